@@ -1,0 +1,58 @@
+"""The values that pass between a translator and the assistant: a call, a question, a translation, a context."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """One tool to run."""
+
+    name: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    toolbox_id: str | None = None
+    """Says which is meant where two toolboxes have a tool of this name."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something only the user can tell: what a call still lacks."""
+
+    call: ToolCall
+    """The call as far as it is known."""
+    parameter: str
+    """The argument that is asked for."""
+    text: str
+    """The question, to be spoken as it is."""
+
+
+@dataclass(frozen=True)
+class TranslationContext:
+    """What a translator may know beside the words. Time and language are arguments, never ambient."""
+
+    now: datetime
+    """The user's time, with its time zone."""
+    lang: str = "en-us"
+    """BCP-47, lower case."""
+    last_call: ToolCall | None = None
+    last_result: Mapping[str, Any] | None = None
+    question: Question | None = None
+    """What the assistant asked in its last answer, if it asked."""
+    max_calls: int = 5
+
+
+@dataclass(frozen=True)
+class Translation:
+    """What an utterance means: the calls to make in order, or what has to be asked, or neither."""
+
+    calls: tuple[ToolCall, ...] = ()
+    confidence: float = 0.0
+    """0 to 1, of the weakest call."""
+    say: str = ""
+    """To be spoken before or instead of the calls; empty where the results speak for themselves."""
+    question: Question | None = None
+    dropped: int = 0
+    """Calls that were understood and left out: over ``max_calls``, or not valid."""

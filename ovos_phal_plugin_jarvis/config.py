@@ -1,0 +1,126 @@
+"""The ``PHAL → ovos-phal-plugin-jarvis`` section of mycroft.conf. ``{}`` is a working configuration."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+PLUGIN_ID = "ovos-phal-plugin-jarvis"
+
+
+class ConfigError(ValueError):
+    """The section holds a key that is not known or a value of the wrong type. The message names each."""
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class InvokeConfig(_Section):
+    """How tools are run."""
+
+    workers: int = Field(8, ge=0, le=256)
+    """Threads that run tools. 0 runs each call where it is asked for, for tests on a FakeBus."""
+    queue: int = Field(256, ge=1)
+    """Calls that may wait for a worker; one more is refused."""
+    timeout: float = Field(30.0, gt=0)
+    """Seconds a call may take; a request may ask for less."""
+
+
+class CommandsConfig(_Section):
+    """Where Jarvis commands are looked for."""
+
+    paths: tuple[str, ...] = ("~/.local/share/ovos-jarvis/commands",)
+    disabled: tuple[str, ...] = ()
+    """Names of commands that are not loaded."""
+    disabled_patterns: tuple[str, ...] = ()
+    """Ids of fast-path patterns that may not claim an utterance."""
+    install_missing_packages: bool = False
+    """Install the pip packages a command lacks when it is first used."""
+
+
+class AssistantConfig(_Section):
+    """Limits and habits of the assistant."""
+
+    max_transcript_chars: int = Field(2000, ge=1)
+    max_say_chars: int = Field(240, ge=1)
+    max_commands: int = Field(5, ge=1)
+    requests_per_minute: int = Field(20, ge=1)
+    rate_limit_storage: str = "memory://"
+    """A ``limits`` storage URI; ``redis://host:port`` shares the count between processes."""
+    confirm: Literal["risky", "always", "never"] = "risky"
+    debug: bool = False
+
+
+class LlmConfig(_Section):
+    """The language model; none is used where ``model`` is not set."""
+
+    engine: str = "llama.cpp"
+    """``llama.cpp``, or the id of an OPM chat plugin."""
+    model: str | None = None
+    prompt_provider: str = "auto"
+    n_ctx: int = Field(8192, ge=256)
+    n_gpu_layers: int = -1
+    timeout: float = Field(12.0, gt=0)
+    """Seconds a request may take before the example translator answers instead."""
+    max_tokens: int = Field(350, ge=1)
+    temperature: float = Field(0.0, ge=0)
+
+
+class JarvisConfig(BaseModel):
+    """The whole section.
+
+    A key that is no setting of ours but holds an object is kept as the configuration of the toolbox with that
+    id, as ``ovos-phal-plugin-tools`` reads it.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    enabled: bool = True
+    tool_service: Literal["auto", "on", "off"] = "auto"
+    """Whether ``ovos.tools.*`` is answered; ``auto`` stands aside where ovos-phal-plugin-tools does."""
+    invoke: InvokeConfig = InvokeConfig()
+    toolboxes: Mapping[str, Mapping[str, Any]] = Field(default_factory=dict)
+    """Toolbox id → its configuration; ``enabled: false`` leaves it out."""
+    commands: CommandsConfig = CommandsConfig()
+    assistant: AssistantConfig = AssistantConfig()
+    llm: LlmConfig = LlmConfig()
+
+    def toolbox(self, toolbox_id: str) -> dict[str, Any]:
+        """The configuration that the toolbox *toolbox_id* is built with."""
+        return dict(self.toolboxes.get(toolbox_id, {}))
+
+
+def load_config(section: Any) -> JarvisConfig:
+    """The section of mycroft.conf as a value.
+
+    Args:
+        section: what mycroft.conf holds under ``PHAL → ovos-phal-plugin-jarvis``; None counts as ``{}``.
+
+    Raises:
+        ConfigError: naming every key that is unknown or holds the wrong type, and what was expected there.
+    """
+    if section is None:
+        section = {}
+    if not isinstance(section, Mapping):
+        raise ConfigError(f"PHAL.{PLUGIN_ID}: expected an object with settings, got {type(section).__name__}")
+    known = JarvisConfig.model_fields
+    own = {key: value for key, value in section.items() if key in known}
+    # ovos-phal-plugin-tools keeps a toolbox's configuration directly under the plugin's section.
+    legacy = {key: value for key, value in section.items() if key not in known and isinstance(value, Mapping)}
+    unknown = {key: value for key, value in section.items() if key not in known and key not in legacy}
+    try:
+        config = JarvisConfig.model_validate({**own, **unknown})
+    except ValidationError as error:
+        raise ConfigError("; ".join(_explain(e) for e in error.errors())) from None
+    if not legacy:
+        return config
+    return config.model_copy(update={"toolboxes": {**legacy, **config.toolboxes}})
+
+
+def _explain(error: Any) -> str:
+    key = ".".join(str(part) for part in error["loc"])
+    if error["type"] == "extra_forbidden":
+        return f"PHAL.{PLUGIN_ID}.{key}: no such setting (docs/configuration.md lists them)"
+    return f"PHAL.{PLUGIN_ID}.{key}: {error['msg']}, got {error['input']!r:.60}"

@@ -1,0 +1,80 @@
+"""What the rest of the project knows of a tool: one frozen value, made once when a snapshot is built.
+
+A plain OPM tool fills the first fields only; a tool that stands for a Jarvis command carries what the command
+declares beside them. Translators use the extras where they are there and do without where they are not.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class ToolExample:
+    """One utterance an author gives, with the arguments that it should become."""
+
+    utterance: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    """Argument name → value, as the tool wants it. Empty: the tool is called with none."""
+    is_primary: bool = False
+
+
+@dataclass(frozen=True)
+class ToolParameter:
+    """One argument of a tool, in the words of the Jarvis SDK."""
+
+    name: str
+    param_type: str = "string"
+    """string, int, float, bool, list, dict, datetime, date, time, timedelta, or an array such as
+    ``array<datetime>``. A plain tool's JSON types are mapped to these."""
+    required: bool = False
+    description: str = ""
+    default: Any = None
+    enum_values: tuple[str, ...] | None = None
+    refinable: bool = False
+    """A follow-up such as "make it louder" may change this argument in the last call."""
+
+
+@dataclass(frozen=True)
+class ToolAntipattern:
+    """A tool that this one is easily mistaken for, and how to tell them apart."""
+
+    tool_name: str
+    description: str
+
+
+@dataclass(frozen=True)
+class ToolDefinition:
+    """A tool as the bus, the translators and the prompt providers see it."""
+
+    name: str
+    description: str
+    toolbox_id: str
+    argument_schema: Mapping[str, Any]
+    """JSON Schema of the arguments; its ``type`` is ``object``."""
+    output_schema: Mapping[str, Any]
+    parameters: tuple[ToolParameter, ...] = ()
+    examples: tuple[ToolExample, ...] = ()
+    """Prompt and adapter examples together, prompt examples first."""
+    keywords: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    critical_rules: tuple[str, ...] = ()
+    antipatterns: tuple[ToolAntipattern, ...] = ()
+    allow_direct_answer: bool = False
+    is_risky: bool = False
+    """The author asks that a user confirms before it runs."""
+
+    def wire(self) -> dict[str, Any]:
+        """The definition as ``ovos.tools.list`` and ``ovos.tools.get`` send it (OVOS-TOOLS-1 §3)."""
+        return {
+            "name": self.name,
+            "description": self.description,
+            "argument_schema": dict(self.argument_schema),
+            "output_schema": dict(self.output_schema),
+            "toolbox_id": self.toolbox_id,
+        }
+
+    def parameter(self, name: str) -> ToolParameter | None:
+        """The parameter called *name*, or None."""
+        return next((p for p in self.parameters if p.name == name), None)
