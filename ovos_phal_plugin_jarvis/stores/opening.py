@@ -85,7 +85,7 @@ def open_stores(directory: Path | None = None, *, clock: Callable[[], float] = t
     if lost:
         LOG.error(
             f"{len(lost)} secret(s) cannot be read ({', '.join(lost)}): {stores.directory / 'secrets.key'} "
-            "is missing or another one. They are kept: put the old key back as a further line of that file, or "
-            "set them again with: ovos-jarvis secrets set KEY"
+            "is missing or another one. They are kept: put the old key back as a further line of that "
+            "file, or set them again with: ovos-jarvis secrets set KEY"
         )
     return stores

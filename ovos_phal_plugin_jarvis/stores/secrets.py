@@ -199,7 +199,7 @@ class SecretStore:
                 self._reported.add((scope, owner, key))
                 LOG.error(
                     f"secret {key} ({scope}) cannot be read: {error}. Its data is kept: put the old key back "
-                    f"as a further line of {self._cipher.path}, or set it again: ovos-jarvis secrets set {key}"
+                    f"as a further line of {self._cipher.path}, or set it: ovos-jarvis secrets set {key}"
                 )
             return "unreadable", None
 
