@@ -1,7 +1,7 @@
 """What a command author imports.
 
-Published packages say ``jarvis_command_sdk`` (or, the older ones, ``core.…``); while they are loaded, those names
-mean the modules here.
+Published packages say ``jarvis_command_sdk`` (or, the older ones, ``core.…``); while they are loaded, those
+names mean the modules here.
 """
 from ovos_phal_plugin_jarvis.sdk.agent import AgentSchedule, Alert, IJarvisAgent
 from ovos_phal_plugin_jarvis.sdk.auth import AuthStatus, MissingSecretsError, TokenBundle

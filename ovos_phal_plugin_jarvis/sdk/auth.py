@@ -8,7 +8,8 @@ from typing import Any
 
 
 class MissingSecretsError(Exception):
-    """A command was run while secrets that it requires have no value. ``missing_secrets`` holds their keys."""
+    """A command was run while secrets that it requires have no value. ``missing_secrets`` holds their
+    keys."""
 
     def __init__(self, missing_secrets: Iterable[str]) -> None:
         self.missing_secrets = list(missing_secrets)
@@ -27,7 +28,8 @@ class TokenBundle:
     """The whole answer, for what only the provider knows of."""
 
     def expires_at(self, now: datetime | None = None) -> datetime | None:
-        """When the access token ends, counted from *now* (the present, in UTC, by default); None if it never said."""
+        """When the access token ends, counted from *now* (the present, in UTC, by default); None if it never
+        said."""
         if self.expires_in is None:
             return None
         return (now or datetime.now(timezone.utc)) + timedelta(seconds=int(self.expires_in))

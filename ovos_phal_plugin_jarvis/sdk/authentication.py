@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 _REPORTED = (
-    "authorize_url", "exchange_url", "authorize_path", "exchange_path", "discovery_port", "discovery_probe_path",
-    "scopes", "extra_authorize_params", "extra_exchange_params", "supports_pkce", "native_redirect_uri",
-    "requires_background_refresh", "refresh_token_secret_key",
+    "authorize_url", "exchange_url", "authorize_path", "exchange_path",
+    "discovery_port", "discovery_probe_path", "scopes", "extra_authorize_params", "extra_exchange_params",
+    "supports_pkce", "native_redirect_uri", "requires_background_refresh", "refresh_token_secret_key",
 )
 
 
@@ -15,8 +15,8 @@ _REPORTED = (
 class AuthenticationConfig:
     """An OAuth provider. Commands that name the same ``provider`` share its tokens.
 
-    An external provider has ``authorize_url`` and ``exchange_url``; one in the home has ``authorize_path`` and
-    ``exchange_path`` and is looked for on ``discovery_port``.
+    An external provider has ``authorize_url`` and ``exchange_url``; one in the home has ``authorize_path``
+    and ``exchange_path`` and is looked for on ``discovery_port``.
     """
 
     type: str

@@ -44,7 +44,8 @@ class JarvisCommandBase(ABC):
 
         Args:
             request_info: the request behind the call.
-            secrets: key → value of every secret there is; None leaves the check of secrets to the command, and
+            secrets: key → value of every secret there is; None leaves the check of secrets to the command,
+            and
                 ``run`` gets none.
             kwargs: the arguments.
 
@@ -70,11 +71,12 @@ class JarvisCommandBase(ABC):
         return self.run(request_info, **kwargs)
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
-        """Check the values. Override it, starting from ``super()``, for checks of several parameters together, of
-        what exists right now, or to correct a value through ``suggested_value``.
+        """Check the values. Override it, starting from ``super()``, for checks of several parameters
+        together, of what exists right now, or to correct a value through ``suggested_value``.
 
         Returns:
-            One failed result for each value that its parameter refuses; values that were not given are not checked.
+            One failed result for each value that its parameter refuses; values that were not given are not
+            checked.
         """
         results = []
         for param in self.parameters:
@@ -106,7 +108,7 @@ class JarvisCommandBase(ABC):
             raise MissingSecretsError(missing)
 
     def _validate_params(self, kwargs: Mapping[str, Any]) -> None:
-        missing = [param.name for param in self.parameters if param.required and kwargs.get(param.name) is None]
+        missing = [p.name for p in self.parameters if p.required and kwargs.get(p.name) is None]
         if missing:
             raise ValueError(f"Missing required params: {', '.join(missing)}")
 

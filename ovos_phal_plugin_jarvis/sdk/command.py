@@ -143,8 +143,8 @@ class IJarvisCommand(JarvisCommandBase):
     ) -> PreRouteResult | None:
         """Claim an utterance before any model sees it. Called for every utterance, so be quick and be sure.
 
-        The default tries :attr:`fast_path_patterns` in their order: each one's ``regex`` is searched for whatever
-        the case, and its ``handler`` called with the match and the utterance.
+        The default tries :attr:`fast_path_patterns` in their order: each one's ``regex`` is searched for
+        whatever the case, and its ``handler`` called with the match and the utterance.
 
         Args:
             voice_command: the user's words.
@@ -179,12 +179,14 @@ class IJarvisCommand(JarvisCommandBase):
             context: the ``context_data`` of the response that showed the button.
 
         Returns:
-            The default answers ``cancel_click`` with a final response that carries ``cancelled: True`` and any
-            other action with an error.
+            The default answers ``cancel_click`` with a final response that carries ``cancelled: True`` and
+            any other action with an error.
         """
         if action_name == "cancel_click":
             return CommandResponse.final_response({"cancelled": True, "message": "Cancelled."})
-        return CommandResponse.error_response(f"Action '{action_name}' is not supported by {self.command_name}.")
+        return CommandResponse.error_response(
+            f"Action '{action_name}' is not supported by {self.command_name}."
+        )
 
     def get_callbacks(self) -> dict[str, Callable[..., CommandResponse]]:
         """Name → method, called with ``(data, request_info)``, of all that is marked with :func:`callback`.
@@ -197,12 +199,12 @@ class IJarvisCommand(JarvisCommandBase):
     # -- logging in --
 
     def store_auth_values(self, values: dict[str, str]) -> None:
-        """Keep what a login gave: the ``keys`` of :attr:`authentication`, and ``_base_url`` where the provider was
-        found in the home. The default keeps nothing."""
+        """Keep what a login gave: the ``keys`` of :attr:`authentication`, and ``_base_url`` where the
+        provider was found in the home. The default keeps nothing."""
 
     def needs_auth(self, *, secrets: Mapping[str, str], auth_status: AuthStatus | None = None) -> bool:
-        """Whether the user has to log in (again). False without :attr:`authentication`; else true where a required
-        secret is empty or the host knows that the login was refused."""
+        """Whether the user has to log in (again). False without :attr:`authentication`; else true where a
+        required secret is empty or the host knows that the login was refused."""
         if self.authentication is None:
             return False
         if any(secret.required and not secrets.get(secret.key) for secret in self.required_secrets):
@@ -215,8 +217,8 @@ class IJarvisCommand(JarvisCommandBase):
         """Renew the access token with the standard ``refresh_token`` grant (RFC 6749, section 6).
 
         Returns:
-            The new tokens, with the old refresh token where no new one came; None without an ``exchange_url`` and
-            on any failure, which is logged without the tokens.
+            The new tokens, with the old refresh token where no new one came; None without an ``exchange_url``
+            and on any failure, which is logged without the tokens.
         """
         authentication = self.authentication
         if authentication is None or not authentication.exchange_url:
@@ -238,10 +240,10 @@ class IJarvisCommand(JarvisCommandBase):
             with urlopen(request, timeout=timeout_seconds) as answer:
                 given = json.loads(answer.read().decode())
         except (OSError, ValueError) as error:
-            _LOG.warning("%s: %s did not renew the token: %s", self.command_name, authentication.provider, error)
+            _LOG.warning("%s: %s renewed no token: %s", self.command_name, authentication.provider, error)
             return None
         if not isinstance(given, dict) or not given.get("access_token"):
-            _LOG.warning("%s: %s answered without an access token", self.command_name, authentication.provider)
+            _LOG.warning("%s: %s gave no access token", self.command_name, authentication.provider)
             return None
         return TokenBundle(
             access_token=given["access_token"],
@@ -259,15 +261,18 @@ class IJarvisCommand(JarvisCommandBase):
     # -- described as data --
 
     def to_openai_tool_schema(self, date_context: Any = None) -> dict[str, Any]:
-        """The command as an OpenAI tool, with ``allow_direct_answer``, ``is_risky``, ``keywords``, ``examples`` and,
-        where there are any, ``antipatterns`` beside ``function``. *date_context* is not read.
+        """The command as an OpenAI tool, with ``allow_direct_answer``, ``is_risky``, ``keywords``,
+        ``examples`` and, where there are any, ``antipatterns`` beside ``function``. *date_context* is not
+        read.
 
         Raises:
             ValueError: where more than one example is primary.
         """
         return openai_tool_schema(self)
 
-    def get_command_schema(self, use_adapter_examples: bool = False, date_context: Any = None) -> dict[str, Any]:
+    def get_command_schema(
+        self, use_adapter_examples: bool = False, date_context: Any = None
+    ) -> dict[str, Any]:
         """Everything the command declares. *date_context* is not read.
 
         Raises:
@@ -284,7 +289,7 @@ class IJarvisCommand(JarvisCommandBase):
         examples = self.generate_prompt_examples()
         check_examples(self.command_name, examples)
         if not examples:
-            raise ValueError(f"Command '{self.command_name}' has no examples; generate_prompt_examples needs one")
+            raise ValueError(f"Command '{self.command_name}' has no examples for its prompt")
         return next((example for example in examples if example.is_primary), examples[0])
 
     def _validate_examples(self, examples: list[CommandExample]) -> None:
@@ -299,7 +304,9 @@ class IJarvisCommand(JarvisCommandBase):
 
     def execute_context_operation(self, operation: str, params: dict[str, Any]) -> ContextResult:
         """Answer one of :attr:`context_operations`; the default fails, naming the command and *operation*."""
-        return ContextResult.failed(f"{self.command_name} does not implement the context operation '{operation}'")
+        return ContextResult.failed(
+            f"{self.command_name} does not implement the context operation '{operation}'"
+        )
 
     @property
     def proposable_actions(self) -> list[ProposableAction]:
@@ -320,7 +327,8 @@ class IJarvisCommand(JarvisCommandBase):
         for action in actions:
             if action.callback not in callbacks:
                 raise ValueError(
-                    f"Command '{self.command_name}' proposes '{action.callback}' but has no @callback of that name"
+                    f"Command '{self.command_name}' proposes '{action.callback}' "
+                    "but has no @callback of that name"
                 )
             if action.callback in found:
                 raise ValueError(f"Command '{self.command_name}' proposes '{action.callback}' more than once")

@@ -17,7 +17,8 @@ class ContextOperation:
 
     def missing_required(self, params: Mapping[str, Any]) -> list[str]:
         """The required parameters that *params* lacks."""
-        return [name for name, spec in self.params_schema.items() if spec.get("required") and name not in params]
+        required = (name for name, spec in self.params_schema.items() if spec.get("required"))
+        return [name for name in required if name not in params]
 
     def to_dict(self) -> dict[str, Any]:
         """The question as data."""

@@ -31,5 +31,8 @@ class DateKeys:
     YESTERDAY_EVENING = "yesterday_evening"
 
 
+RelativeDateKeys = DateKeys
+"""The name in ``constants.relative_date_keys``, which older commands import."""
+
 ALL_DATE_KEYS: list[str] = sorted(value for name, value in vars(DateKeys).items() if name.isupper())
 """Every value of :class:`DateKeys`, in alphabetical order."""

@@ -41,8 +41,8 @@ class PreRouteResult:
 
 @dataclass
 class FastPathPattern:
-    """Words that need no model. Without ``regex`` and ``handler`` it only tells a settings screen about a claim
-    that an overridden ``pre_route`` makes."""
+    """Words that need no model. Without ``regex`` and ``handler`` it only tells a settings screen about a
+    claim that an overridden ``pre_route`` makes."""
 
     id: str
     """Stable between versions, such as ``timer.set``: users disable patterns by it."""
@@ -55,7 +55,8 @@ class FastPathPattern:
 
 
 def callback(name: str) -> Callable[[_F], _F]:
-    """Mark a method ``(self, data, request_info) -> CommandResponse`` to be called by *name*, from a notification.
+    """Mark a method ``(self, data, request_info) -> CommandResponse`` to be called by *name*, from a
+    notification.
 
     Raises:
         ValueError: where *name* is empty or no text.

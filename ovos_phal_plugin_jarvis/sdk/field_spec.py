@@ -12,7 +12,8 @@ class FieldSpec:
 
     name: str
     type: str
-    """string, int, bool, enum, datetime, id, array, object …; a type a screen does not know is shown as text."""
+    """string, int, bool, enum, datetime, id, array, object …; a type a screen does not know is shown as
+    text."""
     label: str | None = None
     description: str | None = None
     editable: bool = True

@@ -26,7 +26,8 @@ class InboxBackend(ABC):
         create_push_notification: bool = False,
         target_type: str = "household",
     ) -> str:
-        """Deliver an item. ``ok``, or the tag of what went wrong: ``invalid``, ``http_error``. Never raises."""
+        """Deliver an item. ``ok``, or the tag of what went wrong: ``invalid``, ``http_error``. Never
+        raises."""
 
 
 _backend: InboxBackend | None = None
@@ -151,11 +152,10 @@ class JarvisInbox:
             "idempotency_key": idempotency_key,
             "blast_tier": blast_tier,
         }
+        dismissed = {"idempotency_key": idempotency_key}
         elements = [
             _button("execute", "confirm", confirm_label, idempotency_key, {"_action": about, **data}),
-            _button(
-                "dismiss", "dismiss", dismiss_label, idempotency_key, {"_action": {"idempotency_key": idempotency_key}}
-            ),
+            _button("dismiss", "dismiss", dismiss_label, idempotency_key, {"_action": dismissed}),
         ]
         if source or descriptor:
             hidden = {"target_command": target_command, "idempotency_key": idempotency_key}
@@ -164,10 +164,9 @@ class JarvisInbox:
         fields = []
         for name in editable or []:
             if name in data:
+                shown = {"data_key": name, "label": name, "initial": data[name]}
                 kind = (field_types or {}).get(name)
-                fields.append(
-                    {"data_key": name, "label": name, "initial": data[name], **({"input_type": kind} if kind else {})}
-                )
+                fields.append({**shown, "input_type": kind} if kind else shown)
         return self.post(
             title=title or "",
             summary=summary,

@@ -1,5 +1,5 @@
-"""Lists that a user ticks off on a screen. Every limit is checked when a part is made, so that a list which does
-not fit fails in its author's tests and not on the screen."""
+"""Lists that a user ticks off on a screen. Every limit is checked when a part is made, so that a list which
+does not fit fails in its author's tests and not on the screen."""
 from __future__ import annotations
 
 import re
@@ -56,8 +56,8 @@ class RequiresRecordField:
 
 @dataclass
 class InteractiveRowAction:
-    """A button of a row that opens a web page; the first group of ``pattern``, found in an address the user goes to,
-    is kept in the row's record."""
+    """A button of a row that opens a web page; the first group of ``pattern``, found in an address the user
+    goes to, is kept in the row's record."""
 
     label: str
     start_url: str
@@ -201,9 +201,12 @@ class InteractiveList:
     def __post_init__(self) -> None:
         owner = f"InteractiveList of '{self.command_name}'"
         _filled("InteractiveList", "command_name", self.command_name)
-        for name, items, limit in (("sections", self.sections, MAX_SECTIONS), ("actions", self.actions, MAX_ACTIONS)):
-            if not 1 <= len(items) <= limit:
-                raise ValueError(f"{owner}: '{name}' must hold 1..{limit} entries, got {len(items)}")
+        for name, count, limit in (
+            ("sections", len(self.sections), MAX_SECTIONS),
+            ("actions", len(self.actions), MAX_ACTIONS),
+        ):
+            if not 1 <= count <= limit:
+                raise ValueError(f"{owner}: '{name}' must hold 1..{limit} entries, got {count}")
         keys = [row.key for section in self.sections for row in section.rows]
         if len(keys) > MAX_ROWS:
             raise ValueError(f"{owner}: at most {MAX_ROWS} rows total, got {len(keys)}")

@@ -35,7 +35,8 @@ ALLOWED_PARAM_TYPES: tuple[str, ...] = (
 
 
 def array_item_type(param_type: str) -> str | None:
-    """The item type of ``array<T>``, ``array[T]`` or ``T[]``; None for any other type, plain ``array`` included."""
+    """The item type of ``array<T>``, ``array[T]`` or ``T[]``; None for any other type, plain ``array``
+    included."""
     spelled = param_type.strip()
     if spelled.startswith(("array<", "array[")) and spelled.endswith((">", "]")):
         return spelled[len("array<"):-1]

@@ -21,7 +21,8 @@ class ProposableAction:
     """A ``@callback`` that may be proposed.
 
     Raises:
-        ValueError: for an empty callback, an unknown tier, and for ``editable`` or ``idempotency_param`` that name no
+        ValueError: for an empty callback, an unknown tier, and for ``editable`` or ``idempotency_param`` that
+        name no
             parameter.
     """
 
@@ -49,7 +50,8 @@ class ProposableAction:
             )
         if self.idempotency_param is not None and self.idempotency_param not in names:
             raise ValueError(
-                f"ProposableAction '{self.callback}': idempotency_param '{self.idempotency_param}' names no param of it"
+                f"ProposableAction '{self.callback}': "
+                f"idempotency_param '{self.idempotency_param}' names no param of it"
             )
 
     def to_dict(self) -> dict[str, Any]:

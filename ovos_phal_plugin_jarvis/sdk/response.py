@@ -33,7 +33,12 @@ class ReferenceableItem:
 
     def to_dict(self) -> dict[str, Any]:
         """The item as it is sent; a copy, safe to change."""
-        return {"ref_id": self.ref_id, "label": self.label, "attrs": dict(self.attrs), "actions": list(self.actions)}
+        return {
+            "ref_id": self.ref_id,
+            "label": self.label,
+            "attrs": dict(self.attrs),
+            "actions": list(self.actions),
+        }
 
 
 @dataclass
@@ -91,7 +96,10 @@ class CommandResponse:
     ) -> CommandResponse:
         """It did not work, for the reason *error_details*."""
         return cls(
-            context_data=context_data, success=False, error_details=error_details, wait_for_input=wait_for_input
+            context_data=context_data,
+            success=False,
+            error_details=error_details,
+            wait_for_input=wait_for_input,
         )
 
     @classmethod
@@ -132,7 +140,8 @@ class CommandResponse:
             context_data={
                 "_validation_error": True,
                 "errors": [
-                    {"param": r.param_name, "message": r.message, "valid_values": r.valid_values} for r in refused
+                    {"param": r.param_name, "message": r.message, "valid_values": r.valid_values}
+                    for r in refused
                 ],
             },
             success=False,

@@ -6,7 +6,8 @@ from abc import ABC, abstractmethod
 SCOPES: tuple[str, ...] = ("integration", "user")
 """``integration`` holds for the household, ``user`` for one person of it."""
 VALUE_TYPES: tuple[str, ...] = ("string", "int", "bool", "user")
-"""How a value is entered; it is stored as a string whatever its type. ``user`` names a member of the household."""
+"""How a value is entered; it is stored as a string whatever its type. ``user`` names a member of the
+household."""
 
 
 class IJarvisSecret(ABC):

@@ -26,7 +26,8 @@ class UserSettings:
         return self._storage.get_secret(self._key(name)) or default
 
     def is_enabled(self, name: str, default: bool = False) -> bool:
-        """Whether the value is ``true``, ``1``, ``yes`` or ``on``, in any case; *default* where there is none."""
+        """Whether the value is ``true``, ``1``, ``yes`` or ``on``, in any case; *default* where there is
+        none."""
         value = self.get(name)
         return default if value is None else value.strip().lower() in _TRUE
 

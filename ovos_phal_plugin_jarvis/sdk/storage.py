@@ -69,8 +69,8 @@ def get_backend() -> StorageBackend | None:
 class JarvisStorage:
     """A command's own corner of the store.
 
-    With no backend registered (a test of the command alone), reads give None, ``[]``, False or 0 and writes do
-    nothing.
+    With no backend registered (a test of the command alone), reads give None, ``[]``, False or 0 and writes
+    do nothing.
 
     Args:
         command_name: whose records these are.
