@@ -78,7 +78,7 @@ NAMESAKES: dict[str, tuple[str, ...]] = {"georgia": ("Atlanta", "Tbilisi")}
 
 WIDE_COUNTRIES: dict[str, tuple[str, ...]] = {
     "US": ("New York City", "Chicago", "Denver", "Phoenix", "Los Angeles", "Anchorage", "Honolulu"),
-    "CA": ("Toronto", "Vancouver", "Calgary", "Winnipeg", "Halifax", "St. John's"),
+    "CA": ("Toronto", "Vancouver", "Calgary", "Winnipeg", "Halifax", "St. John's, Newfoundland"),
     "AU": ("Sydney", "Brisbane", "Adelaide", "Darwin", "Perth"),
     "BR": ("São Paulo", "Manaus", "Rio Branco"),
     "MX": ("Mexico City", "Cancún", "Hermosillo", "Tijuana"),

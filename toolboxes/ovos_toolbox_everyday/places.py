@@ -33,11 +33,16 @@ _NAMESAKE_SHARE = 0.3
 
 
 class UnknownPlaceError(ValueError):
-    """No such place. ``suggestions`` are names that sound like it, best first."""
+    """There is no place called ``name``."""
 
-    def __init__(self, name: str, suggestions: tuple[str, ...] = ()) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__(f"I don't know where {name} is.")
-        self.suggestions = suggestions
+        self.name = name
+
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        """Places whose names are much like it, the most alike first. Looked for when asked for."""
+        return _similar(fold(self.name))
 
 
 class AmbiguousPlaceError(ValueError):
@@ -100,7 +105,7 @@ def find_place(name: str) -> Place:
 
     Raises:
         AmbiguousPlaceError: a country with many zones, or several large cities of that name.
-        UnknownPlaceError: nothing is called so; the error says what sounds like it.
+        UnknownPlaceError: nothing is called so; the error knows what is called much like it.
     """
     said = " ".join(name.split())[:_MAX_CHARS]
     if "/" in said and said in _zone_names():
@@ -110,7 +115,7 @@ def find_place(name: str) -> Place:
         place = _lookup(attempt)
         if place is not None:
             return place
-    raise UnknownPlaceError(said, _similar(key))
+    raise UnknownPlaceError(said)
 
 
 def _shorter(key: str) -> Iterator[str]:

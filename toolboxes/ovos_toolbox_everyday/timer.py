@@ -58,14 +58,6 @@ class Timer:
             raise ValueError(f"no timer: {error!r}") from None
 
 
-class AmbiguousTimerError(ValueError):
-    """Several timers fit. ``names`` tells them apart."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        super().__init__("more than one timer fits")
-        self.names = list(names)
-
-
 def distinct_names(timers: Sequence[Timer]) -> list[str]:
     """A name for each timer; those that share one are counted: "first 5 minute timer", "second 5 minute timer"."""
     shared: dict[str, int] = {}
