@@ -25,7 +25,9 @@ from ovos_toolbox_everyday.place_names import (
     WIDE_COUNTRIES,
 )
 
-_NOT_DECOMPOSED = str.maketrans({"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"})
+_NOT_DECOMPOSED = str.maketrans(
+    {"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"}
+)
 _MAX_CHARS = 100
 # A namesake counts when it has this share of the largest one's people: Valencia in Spain beside the one in
 # Venezuela, not London in Ontario beside London.
@@ -221,7 +223,8 @@ def _similar(key: str) -> tuple[str, ...]:
 def _spoken_names() -> dict[str, str]:
     """Every folded name that can be suggested → how it is spoken."""
     atlas = _atlas()
-    names = {fold(_zone_place(z).name): _zone_place(z).name for zones in atlas.country_zones.values() for z in zones}
+    places = [_zone_place(zone) for zones in atlas.country_zones.values() for zone in zones]
+    names = {fold(place.name): place.name for place in places}
     names.update(_CITY_NAMES)
     names.update((key, atlas.country_names[code]) for key, code in atlas.countries.items())
     names.update((key, rows[0].name) for key, rows in atlas.cities.items())

@@ -59,7 +59,7 @@ class Timer:
 
 
 def distinct_names(timers: Sequence[Timer]) -> list[str]:
-    """A name for each timer; those that share one are counted: "first 5 minute timer", "second 5 minute timer"."""
+    """A name for each timer; those that share one are counted: "first 5 minute timer", "second 5 …"."""
     shared: dict[str, int] = {}
     for timer in timers:
         shared[timer.name] = shared.get(timer.name, 0) + 1

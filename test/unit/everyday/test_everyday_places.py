@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo, available_timezones
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from ovos_toolbox_everyday.place_names import WIDE_COUNTRIES
 from ovos_toolbox_everyday.places import AmbiguousPlaceError, UnknownPlaceError, find_place, fold
 
@@ -83,8 +82,8 @@ def test_ambiguous_places_name_their_choices(said: str, choices: tuple[str, ...]
 
 
 def test_every_city_is_found_and_every_choice_offered_is_itself_a_place() -> None:
-    rows = resources.files("ovos_toolbox_everyday").joinpath("cities.tsv").read_text(encoding="utf-8").splitlines()
-    names = {row.split("\t")[0] for row in rows if not row.startswith("#")}
+    table = resources.files("ovos_toolbox_everyday").joinpath("cities.tsv").read_text(encoding="utf-8")
+    names = {row.split("\t")[0] for row in table.splitlines() if not row.startswith("#")}
     assert len(names) > 3000
     offered = {choice for choices in WIDE_COUNTRIES.values() for choice in choices}
     for name in names:
@@ -98,7 +97,8 @@ def test_every_city_is_found_and_every_choice_offered_is_itself_a_place() -> Non
     assert zones["San José, Costa Rica"] == "America/Costa_Rica"
 
 
-@pytest.mark.parametrize(("said", "suggestion"), [("tokio", "Tokyo"), ("lodnon", "London"), ("nwe york", "New York City")])
+@pytest.mark.parametrize(
+    ("said", "suggestion"), [("tokio", "Tokyo"), ("lodnon", "London"), ("nwe york", "New York City")])
 def test_a_misspelt_place_brings_suggestions(said: str, suggestion: str) -> None:
     with pytest.raises(UnknownPlaceError) as caught:
         find_place(said)
@@ -106,7 +106,8 @@ def test_a_misspelt_place_brings_suggestions(said: str, suggestion: str) -> None
     assert said in str(caught.value)
 
 
-@pytest.mark.parametrize("said", ["", "   ", "the concert", "xyzzy", "12", "an hour", "../../etc/passwd", "\x00"])
+@pytest.mark.parametrize("said", ["", "   ", "the concert", "xyzzy", "12", "an hour", "../../etc/passwd",
+                                  "\x00"])
 def test_what_is_no_place(said: str) -> None:
     with pytest.raises(UnknownPlaceError):
         find_place(said)
