@@ -117,8 +117,9 @@ class Tagger:
     """A trained model at work."""
 
     def __init__(self, models: Sequence[bytes], vocabulary: Vocabulary, options: FeatureOptions) -> None:
+        self._models = tuple(models)  # crfsuite reads them where they lie and holds no reference of its own
         self._taggers = []
-        for model in models:
+        for model in self._models:
             tagger = pycrfsuite.Tagger()
             tagger.open_inmemory(model)
             self._taggers.append(tagger)
