@@ -42,6 +42,14 @@ class Filled:
     """Words that say an argument."""
     probability: float = 1.0
     """Of the least sure argument."""
+    spans: list[tuple[int, int, str]] = field(default_factory=list)
+    """First word, one past the last, argument."""
+
+    def take(self, start: int, end: int, parameter: str) -> None:
+        """Note that the words from *start* up to *end* say *parameter*."""
+        if self.covered.isdisjoint(range(start, end)):
+            self.spans.append((start, end, parameter))
+        self.covered.update(range(start, end))
 
 
 class ToolModel:
@@ -109,9 +117,9 @@ class ToolModel:
             return
         else:
             filled.arguments[span.parameter] = value
-        filled.covered.update(range(span.start, span.end))
-        for mention in inside if profile.typed else ():
-            filled.covered.update(range(mention.start, mention.end))
+        start = min([span.start, *(x.start for x in inside)]) if profile.typed else span.start
+        end = max([span.end, *(x.end for x in inside)]) if profile.typed else span.end
+        filled.take(start, end, span.parameter)
         filled.probability = min(filled.probability, span.probability)
 
     def _fill_dates(self, heard: Heard, profile: Profile, filled: Filled) -> None:
@@ -123,7 +131,7 @@ class ToolModel:
         if keys:
             filled.arguments[profile.parameter.name] = list(dict.fromkeys(keys))
             for x in days:
-                filled.covered.update(range(x.start, x.end))
+                filled.take(x.start, x.end, profile.parameter.name)
 
     def _fill_mention(self, heard: Heard, profile: Profile, filled: Filled, spans: list[TaggedSpan]) -> None:
         """An argument made from a mention that the tagger left unmarked: the only one of its kind that is free."""
@@ -143,7 +151,7 @@ class ToolModel:
         value = values.convert(profile.formats, heard.said(mention.start, mention.end), [mention], profile.parameter, heard.now)
         if value is not None:
             filled.arguments[profile.parameter.name] = value
-            filled.covered.update(range(mention.start, mention.end))
+            filled.take(mention.start, mention.end, profile.parameter.name)
 
 
 def _is_choice(profile: Profile) -> bool:

@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 
-from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import align
+from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import (
+    AlignedExample,
+    Profile,
+    align,
+)
 from ovos_phal_plugin_jarvis.assistant.translators.examples.background import background_for
 from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import (
     NONE,
@@ -24,7 +28,13 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import (
     vocabulary_of,
 )
 from ovos_phal_plugin_jarvis.assistant.translators.examples.text import strip_request, tokenize
-from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import ToolModel
+from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import Heard, ToolModel
+from ovos_phal_plugin_jarvis.assistant.translators.examples.verifier import (
+    Form,
+    Verifier,
+    carriers,
+    train_verifier,
+)
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
@@ -36,6 +46,10 @@ class TrainingOptions:
 
     classifier: ClassifierOptions = field(default_factory=ClassifierOptions)
     tagger: TaggerOptions = field(default_factory=TaggerOptions)
+    accept: float = 0.5
+    """Confidence from which a call is made."""
+    misreadings: int = 2
+    """How many tools read each background utterance for the verifier's training."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +58,7 @@ class Trained:
 
     classifier: Classifier
     models: dict[str, ToolModel]
+    verifier: Verifier
 
 
 def train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions) -> Trained:
@@ -73,7 +88,31 @@ def train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOpt
         model = train_tagger(examples, vocabulary, pools, lang, options.tagger)
         tagger = Tagger([model], vocabulary, options.tagger.features) if model else None
         models[definition.name] = ToolModel(definition, examples, profiles, tagger)
-    return Trained(classifier, models)
+    return Trained(classifier, models, _verifier(classifier, models, aligned, definitions, lang, options))
+
+
+def _verifier(classifier: Classifier, models: dict[str, ToolModel],
+              aligned: dict[str, tuple[list[AlignedExample], dict[str, Profile]]], definitions: Sequence[ToolDefinition],
+              lang: str, options: TrainingOptions) -> Verifier:
+    """Trained on the examples as their authors read them, and on the background as the likeliest tool misreads it."""
+    forms = [Form(name, tuple(e.words), tuple((s.start, s.end, s.parameter) for s in e.spans))
+             for name, (examples, _) in aligned.items() for e in examples]
+    carrier = carriers(forms)
+    for said in background_for(definitions, lang):
+        heard = hear(said, lang, _EPOCH)
+        ranked = classifier.rank(heard.words, heard.mentions)
+        for name in [label for label, _ in ranked if label != NONE][:options.misreadings]:
+            filled = models[name].fill(heard)
+            forms.append(Form(name, tuple(heard.words), tuple(sorted(filled.spans)), genuine=False))
+    return Verifier(train_verifier(forms, carrier), carrier)
+
+
+def hear(utterance: str, lang: str, now: datetime) -> Heard:
+    """*utterance* without politeness, as words with their mentions."""
+    text = strip_request(utterance)
+    tokens = tokenize(text)
+    words = [token.norm for token in tokens]
+    return Heard(text, tokens, words, find_mentions(words, lang, now), now)
 
 
 def item(text: str, label: str, lang: str, weight: float = 1.0) -> TrainingItem:
