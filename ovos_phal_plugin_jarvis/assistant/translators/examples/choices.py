@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample
-from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import stem
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
+from ovos_phal_plugin_jarvis.assistant.translators.examples.stems import stem
 from ovos_phal_plugin_jarvis.assistant.translators.examples.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
-_MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
+MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
     (frozenset(names.split()), tuple(words.split("|"))) for names, words in (
         ("add addition plus sum", "add|plus|sum|added to|total|and"),
         ("subtract subtraction minus difference", "subtract|minus|take away|less|difference|subtracted from|take|from"),
@@ -50,6 +50,7 @@ _MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
         ("shuffle random", "shuffle|random|mix"), ("repeat loop", "repeat|loop|again"),
     )
 )
+"""Names that authors give to values, and what people say for them."""
 _MAX_VALUES = 24
 
 
@@ -145,7 +146,7 @@ def _names(key: str, parameter: str, rules: Iterable[str]) -> list[tuple[str, fl
     """Phrases that mean the value *key*, with their strength."""
     plain = " ".join(re.split(r"[\W_]+", key.lower())).strip()
     found: dict[str, float] = {plain: 1.0} if plain and key not in ("True", "False") else {}
-    for names, words in _MEANINGS:
+    for names, words in MEANINGS:
         if key.lower() in names or plain.replace(" ", "_") in names:
             for word in words:
                 found.setdefault(word, 0.7)
