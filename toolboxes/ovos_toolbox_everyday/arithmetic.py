@@ -80,7 +80,8 @@ def _modulo(a: Decimal, b: Decimal) -> Decimal:
     if not b:
         raise ArithmeticRefusedError("I can't divide by zero.")
     if a.adjusted() - b.adjusted() > 27:  # the quotient would not fit the context
-        return Decimal(int(a) % int(b)) if b == b.to_integral_value() else Decimal(math.fmod(float(a), float(b)))
+        whole = b == b.to_integral_value()
+        return Decimal(int(a) % int(b)) if whole else Decimal(math.fmod(float(a), float(b)))
     # The sign follows the divisor, as it does for whole numbers: -7 modulo 3 is 2.
     rest = _CONTEXT.remainder(a, b)
     return _CONTEXT.add(rest, b) if rest and (rest < 0) != (b < 0) else rest

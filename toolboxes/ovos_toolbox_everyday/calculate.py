@@ -9,6 +9,7 @@ from ovos_phal_plugin_jarvis.sdk import (
     CommandExample,
     CommandResponse,
     FastPathPattern,
+    IJarvisParameter,
     JarvisParameter,
     PreRouteResult,
     RequestInformation,
@@ -36,11 +37,13 @@ _SIGNS = {
     "/": "divide", "÷": "divide", "to the power of": "power", "^": "power", "percent of": "percent",
     "% of": "percent", "modulo": "modulo", "mod": "modulo",
 }
-_ASKING = r"^(?:hey |okay |please )?(?:what(?:'s| is|s) |how much is |calculate |compute |work out )?(?:the )?"
+_ASKING = (r"^(?:hey |okay |please )?"
+           r"(?:what(?:'s| is|s) |how much is |calculate |compute |work out )?(?:the )?")
 _NUMBER = r"(?:minus |negative )?[\w.,-]{1,20}(?: [\w.,-]{1,20}){0,9}?"
 # A dash or a slash without spaces is a date, a fraction or a telephone number.
 _SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True) if sign not in "-/")
-_TWO_NUMBERS = rf"{_ASKING}(?P<a>{_NUMBER})(?: *(?P<sign>{_SIGN}) *| (?P<dash>[-/]) )(?P<b>{_NUMBER}) *[?.!]*$"
+_ANY_SIGN = rf"(?: *(?P<sign>{_SIGN}) *| (?P<dash>[-/]) )"
+_TWO_NUMBERS = rf"{_ASKING}(?P<a>{_NUMBER}){_ANY_SIGN}(?P<b>{_NUMBER}) *[?.!]*$"
 
 
 class CalculateCommand(EverydayCommand):
@@ -55,9 +58,9 @@ class CalculateCommand(EverydayCommand):
     def description(self) -> str:
         """What a model decides by."""
         return (
-            "Do arithmetic with numbers: add, subtract, multiply, divide, powers, square roots, percentages and "
-            "remainders. Use it for every sum, also for a follow-up on the last result. Not for times, dates, "
-            "timers or unit conversion."
+            "Do arithmetic with numbers: add, subtract, multiply, divide, powers, square roots, percentages "
+            "and remainders. Use it for every sum, also for a follow-up on the last result. Not for times, "
+            "dates, timers or unit conversion."
         )
 
     @property
@@ -68,7 +71,7 @@ class CalculateCommand(EverydayCommand):
                 "half of", "double"]
 
     @property
-    def parameters(self) -> list[JarvisParameter]:
+    def parameters(self) -> list[IJarvisParameter]:
         """``num1``, ``num2``, ``operation``."""
         return [
             JarvisParameter("num1", "float", required=True,
@@ -83,7 +86,8 @@ class CalculateCommand(EverydayCommand):
     def rules(self) -> list[str]:
         """How words become arguments."""
         return [
-            "Words that stand for the last result (that, it, the result) become num1 with the last result's value.",
+            "Words that stand for the last result (that, it, the result) become num1 with the last result's "
+            "value.",
             "'half of 90' is divide with num2=2, 'double 45' is multiply with num2=2.",
             "'subtract 5 from 20' is num1=20, num2=5; 'divide 5 into 20' is num1=20, num2=5.",
             "'15 percent of 80' is num1=15, num2=80, operation='percent'.",
@@ -93,10 +97,10 @@ class CalculateCommand(EverydayCommand):
     def critical_rules(self) -> list[str]:
         """Words → operations."""
         return [
-            "Map words: plus/sum/add/and/total -> 'add'; minus/less/take away/difference/subtract -> 'subtract'; "
-            "times/multiplied by/product/double -> 'multiply'; divided by/over/split/half -> 'divide'; "
-            "squared/cubed/to the power of -> 'power'; square root/root -> 'square_root'; percent of -> 'percent'; "
-            "remainder/modulo/mod -> 'modulo'.",
+            "Map words: plus/sum/add/and/total -> 'add'; minus/less/take away/difference/subtract -> "
+            "'subtract'; times/multiplied by/product/double -> 'multiply'; divided by/over/split/half -> "
+            "'divide'; squared/cubed/to the power of -> 'power'; square root/root -> 'square_root'; percent "
+            "of -> 'percent'; remainder/modulo/mod -> 'modulo'.",
             "'squared' is num2=2 and 'cubed' is num2=3.",
         ]
 
@@ -104,7 +108,7 @@ class CalculateCommand(EverydayCommand):
     def antipatterns(self) -> list[CommandAntipattern]:
         """Numbers that are not sums."""
         return [
-            CommandAntipattern("set_timer", "A number with seconds, minutes or hours to wait for. Use set_timer."),
+            CommandAntipattern("set_timer", "Seconds, minutes or hours to wait for. Use set_timer."),
             CommandAntipattern("get_time", "'What time is it' asks for the clock. Use get_time."),
             CommandAntipattern("get_date", "Days and dates. Use get_date."),
         ]
@@ -113,7 +117,8 @@ class CalculateCommand(EverydayCommand):
     def fast_path_patterns(self) -> list[FastPathPattern]:
         """Two numbers with a sign between them, and nothing else."""
         return [
-            FastPathPattern("calculate.two_numbers", "Two numbers with a sign between them", "what is 12 times 12",
+            FastPathPattern("calculate.two_numbers", "Two numbers with a sign between them",
+                            "what is 12 times 12",
                             _TWO_NUMBERS, "claim_two_numbers"),
             FastPathPattern("calculate.square_root", "The square root of a number", "square root of 81",
                             rf"{_ASKING}square root of (?P<a>{_NUMBER}) *[?.!]*$", "claim_square_root"),
@@ -124,7 +129,8 @@ class CalculateCommand(EverydayCommand):
         num1, num2 = parse_number(match["a"]), parse_number(match["b"])
         if num1 is None or num2 is None:
             return None
-        return PreRouteResult({"num1": num1, "num2": num2, "operation": _SIGNS[(match["sign"] or match["dash"]).lower()]})
+        sign = (match["sign"] or match["dash"]).lower()
+        return PreRouteResult({"num1": num1, "num2": num2, "operation": _SIGNS[sign]})
 
     def claim_square_root(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
         """Claim "square root of NUMBER"."""

@@ -9,6 +9,7 @@ from ovos_phal_plugin_jarvis.sdk import (
     CommandExample,
     CommandResponse,
     FastPathPattern,
+    IJarvisParameter,
     JarvisParameter,
     PreRouteResult,
     RequestInformation,
@@ -34,8 +35,8 @@ class CancelTimerCommand(TimerCommand):
     def description(self) -> str:
         """What a model decides by."""
         return (
-            "Stop a running timer before it ends: the only one, one by its name or its duration, or all of them. Not "
-            "for starting a timer or asking what is left."
+            "Stop a running timer before it ends: the only one, one by its name or its duration, or all of "
+            "them. Not for starting a timer or asking what is left."
         )
 
     @property
@@ -45,7 +46,7 @@ class CancelTimerCommand(TimerCommand):
                 "end the timer", "turn off the timer"]
 
     @property
-    def parameters(self) -> list[JarvisParameter]:
+    def parameters(self) -> list[IJarvisParameter]:
         """``label``, ``duration_seconds``, ``all_timers``."""
         return [
             *self.which_parameters(),
@@ -63,7 +64,7 @@ class CancelTimerCommand(TimerCommand):
         """What is also said of timers."""
         return [
             CommandAntipattern("set_timer", "A new timer: 'Set a timer for five minutes'. Use set_timer."),
-            CommandAntipattern("list_timers", "'How long is left?' and 'which timers are there?'. Use list_timers."),
+            CommandAntipattern("list_timers", "'How long is left?', 'which timers run?'. Use list_timers."),
         ]
 
     @property
@@ -96,8 +97,9 @@ class CancelTimerCommand(TimerCommand):
         chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"))
         names = dict(zip((timer.id for timer in running), distinct_names(running), strict=True))
         if not chosen:
-            results.append(self.refuse("label", "There is no such timer. Which one do you mean: "
-                                       f"{_or([names[t.id] for t in running])}?", [names[t.id] for t in running]))
+            there = [names[timer.id] for timer in running]
+            results.append(self.refuse(
+                "label", f"There is no such timer. Which one do you mean: {_or(there)}?", there))
         elif len(chosen) > 1:
             fitting = [names[timer.id] for timer in chosen]
             results.append(self.refuse("label", f"Which one do you mean: {_or(fitting)}?", fitting))

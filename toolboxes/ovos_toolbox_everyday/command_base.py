@@ -15,7 +15,9 @@ class EverydayCommand(IJarvisCommand):
         """None."""
         return []
 
-    def refuse(self, param_name: str, message: str, valid_values: list[str] | None = None) -> ValidationResult:
+    def refuse(
+        self, param_name: str, message: str, valid_values: list[str] | None = None
+    ) -> ValidationResult:
         """The result that refuses *param_name* with *message*, to be spoken."""
         return ValidationResult(success=False, param_name=param_name, command_name=self.command_name,
                                 message=message, valid_values=valid_values)
@@ -23,4 +25,4 @@ class EverydayCommand(IJarvisCommand):
 
 def examples(rows: Mapping[str, Mapping[str, Any]], primary: str | None = None) -> list[CommandExample]:
     """Examples from utterance → arguments; *primary* is the utterance of the primary one."""
-    return [CommandExample(said, dict(arguments), is_primary=said == primary) for said, arguments in rows.items()]
+    return [CommandExample(said, dict(given), is_primary=said == primary) for said, given in rows.items()]

@@ -11,6 +11,7 @@ from ovos_phal_plugin_jarvis.sdk import (
     CommandResponse,
     DateKeys,
     FastPathPattern,
+    IJarvisParameter,
     JarvisParameter,
     PreRouteResult,
     RequestInformation,
@@ -33,8 +34,8 @@ class GetDateCommand(LocatedCommand):
     def description(self) -> str:
         """What a model decides by."""
         return (
-            "Tell the date and the day of the week: today's, here or in another place, or that of a relative day "
-            "such as tomorrow, next monday or this weekend. Not for the time of day."
+            "Tell the date and the day of the week: today's, here or in another place, or that of a relative "
+            "day such as tomorrow, next monday or this weekend. Not for the time of day."
         )
 
     @property
@@ -44,12 +45,12 @@ class GetDateCommand(LocatedCommand):
                 "day of the week"]
 
     @property
-    def parameters(self) -> list[JarvisParameter]:
+    def parameters(self) -> list[IJarvisParameter]:
         """``resolved_datetimes``, ``location``."""
         return [
             JarvisParameter("resolved_datetimes", "array<datetime>", required=False,
-                            description="Date keys of the day asked about, such as tomorrow or next_monday; left out "
-                                        "for today"),
+                            description="Date keys of the day asked about, such as tomorrow or next_monday; "
+                                        "left out for today"),
             self.location_parameter(),
         ]
 
@@ -72,8 +73,8 @@ class GetDateCommand(LocatedCommand):
         """The plain question."""
         return [FastPathPattern(
             "date.today", "The plain question for today's date", "what's the date today",
-            r"^(?:hey |please )?(?:what(?:'s| is|s) (?:the date(?: today)?|today(?:'s|s)? date)|what day is (?:it|today)"
-            r"(?: today)?)[?.! ]*$", "claim_today")]
+            r"^(?:hey |please )?(?:what(?:'s| is|s) (?:the date(?: today)?|today(?:'s|s)? date)|"
+            r"what day is (?:it|today)(?: today)?)[?.! ]*$", "claim_today")]
 
     def claim_today(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
         """Claim "what's the date"."""
@@ -84,7 +85,8 @@ class GetDateCommand(LocatedCommand):
         results = super().validate_call(**kwargs)
         if not results and any(_day(value) is None for value in kwargs.get("resolved_datetimes") or []):
             results.append(self.refuse(
-                "resolved_datetimes", "I don't know which day that is. Say for example tomorrow or next monday.",
+                "resolved_datetimes",
+                "I don't know which day that is. Say for example tomorrow or next monday.",
                 [DateKeys.TODAY, DateKeys.TOMORROW, DateKeys.NEXT_MONDAY]))
         return results
 

@@ -9,7 +9,7 @@ from ovos_phal_plugin_jarvis.sdk import (
     CommandExample,
     CommandResponse,
     FastPathPattern,
-    JarvisParameter,
+    IJarvisParameter,
     PreRouteResult,
     RequestInformation,
 )
@@ -31,8 +31,9 @@ class GetTimeCommand(LocatedCommand):
     def description(self) -> str:
         """What a model decides by."""
         return (
-            "Tell the current time of day, here or in any city, state, country or time zone of the world. Not for "
-            "the date or day of the week, not for how long a timer has left, not for when an event takes place."
+            "Tell the current time of day, here or in any city, state, country or time zone of the world. "
+            "Not for the date or day of the week, not for how long a timer has left, not for when an event "
+            "takes place."
         )
 
     @property
@@ -41,7 +42,7 @@ class GetTimeCommand(LocatedCommand):
         return ["time", "clock", "what time is it", "current time", "o'clock", "time zone", "local time"]
 
     @property
-    def parameters(self) -> list[JarvisParameter]:
+    def parameters(self) -> list[IJarvisParameter]:
         """``location``."""
         return [self.location_parameter()]
 
@@ -55,7 +56,7 @@ class GetTimeCommand(LocatedCommand):
     def antipatterns(self) -> list[CommandAntipattern]:
         """What also speaks of time."""
         return [
-            CommandAntipattern("get_date", "The date, the day of the week, the month or the year. Use get_date."),
+            CommandAntipattern("get_date", "The date, the weekday, the month or the year. Use get_date."),
             CommandAntipattern("list_timers", "'How much time is left' asks for a timer. Use list_timers."),
             CommandAntipattern("set_timer", "Being told when some time has passed. Use set_timer."),
         ]
@@ -78,7 +79,7 @@ class GetTimeCommand(LocatedCommand):
         return PreRouteResult({})
 
     def claim_place(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
-        """Claim "what time is it in PLACE" where PLACE has one time; what is not clear is left to a translator."""
+        """Claim "what time is it in PLACE" where PLACE has one time; the rest is left to a translator."""
         place = match["place"].strip()
         try:
             find_place(place)

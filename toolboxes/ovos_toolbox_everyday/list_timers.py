@@ -9,7 +9,7 @@ from ovos_phal_plugin_jarvis.sdk import (
     CommandExample,
     CommandResponse,
     FastPathPattern,
-    JarvisParameter,
+    IJarvisParameter,
     PreRouteResult,
     ReferenceableItem,
     RequestInformation,
@@ -35,17 +35,18 @@ class ListTimersCommand(TimerCommand):
     def description(self) -> str:
         """What a model decides by."""
         return (
-            "Tell which timers are running and how much time is left on all of them or on one. Not for starting or "
-            "stopping a timer."
+            "Tell which timers are running and how much time is left on all of them or on one. Not for "
+            "starting or stopping a timer."
         )
 
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["how long is left", "time left", "remaining", "list timers", "timers", "which timers", "timer status"]
+        return ["how long is left", "time left", "remaining", "list timers", "timers", "which timers",
+                "timer status"]
 
     @property
-    def parameters(self) -> list[JarvisParameter]:
+    def parameters(self) -> list[IJarvisParameter]:
         """``label``, ``duration_seconds``."""
         return self.which_parameters()
 

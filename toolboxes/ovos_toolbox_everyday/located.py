@@ -37,7 +37,7 @@ class LocatedCommand(EverydayCommand):
     def location_parameter(self) -> JarvisParameter:
         """The optional place."""
         return JarvisParameter("location", "string", required=False,
-                               description="City, state, country or IANA time zone; left out for the user's own")
+                               description="City, state, country or IANA zone; left out for the user's own")
 
     def moment_at(self, location: str | None) -> tuple[datetime, Place | None]:
         """Now, in the place's time, and the place; None where the user's own is meant.

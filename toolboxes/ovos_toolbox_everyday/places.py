@@ -25,7 +25,9 @@ from ovos_toolbox_everyday.place_names import (
     WIDE_COUNTRIES,
 )
 
-_NOT_DECOMPOSED = str.maketrans({"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"})
+_NOT_DECOMPOSED = str.maketrans(
+    {"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"}
+)
 _MAX_CHARS = 100
 # A namesake counts when it has this share of the largest one's people: Valencia in Spain beside the one in
 # Venezuela, not London in Ontario beside London.
@@ -33,11 +35,16 @@ _NAMESAKE_SHARE = 0.3
 
 
 class UnknownPlaceError(ValueError):
-    """No such place. ``suggestions`` are names that sound like it, best first."""
+    """There is no place called ``name``."""
 
-    def __init__(self, name: str, suggestions: tuple[str, ...] = ()) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__(f"I don't know where {name} is.")
-        self.suggestions = suggestions
+        self.name = name
+
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        """Places whose names are much like it, the most alike first. Looked for when asked for."""
+        return _similar(fold(self.name))
 
 
 class AmbiguousPlaceError(ValueError):
@@ -100,7 +107,7 @@ def find_place(name: str) -> Place:
 
     Raises:
         AmbiguousPlaceError: a country with many zones, or several large cities of that name.
-        UnknownPlaceError: nothing is called so; the error says what sounds like it.
+        UnknownPlaceError: nothing is called so; the error knows what is called much like it.
     """
     said = " ".join(name.split())[:_MAX_CHARS]
     if "/" in said and said in _zone_names():
@@ -110,7 +117,7 @@ def find_place(name: str) -> Place:
         place = _lookup(attempt)
         if place is not None:
             return place
-    raise UnknownPlaceError(said, _similar(key))
+    raise UnknownPlaceError(said)
 
 
 def _shorter(key: str) -> Iterator[str]:
@@ -216,7 +223,8 @@ def _similar(key: str) -> tuple[str, ...]:
 def _spoken_names() -> dict[str, str]:
     """Every folded name that can be suggested → how it is spoken."""
     atlas = _atlas()
-    names = {fold(_zone_place(z).name): _zone_place(z).name for zones in atlas.country_zones.values() for z in zones}
+    places = [_zone_place(zone) for zones in atlas.country_zones.values() for zone in zones]
+    names = {fold(place.name): place.name for place in places}
     names.update(_CITY_NAMES)
     names.update((key, atlas.country_names[code]) for key, code in atlas.countries.items())
     names.update((key, rows[0].name) for key, rows in atlas.cities.items())

@@ -1,7 +1,7 @@
 """The bus message behind the command that is running.
 
-``RequestInformation`` tells a command the words and the conversation; a timer must also know which message asked, to
-answer there when it ends. The toolbox knows, and leaves it here while it runs a command.
+``RequestInformation`` tells a command the words and the conversation; a timer must also know which message
+asked, to answer there when it ends. The toolbox knows, and leaves it here while it runs a command.
 """
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ class RequestScope:
     lang: str = "en-us"
 
 
-_scope: ContextVar[RequestScope] = ContextVar("everyday_request_scope", default=RequestScope())
+_NOBODY = RequestScope()
+_scope: ContextVar[RequestScope | None] = ContextVar("everyday_request_scope", default=None)
 
 
 def current_scope() -> RequestScope:
     """The request being served on this thread; an empty one outside of any."""
-    return _scope.get()
+    return _scope.get() or _NOBODY
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from ovos_phal_plugin_jarvis.sdk import (
     CommandExample,
     CommandResponse,
     FastPathPattern,
+    IJarvisParameter,
     JarvisParameter,
     PreRouteResult,
     RequestInformation,
@@ -23,8 +24,10 @@ from ovos_toolbox_everyday.timer_command import TimerCommand
 from ovos_toolbox_everyday.timer_service import MAX_SECONDS, TooManyTimersError
 
 _MAX_LABEL_CHARS = 60
-# "Make it ten minutes" after "set a timer for five minutes" corrects that timer; it does not ask for a second one.
-_CORRECTING = re.compile(r"^(no|actually|sorry|make (it|that)|change (it|that)|i meant|rather)\b", re.IGNORECASE)
+# "Make it ten minutes" after "set a timer for five minutes" corrects that timer; it does not ask for another.
+_CORRECTING = re.compile(
+    r"^(no|actually|sorry|make (it|that)|change (it|that)|i meant|rather)\b", re.IGNORECASE
+)
 
 
 class SetTimerCommand(TimerCommand):
@@ -39,19 +42,19 @@ class SetTimerCommand(TimerCommand):
     def description(self) -> str:
         """What a model decides by."""
         return (
-            "Start a countdown timer that is announced when it ends, from one second to seven days. Use it for "
-            "'timer', 'countdown' and 'tell me when N minutes have passed'. Not for what is left on a timer, not for "
-            "stopping one, not for the time of day."
+            "Start a countdown timer that is announced when it ends, from one second to seven days. Use it "
+            "for 'timer', 'countdown' and 'tell me when N minutes have passed'. Not for what is left on a "
+            "timer, not for stopping one, not for the time of day."
         )
 
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["timer", "set a timer", "start a timer", "countdown", "minutes", "seconds", "hours", "remind me in",
+        return ["timer", "set a timer", "start a timer", "countdown", "minutes", "seconds", "hours",
                 "count down"]
 
     @property
-    def parameters(self) -> list[JarvisParameter]:
+    def parameters(self) -> list[IJarvisParameter]:
         """``duration_seconds``, ``label``."""
         return [
             JarvisParameter("duration_seconds", "int", required=True, refinable=True,
@@ -83,13 +86,15 @@ class SetTimerCommand(TimerCommand):
     @property
     def fast_path_patterns(self) -> list[FastPathPattern]:
         """A timer with a duration, and nothing else."""
-        asking = r"^(?:please |hey |can you |could you )?(?:set|start)(?: me)?(?: up)? (?:a |an |another |the )?"
+        asking = (r"^(?:please |hey |can you |could you )?(?:set|start)(?: me)?(?: up)? "
+                  r"(?:a |an |another |the )?")
         return [
             FastPathPattern("timer.set_for", "A timer for a duration", "set a timer for five minutes",
                             rf"{asking}timer (?:for|of) (?P<duration>[\w ,.'-]{{3,80}}?)(?: please)?[?.! ]*$",
                             "claim_duration"),
             FastPathPattern("timer.set_named", "A duration before the word timer", "set a five minute timer",
-                            rf"{asking}(?P<duration>[\w ,.-]{{3,60}}?) timer(?: please)?[?.! ]*$", "claim_duration"),
+                            rf"{asking}(?P<duration>[\w ,.-]{{3,60}}?) timer(?: please)?[?.! ]*$",
+                            "claim_duration"),
         ]
 
     def claim_duration(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
@@ -108,7 +113,8 @@ class SetTimerCommand(TimerCommand):
         if seconds is not None and not 1 <= seconds <= MAX_SECONDS:
             results.append(self.refuse("duration_seconds", "A timer can run from one second to seven days."))
         if label is not None and len(label) > _MAX_LABEL_CHARS:
-            results.append(self.refuse("label", f"A timer's name can have at most {_MAX_LABEL_CHARS} characters."))
+            results.append(self.refuse(
+                "label", f"A timer's name can have at most {_MAX_LABEL_CHARS} characters."))
         return results
 
     def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:

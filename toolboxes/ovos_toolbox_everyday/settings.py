@@ -42,12 +42,14 @@ class EverydaySettings(BaseModel):
         """The time zone of the user.
 
         Where the session says the user is, else this setting, else the location that OVOS was given, else the
-        operating system's zone: the location in OVOS's packaged default is a town where hardly any device stands.
+        operating system's zone: the location in OVOS's packaged default is a town where hardly any device
+        stands.
 
         Args:
             session_location: ``location`` of the request's session, where it has one.
         """
-        for code in (_zone_code(session_location), self.timezone, _zone_code(Configuration().get("location"))):
+        configured = Configuration().get("location")
+        for code in (_zone_code(session_location), self.timezone, _zone_code(configured)):
             if code:
                 try:
                     return ZoneInfo(code)
@@ -69,12 +71,12 @@ def load_settings(config: Mapping[str, Any] | None) -> EverydaySettings:
     try:
         return EverydaySettings.model_validate(config)
     except ValidationError as error:
-        said = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}, got {e['input']!r:.60}" for e in error.errors())
+        said = "; ".join(f"{e['loc'][0]}: {e['msg']}, got {e['input']!r:.60}" for e in error.errors())
         raise ValueError(f"ovos-toolbox-everyday: {said}") from None
 
 
 def _zone_code(location: Any) -> str | None:
-    """The IANA name in a location as mycroft.conf and sessions hold it; None where nobody chose that location."""
+    """The IANA name in a location as mycroft.conf and sessions hold it; None where nobody chose it."""
     if not isinstance(location, Mapping) or location == Configuration.default.get("location"):
         return None
     zone = location.get("timezone")

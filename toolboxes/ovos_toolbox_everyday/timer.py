@@ -58,16 +58,8 @@ class Timer:
             raise ValueError(f"no timer: {error!r}") from None
 
 
-class AmbiguousTimerError(ValueError):
-    """Several timers fit. ``names`` tells them apart."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        super().__init__("more than one timer fits")
-        self.names = list(names)
-
-
 def distinct_names(timers: Sequence[Timer]) -> list[str]:
-    """A name for each timer; those that share one are counted: "first 5 minute timer", "second 5 minute timer"."""
+    """A name for each timer; those that share one are counted: "first 5 minute timer", "second 5 …"."""
     shared: dict[str, int] = {}
     for timer in timers:
         shared[timer.name] = shared.get(timer.name, 0) + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import Any
 
-from ovos_phal_plugin_jarvis.sdk import JarvisParameter, RequestInformation
+from ovos_phal_plugin_jarvis.sdk import IJarvisParameter, JarvisParameter, RequestInformation
 from ovos_toolbox_everyday.command_base import EverydayCommand
 from ovos_toolbox_everyday.timer import Timer
 from ovos_toolbox_everyday.timer_service import TimerService
@@ -23,13 +23,13 @@ class TimerCommand(EverydayCommand):
         self.timers = timers
         self._last: dict[str, str] = {}  # conversation → id of the timer it set last
 
-    def which_parameters(self) -> list[JarvisParameter]:
+    def which_parameters(self) -> list[IJarvisParameter]:
         """``label`` and ``duration_seconds``, which say of which timer is spoken."""
         return [
             JarvisParameter("label", "string", required=False,
                             description="Name of the timer, such as pasta; left out unless the user says it"),
             JarvisParameter("duration_seconds", "int", required=False,
-                            description="What the timer was set for, in seconds, where the user tells it by that: "
+                            description="What the timer was set for, in seconds, where the user names it so: "
                                         "'the five minute timer' is 300"),
         ]
 

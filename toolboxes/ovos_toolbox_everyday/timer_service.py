@@ -1,8 +1,8 @@
 """Running timers: one thread waits for the next deadline and announces what has ended.
 
-Only a service that was started announces: the one of a toolbox on a bus. Any other process (``ovos-jarvis say``)
-stores its timers, and a serving process picks them up at its next look at the storage. Of several serving processes
-the one that removes the record announces it.
+Only a service that was started announces: the one of a toolbox on a bus. Any other process (``ovos-jarvis
+say``) stores its timers, and a serving process picks them up at its next look at the storage. Of several
+serving processes the one that removes the record announces it.
 """
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ class TimerService:
     Args:
         store: where they are kept.
         wall: seconds since the epoch; deadlines are stored in it.
-        steady: a clock that is never set; this process waits by it, so that a device that learns the time of day
+        steady: a clock that is never set; this process waits by it, so that a device that learns the time
+            of day
             after boot does not lose or rush a timer.
         poll_seconds: how long the thread sleeps at most.
     """
@@ -68,16 +69,17 @@ class TimerService:
 
     # -- asked for by commands --
 
-    def add(self, duration_seconds: int, label: str | None = None, *, context: Mapping[str, Any] | None = None,
-            lang: str = "en-us") -> Timer:
+    def add(self, duration_seconds: int, label: str | None = None, *,
+            context: Mapping[str, Any] | None = None, lang: str = "en-us") -> Timer:
         """Start a timer.
 
         Raises:
             TooManyTimersError: as many as may run are running.
         """
         self._make_room()
-        timer = Timer(id=uuid.uuid4().hex, duration_seconds=duration_seconds,
-                      deadline=self._wall() + duration_seconds, label=label, context=dict(context or {}), lang=lang)
+        timer = Timer(
+            id=uuid.uuid4().hex, duration_seconds=duration_seconds, deadline=self._wall() + duration_seconds,
+            label=label, context=dict(context or {}), lang=lang)
         end = self._steady() + duration_seconds
         self._store.save(timer)
         with self._lock:
@@ -132,7 +134,7 @@ class TimerService:
         while True:
             try:
                 wait = self.tick()
-            except Exception:  # noqa: BLE001 - the storage is the host's: whatever it raises, timers must go on
+            except Exception:  # noqa: BLE001 - the storage is the host's; timers must go on
                 LOG.exception("timers could not be read; trying again")
                 wait = self._poll_seconds
             with self._wake:
@@ -183,7 +185,7 @@ class TimerService:
             return
         try:
             self._announce(timer, late)
-        except Exception:  # noqa: BLE001 - emitting on a bus may fail in any way, and other timers must still end
+        except Exception:  # noqa: BLE001 - a bus may fail in any way, and other timers must still end
             LOG.exception(f"the {timer.name} ended but could not be announced")
 
     def _known(self) -> list[Timer]:

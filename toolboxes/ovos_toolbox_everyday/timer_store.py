@@ -1,4 +1,5 @@
-"""Where timers are kept: the host's storage, so that a restart and other processes see them, else this process."""
+"""Where timers are kept: the host's storage, so that a restart and other processes see them, else this
+process."""
 from __future__ import annotations
 
 import threading
@@ -14,8 +15,8 @@ STORAGE_NAME = "everyday_timers"
 class TimerStore:
     """The timers of this device. Its methods may be called from any thread.
 
-    With no storage backend registered, timers live as long as this object; they move to the storage at the first
-    call after one was registered.
+    With no storage backend registered, timers live as long as this object; they move to the storage at the
+    first call after one was registered.
     """
 
     def __init__(self) -> None:
