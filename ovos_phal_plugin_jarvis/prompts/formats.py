@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ovos_phal_plugin_jarvis.prompts.call_format import (
     BARE_JSON,
@@ -156,9 +156,12 @@ class PlainFormat:
         return tuple(self._segments(turns, open_reply))
 
     def _segments(self, turns: Sequence[Turn], open_reply: bool) -> Iterator[Segment]:
-        labels = {"system": "", "user": "User: ", "assistant": "Assistant: ", "tool": "Tool: "}
+        labels = {"user": "User: ", "assistant": "Assistant: ", "tool": "Tool: "}
         for turn in turns:
-            yield from (Segment(labels[turn.role], special=True),) if labels[turn.role] else ()
+            if turn.role != "system":
+                yield Segment(labels[turn.role], special=True)
+                # Without control tokens a line break followed by "Assistant:" would start a turn.
+                turn = replace(turn, text=" ".join(turn.text.split()))
             yield from _body(turn, self.call_format)
             yield Segment("\n\n" if turn.role == "system" else "\n", special=True)
         if open_reply:
