@@ -6,6 +6,7 @@ section that starts with a line break, or an empty string where there is nothing
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 _FULL_LIST_LIMIT = 20
@@ -95,6 +96,38 @@ def build_tool_guidance_section(tools: Iterable[Mapping[str, Any]] | None) -> st
     texts = [tool.get("included_system_prompt_text") for tool in _mappings(tools)]
     unique = dict.fromkeys(text.strip() for text in texts if isinstance(text, str) and text.strip())
     return _section("Tool guidance:", [f"- {text}" for text in unique])
+
+
+def build_request_context(
+    node_context: Mapping[str, Any] | None, timezone: str | None = None, now: datetime | None = None
+) -> str:
+    """What may change from request to request: place, speaker, style, day, memories, devices.
+
+    The time of day is left out: it would make every prompt a new one, and tools know it.
+    """
+    facts = [
+        f"{label}={value}"
+        for label, value in (
+            ("room", _get(node_context, "room")),
+            ("user", _get(node_context, "speaker_name") or _get(node_context, "user")),
+            ("style", _get(node_context, "voice_mode")),
+        )
+        if value and value not in ("unknown", "default")
+    ]
+    lines = [f"Context: {', '.join(facts)}"] if facts else []
+    if now is not None:
+        zone = f", time zone {timezone}" if timezone else ""
+        lines.append(f"Today is {now:%A}, {now:%Y-%m-%d}{zone}.")
+    elif timezone:
+        lines.append(f"Time zone: {timezone}.")
+    memories = _get(node_context, "user_memories")
+    if memories:
+        lines.append(f"Known about the user:\n{memories}")
+    devices = build_agent_context_summary(node_context)
+    hierarchy = build_room_hierarchy_section(node_context)
+    if hierarchy not in devices:
+        devices += hierarchy
+    return ("\n".join(lines) + devices).strip()
 
 
 def _section(title: str, lines: list[str]) -> str:

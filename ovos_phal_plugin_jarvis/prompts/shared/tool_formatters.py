@@ -1,10 +1,10 @@
 """Tools as text for a prompt: purpose, parameters, examples and rules."""
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ovos_phal_plugin_jarvis.prompts.call_format import compact_json
 from ovos_phal_plugin_jarvis.prompts.tool_builder import ToolBuilder, tool_name
 
 _MAX_EXAMPLES = 5
@@ -103,9 +103,12 @@ def _examples(tool: Mapping[str, Any], command: Mapping[str, Any], primary_only:
     entries = [entry for entry in entries if isinstance(entry.get("voice_command"), str)]
     if primary_only:
         entries = [entry for entry in entries if entry.get("is_primary")][:1] or entries[:1]
-    examples = {entry["voice_command"]: compact_json(entry.get("expected_parameters") or {})
-                for entry in entries[:_MAX_EXAMPLES]}
-    return list(examples.items())
+    return [(entry["voice_command"], _json(entry.get("expected_parameters") or {})) for entry in entries[:_MAX_EXAMPLES]]
+
+
+def _json(value: Any) -> str:
+    """Compact JSON; an author's date or set becomes text."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
 def _entries(tool: Mapping[str, Any], command: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
