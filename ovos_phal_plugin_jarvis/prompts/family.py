@@ -123,8 +123,21 @@ class FamilyProvider(IJarvisPromptProvider):
             now: the user's time; only its day is used.
         """
         return SystemPrompt(
-            self._stable_prompt(tools, available_commands or ()), build_request_context(node_context, timezone, now)
+            self.stable_prompt(tools, available_commands or ()), build_request_context(node_context, timezone, now)
         )
+
+    def stable_prompt(self, tools: Tools, available_commands: Commands = ()) -> str:
+        """The part of the system prompt that the tools alone decide; *tools* may come in any order."""
+        ordered = sorted((tool for tool in tools if tool_name(tool)), key=tool_name)
+        sections = self._preamble()
+        if ordered:
+            sections.append(self.tools_block(ToolBuilder.build(ordered)))
+        hints = format_tool_hints(ordered, available_commands)
+        if hints:
+            sections.append(f"More about them:\n{hints}")
+        sections.append(build_tool_guidance_section(ordered))
+        sections.append(build_direct_answer_section(available_commands or _flags(ordered)))
+        return "\n\n".join(section.strip() for section in sections if section.strip())
 
     def build_system_prompt(
         self,
@@ -180,18 +193,6 @@ class FamilyProvider(IJarvisPromptProvider):
             build_rules_block(terminology=self.terminology),
             build_fallback_line(),
         ]
-
-    def _stable_prompt(self, tools: Tools, available_commands: Commands) -> str:
-        ordered = sorted((tool for tool in tools if tool_name(tool)), key=tool_name)
-        sections = self._preamble()
-        if ordered:
-            sections.append(self.tools_block(ToolBuilder.build(ordered)))
-        hints = format_tool_hints(ordered, available_commands)
-        if hints:
-            sections.append(f"More about them:\n{hints}")
-        sections.append(build_tool_guidance_section(ordered))
-        sections.append(build_direct_answer_section(available_commands or _flags(ordered)))
-        return "\n\n".join(section.strip() for section in sections if section.strip())
 
 
 def json_lines(tools: list[dict[str, Any]]) -> str:

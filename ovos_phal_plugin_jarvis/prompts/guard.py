@@ -5,22 +5,22 @@ log line once; a prompt that cannot be had is a :class:`ProviderError`, upon whi
 """
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.prompts.call_format import CallFormat
+from ovos_phal_plugin_jarvis.prompts.call_format import BARE_JSON, CallFormat
 from ovos_phal_plugin_jarvis.prompts.family import Commands, FamilyProvider, SystemPrompt, Tools
 from ovos_phal_plugin_jarvis.prompts.notation import (
     PROBE_CALL,
     PROBE_TOOL,
-    fallback_notation,
     is_default_completion,
     notation_of_completion,
     notation_of_prompt,
-    shows,
 )
 from ovos_phal_plugin_jarvis.prompts.parser import parse_reply
 from ovos_phal_plugin_jarvis.prompts.reply import ParsedReply
@@ -37,6 +37,16 @@ class ProviderError(RuntimeError):
     """A prompt provider failed where nothing can stand in for it. The message names it and the member."""
 
 
+@dataclass(frozen=True)
+class _Kept:
+    """The last prompt, and what it was made from."""
+
+    tools: Tools
+    commands: Commands | None
+    context: Any
+    stable: str
+
+
 class GuardedProvider:
     """A prompt provider as the engine sees it: typed, bounded, and never raising anything but ProviderError."""
 
@@ -51,6 +61,7 @@ class GuardedProvider:
         self.provider = provider
         self.prompt_format = prompt_format
         self._complained: set[str] = set()
+        self._kept: _Kept | None = None
         self.name: str = self._attribute("name", str, type(provider).__name__)
         self.use_tool_classifier: bool = self._attribute("use_tool_classifier", bool, True)
         """Whether routing hints may narrow the choice of tools."""
@@ -69,19 +80,28 @@ class GuardedProvider:
     ) -> SystemPrompt:
         """The system prompt in its stable and its late part.
 
-        A published provider writes one text; it is asked without context and the context goes into the late
-        part, so that its prompt is stable too.
+        A published provider writes all it knows into one text, which is stable as long as *node_context* is; only
+        the day goes into the late part. The last prompt is kept: asked again with the very same *tools* and
+        *available_commands* objects, nothing is built, so pass new ones whenever their content changes.
 
         Raises:
             ProviderError: it raised, gave no text, or more than :data:`MAX_PROMPT_CHARS` characters.
         """
+        context = {} if node_context is None else dict(node_context)
+        ours = isinstance(self.provider, FamilyProvider)
+        late = build_request_context(context if ours else None, timezone, now)
+        depends_on = None if ours else (context, timezone)
+        kept = self._kept
+        if kept and kept.tools is tools and kept.commands is available_commands and kept.context == depends_on:
+            return SystemPrompt(kept.stable, late)
         if isinstance(self.provider, FamilyProvider):
-            prompt = self.provider.system_prompt(tools, available_commands, node_context, timezone, now)
-            self._check_prompt(prompt.stable)
-            return prompt
-        stable = self._must("build_system_prompt", {}, None, _plain(tools), _plain(available_commands or ()))
+            stable = self._must("stable_prompt", tools, available_commands or ())
+        else:
+            plain = _plain(tools), _plain(available_commands or ())
+            stable = self._must("build_system_prompt", copy.deepcopy(context), timezone, *plain)
         self._check_prompt(stable)
-        return SystemPrompt(stable.strip(), build_request_context(node_context, timezone, now))
+        self._kept = _Kept(tools, available_commands, depends_on, stable.strip())
+        return SystemPrompt(self._kept.stable, late)
 
     def read_reply(self, raw: Any) -> ParsedReply:
         """What the model's text says and calls: the provider's reading, and ours of what it passes through."""
@@ -125,21 +145,20 @@ class GuardedProvider:
         trained = notation_of_completion(completion)
         candidates = [shown, trained] if is_default_completion(completion) else [trained, shown]
         for candidate in candidates:
-            if candidate is not None and self._reads(candidate):
-                return candidate
-        return fallback_notation()
+            if candidate is not None and self._reads(candidate, 1):
+                return candidate if self._reads(candidate, 2) else replace(candidate, several=False)
+        return BARE_JSON if self._reads(BARE_JSON, 2) else replace(BARE_JSON, several=False)
 
-    def _reads(self, call_format: CallFormat) -> bool:
-        """Whether what *call_format* writes is what :meth:`read_reply` reads."""
-        calls = self.read_reply(shows(call_format)).calls
-        return [(call.name, dict(call.arguments)) for call in calls] == [
-            (PROBE_CALL["name"], PROBE_CALL["arguments"])
-        ]
+    def _reads(self, call_format: CallFormat, count: int) -> bool:
+        """Whether *count* calls that *call_format* writes are what :meth:`read_reply` reads."""
+        calls = [(PROBE_CALL["name"], PROBE_CALL["arguments"])] * count
+        read = self.read_reply(call_format.render(calls)).calls
+        return [(call.name, dict(call.arguments)) for call in read] == calls
 
     def _check_prompt(self, prompt: Any) -> None:
         if not isinstance(prompt, str) or not prompt.strip():
             got = "an empty text" if isinstance(prompt, str) else type(prompt).__name__
-            raise ProviderError(f"prompt provider {self.name!r}: build_system_prompt returned {got} instead of a prompt")
+            raise ProviderError(f"prompt provider {self.name!r}: build_system_prompt returned {got}, not a prompt")
         if len(prompt) > MAX_PROMPT_CHARS:
             raise ProviderError(
                 f"prompt provider {self.name!r}: build_system_prompt returned {len(prompt)} characters, "
@@ -149,7 +168,7 @@ class GuardedProvider:
     def _must(self, member: str, *args: Any) -> Any:
         try:
             return getattr(self.provider, member)(*args)
-        except Exception as error:  # noqa: BLE001 - an author's code may raise anything
+        except Exception as error:  # an author's code may raise anything
             raise ProviderError(
                 f"prompt provider {self.name!r}: {member} raised {type(error).__name__}: {error}"
             ) from error

@@ -20,11 +20,12 @@ MAX_CHARS = 500_000
 are not among them: they are put in afterwards."""
 _MAX_INTEGER = 2**63
 
-_FILTERS = frozenset(
-    "abs capitalize d default dictsort e escape first float int items join last length count list lower map max min "
-    "reject rejectattr replace reverse round safe select selectattr sort string title tojson trim unique upper "
-    "indent".split()
+_FILTERS = (
+    "abs", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "int", "items", "last",
+    "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "reverse", "round", "safe", "select",
+    "selectattr", "sort", "string", "title", "trim", "unique", "upper",
 )
+"""Those that can neither pad nor multiply; the others that templates use are our own, held to a size."""
 _GROWING_METHODS = frozenset({"center", "ljust", "rjust", "zfill", "expandtabs", "format", "format_map", "join",
                               "replace", "translate", "encode"})
 
@@ -40,7 +41,7 @@ class ChatTemplateSandbox(ImmutableSandboxedEnvironment):
 
     def __init__(self) -> None:
         super().__init__(trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols"])
-        self.filters = {name: self.filters[name] for name in _FILTERS if name in self.filters}
+        self.filters = {name: self.filters[name] for name in _FILTERS}
         self.filters["tojson"] = _to_json
         self.filters["replace"] = self._replace
         self.filters["indent"] = self._indent
@@ -135,8 +136,9 @@ class ChatTemplateSandbox(ImmutableSandboxedEnvironment):
 
 def _instrument(template: nodes.Template) -> None:
     """Count loops and macros, and hold ``~`` to a size, in the tree of a parsed template."""
-    for node in list(template.find_all((nodes.For, nodes.Macro, nodes.CallBlock))):
-        node.body.insert(0, _statement("step", node.lineno))
+    for node in list(_walk(template)):
+        if isinstance(node, nodes.For | nodes.Macro | nodes.CallBlock):
+            node.body.insert(0, _statement("step", node.lineno))
     for parent in list(_walk(template)):
         for field, value in parent.iter_fields():
             if isinstance(value, nodes.Concat):

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ovos_phal_plugin_jarvis.sdk.date_keys import ALL_DATE_KEYS
+
 RULE_POPULATE_REQUIRED = (
     "Fill in every required parameter of the {terminology}. Where the user implies a value without saying it, "
     'take the natural default: a request without a date means "today".'
@@ -25,9 +27,8 @@ RULE_STT_AWARENESS = (
     "misspelled names of people and places."
 )
 RULE_DATE_PARAMS = (
-    "Where a parameter wants dates, write date keys and no timestamps: \"today\", \"tomorrow\", "
-    "\"day_after_tomorrow\", \"yesterday\", \"this_weekend\", \"next_week\", \"next_monday\", \"tonight\", "
-    "\"tomorrow_morning\" and the like. They are turned into dates later."
+    "Where a parameter wants dates (resolved_datetimes and the like), write these date keys and no timestamps; they "
+    f"are turned into dates later: {', '.join(ALL_DATE_KEYS)}."
 )
 ANTI_HALLUCINATION_MANDATE = (
     "If a {terminology} covers the request, call it: never make up live data such as weather, scores, news or "
