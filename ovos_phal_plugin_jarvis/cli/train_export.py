@@ -30,17 +30,14 @@ def train_export(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
 ) -> None:
     """Write what the commands' examples teach a model, for a fine-tuning run elsewhere."""
-    from ovos_phal_plugin_jarvis.prompts.factory import PromptProviderFactory, UnknownProviderError
+    from ovos_phal_plugin_jarvis.prompts.factory import UnknownProviderError
     from ovos_phal_plugin_jarvis.prompts.guard import ProviderError
     from ovos_phal_plugin_jarvis.prompts.training import TrainingCommand, build_training_set, to_jsonl
+    from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader, prompt_provider_factory
 
     config = read_config(as_json)
     configured = config.llm.prompt_provider
     name = provider or (configured if configured.casefold() != "auto" else DEFAULT_PROVIDER)
-    try:
-        maker = PromptProviderFactory(config.commands.paths).create_provider(name)
-    except UnknownProviderError as error:
-        fail(str(error), as_json=as_json)
     definitions = load_definitions(config, tuple(commands or ()), with_installed or not commands)
     sources = [
         TrainingCommand(
@@ -51,10 +48,13 @@ def train_export(
         for definition in definitions
         if definition.examples
     ]
+    loader = PublishedProviderLoader()
     try:
-        made = build_training_set(sources, maker, held_out)
-    except ProviderError as error:
+        made = build_training_set(sources, prompt_provider_factory(config, loader).create_provider(name), held_out)
+    except (UnknownProviderError, ProviderError) as error:
         fail(str(error), as_json=as_json)
+    finally:
+        loader.close()
     if not made.records and not made.held_out:
         fail("no command gives an example that could be written; see: ovos-jarvis tools", as_json=as_json,
              refused=_refused(made))

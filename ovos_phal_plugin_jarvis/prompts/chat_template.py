@@ -50,13 +50,12 @@ class ChatTemplateFormat:
             ChatTemplateError: it is not valid Jinja.
         """
         self.stop = stop
-        self._template = template
         self._call_format = call_format
         self._eos_token = eos_token
         self._sandbox = ChatTemplateSandbox()
         self._has_system = True
         try:
-            self._sandbox.from_string(template)
+            self._template = self._sandbox.from_string(template)
         except (TemplateError, ValueError, RecursionError) as error:
             raise ChatTemplateError(f"the model's chat template is not valid: {_line(error)}") from error
 
@@ -87,7 +86,7 @@ class ChatTemplateFormat:
             "tools": None,
         }
         try:
-            text = self._sandbox.render_template(self._template, variables)
+            text = self._sandbox.render(self._template, variables)
         except Exception as error:  # a template can make Python raise anything
             raise ChatTemplateError(f"the model's chat template failed: {_line(error)}") from error
         return self._filled(text, groups)

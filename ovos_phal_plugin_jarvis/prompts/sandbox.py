@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from jinja2 import TemplateError, nodes
+from jinja2 import Template, TemplateError, nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment, SecurityError
 
 MAX_STEPS = 20_000
@@ -35,7 +35,7 @@ class TemplateRefused(SecurityError):
 
 
 class ChatTemplateSandbox(ImmutableSandboxedEnvironment):
-    """An environment in which one template is compiled and rendered, by one thread at a time."""
+    """An environment in which one template is compiled and then rendered, by one thread at a time."""
 
     intercepted_binops = frozenset({"*", "**", "%", "+"})
 
@@ -51,17 +51,17 @@ class ChatTemplateSandbox(ImmutableSandboxedEnvironment):
         self._steps = 0
         self._size = 0
 
-    def render_template(self, source: str, variables: dict[str, Any]) -> str:
-        """*source* rendered.
+    def render(self, template: Template, variables: dict[str, Any]) -> str:
+        """*template*, which this environment has compiled, rendered.
 
         Raises:
-            jinja2.TemplateError: it cannot be compiled, gave up itself, or was refused.
+            jinja2.TemplateError: it gave up itself, or was refused.
             Exception: whatever a wrong template makes Python raise.
         """
         self._steps = 0
         self._size = 0
         pieces: list[str] = []
-        for piece in self.from_string(source).generate(**variables):
+        for piece in template.generate(**variables):
             self._spend(len(piece))
             pieces.append(piece)
         return "".join(pieces)
