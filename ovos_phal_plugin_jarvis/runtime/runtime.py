@@ -8,6 +8,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant
 from ovos_phal_plugin_jarvis.assistant.guard import Guard
 from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.runtime.commands import CommandSource
 from ovos_phal_plugin_jarvis.runtime.device import Device
 from ovos_phal_plugin_jarvis.runtime.translators import TranslatorFactory
 from ovos_phal_plugin_jarvis.tools.invoker import Invoker
@@ -37,7 +38,13 @@ class Runtime:
         guard = Guard(config.assistant, limit_rate=limit_rate)
         lifetimes = Lifetimes()
         self.device = Device(config)
-        sources: list[ToolBoxSource] = [EntryPointSource(config, self.device.host)] if with_installed else []
+        commands = config.commands
+        if command_paths:
+            commands = commands.model_copy(update={"paths": tuple(str(path) for path in command_paths)})
+        self.commands = CommandSource(commands, self.device.host, with_installed)
+        sources: list[ToolBoxSource] = [self.commands]
+        if with_installed:
+            sources.insert(0, EntryPointSource(config, self.device.host))
         self.registry = Registry(sources, bus, lifetimes)
         self.invoker = Invoker(workers=config.invoke.workers, queue=config.invoke.queue,
                                timeout=config.invoke.timeout, lifetimes=lifetimes)
