@@ -55,6 +55,7 @@ def login(
         if not no_browser and not json and _has_display():
             webbrowser.open(url)
 
+    refused: AuthError | None = None
     with workplace(json) as place, place.commands() as found:
         service = AuthService(place.stores, lambda: [loaded.command for loaded in found.commands])
         try:
@@ -69,7 +70,9 @@ def login(
                 timeout=timeout,
             )
         except AuthError as error:
-            fail(str(error), as_json=json)
+            refused = error
+    if refused is not None:
+        fail(str(refused), as_json=json)
     if json:
         print_json({
             "provider": result.provider, "commands": list(result.stored), "failed": result.failed,
@@ -94,13 +97,13 @@ def status(
 
     with workplace(json) as place, place.commands() as found:
         known = providers_of(loaded.command for loaded in found.commands)
-        if provider is not None and provider not in known and place.stores.auth.get(provider) is None:
-            fail(
-                f"no installed command logs in at {provider!r}; known: {', '.join(known) or 'none'}",
-                as_json=json,
-            )
+        stranger = provider is not None and provider not in known and place.stores.auth.get(provider) is None
         names = [provider] if provider else sorted({*known, *(s.provider for s in place.stores.auth.all())})
         rows = [_row(name, known.get(name), place.stores.auth.get(name)) for name in names]
+    if stranger:
+        fail(
+            f"no installed command logs in at {provider!r}; known: {', '.join(known) or 'none'}", as_json=json
+        )
     if json:
         print_json({"providers": rows})
     elif rows:
@@ -124,22 +127,15 @@ def _row(name: str, provider: Any, state: Any) -> dict[str, Any]:
 
 
 def _show(rows: list[dict[str, Any]]) -> None:
-    from rich.table import Table
+    from ovos_phal_plugin_jarvis.cli.tables import table
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("PROVIDER", "STATE", "TOKEN ENDS", "COMMANDS"):
-        table.add_column(heading, overflow="fold")
+    shown: list[tuple[list[str], str | None]] = []
     for row in rows:
-        state = (
-            "logged in"
-            if row["logged_in"]
-            else row["reason"] or f"log in: ovos-jarvis auth login {row['provider']}"
-        )
-        table.add_row(
-            row["provider"], state, row["expires_at"] or "", ", ".join(row["commands"]),
-            style=None if row["logged_in"] else "yellow",
-        )  # fmt: skip
-    out.print(table, markup=False)
+        state, style = "logged in", None
+        if not row["logged_in"]:
+            state, style = row["reason"] or f"log in: ovos-jarvis auth login {row['provider']}", "yellow"
+        shown.append(([row["provider"], state, row["expires_at"] or "", ", ".join(row["commands"])], style))
+    out.print(table(("PROVIDER", "STATE", "TOKEN ENDS", "COMMANDS"), shown))
 
 
 def _ask_redirected() -> str:

@@ -54,7 +54,7 @@ def install(
     json: AsJson = False,
 ) -> None:
     """Install a command or a package: its files, its pip packages, and room for its secrets."""
-    from ovos_phal_plugin_jarvis.cli.installed import workplace
+    from ovos_phal_plugin_jarvis.cli.installed import foreign_output, workplace
     from ovos_phal_plugin_jarvis.commands.install import InstallError, plan_install
     from ovos_phal_plugin_jarvis.commands.install import install as carry_out
 
@@ -62,13 +62,17 @@ def install(
         try:
             plan = plan_install(target, place.config.commands, place.stores)
             if dry_run:
-                print_json(plan.to_dict()) if json else _show_plan(plan)
+                if json:
+                    print_json(plan.to_dict())
+                else:
+                    _show_plan(plan)
                 return
             if not yes:
                 _agree(plan, json)
             if plan.missing_packages and not json:
                 err.print(f"pip installs {', '.join(plan.missing_packages)} …", markup=False)
-            result = carry_out(plan, place.stores)
+            with foreign_output():
+                result = carry_out(plan, place.stores)
         except InstallError as error:
             fail(str(error), as_json=json)
     if json:
@@ -186,31 +190,21 @@ def _show_result(result: Any) -> None:
 
 
 def _show_list(view: dict[str, Any]) -> None:
-    from rich.table import Table
+    from ovos_phal_plugin_jarvis.cli.tables import table
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("COMMAND", "SERVICE", "SECRETS", "STATE", "SOURCE"):
-        table.add_column(heading, overflow="fold")
+    rows: list[tuple[list[str], str | None]] = []
     for group in view["services"]:
         for command in group["commands"]:
-            table.add_row(
-                command["name"],
-                group["service"] or "",
-                _secrets_cell(command),
-                _state_cell(command),
-                command["source"],
-            )
+            cells = [command["name"], group["service"] or "", _secrets_cell(command), _state_cell(command)]
+            rows.append(([*cells, command["source"]], None))
     for state, style in (("failed", "red"), ("skipped", "yellow")):
-        for name, reason in view[state].items():
-            table.add_row(name, "", "", f"{state}: {reason}", "", style=style)
-    for name in view["disabled"]:
-        table.add_row(name, "", "", "disabled by commands.disabled", "", style="dim")
-    if table.row_count:
-        out.print(table, markup=False)
+        rows += [([name, "", "", f"{state}: {reason}", ""], style) for name, reason in view[state].items()]
+    rows += [([name, "", "", "disabled by commands.disabled", ""], "dim") for name in view["disabled"]]
+    if rows:
+        out.print(table(("COMMAND", "SERVICE", "SECRETS", "STATE", "SOURCE"), rows))
     else:
         out.print(
-            "No commands are installed. Add one with: ovos-jarvis commands install PATH|PIP_NAME",
-            markup=False,
+            "No commands are installed. Add one: ovos-jarvis commands install PATH|PIP_NAME", markup=False
         )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
+from typing import Any
 
 from ovos_phal_plugin_jarvis.cli.output import fail
 from ovos_phal_plugin_jarvis.cli.setup import read_config
@@ -12,7 +14,7 @@ from ovos_phal_plugin_jarvis.commands.finder import find_commands
 from ovos_phal_plugin_jarvis.commands.found import FoundCommands
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.sdk.storage import get_backend, set_backend
-from ovos_phal_plugin_jarvis.stores import Stores, StoreError, open_stores
+from ovos_phal_plugin_jarvis.stores import StoreError, Stores, open_stores
 
 
 @dataclass(frozen=True)
@@ -24,12 +26,18 @@ class Workplace:
 
     @contextmanager
     def commands(self) -> Iterator[FoundCommands]:
-        """The commands of the configuration, loaded until the block ends."""
-        found = find_commands(self.config.commands)
-        try:
-            yield found
-        finally:
-            found.close()
+        """The commands of the configuration, loaded until the block ends. Print results after it."""
+        with foreign_output():
+            found = find_commands(self.config.commands)
+            try:
+                yield found
+            finally:
+                found.close()
+
+
+def foreign_output() -> redirect_stdout[Any]:
+    """While foreign code runs, what it prints or logs goes to stderr: stdout holds the result only."""
+    return redirect_stdout(sys.stderr)
 
 
 @contextmanager
@@ -37,7 +45,8 @@ def workplace(as_json: bool) -> Iterator[Workplace]:
     """The stores, open and behind the SDK. Ends the run with one line where they cannot be used."""
     config = read_config(as_json)
     try:
-        stores = open_stores()
+        with foreign_output():
+            stores = open_stores()
     except StoreError as error:
         fail(str(error), as_json=as_json)
     before = get_backend()

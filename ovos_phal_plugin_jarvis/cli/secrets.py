@@ -26,7 +26,7 @@ def _complete_key(incomplete: str) -> list[str]:
             rows = [*stores.secrets.all("integration"), *stores.secrets.all("user")]
     except StoreError:
         return []
-    return sorted({row.key for row in rows if row.key.startswith(incomplete.upper())})
+    return sorted({row.key for row in rows if row.key.startswith(incomplete)})
 
 
 def _complete_scope(incomplete: str) -> list[str]:
@@ -91,12 +91,15 @@ def set_secret(
             fail(f"{key} must be one of: {', '.join(choices)}", as_json=json)
         try:
             place.stores.secrets.set(key, value, place_of, value_type, user)
+            filled = _apply_presets(place, secret, value, place_of, user)
         except ValueError as error:
             fail(str(error), as_json=json)
     if json:
-        print_json({"key": key, "scope": place_of, "state": "set"})
-    else:
-        out.print(f"{key} is set ({place_of}).", markup=False)
+        print_json({"key": key, "scope": place_of, "state": "set", "filled": filled})
+        return
+    out.print(f"{key} is set ({place_of}).", markup=False)
+    if filled:
+        out.print(f"Its preset filled in {', '.join(filled)}.", markup=False)
 
 
 @app.command()
@@ -113,6 +116,16 @@ def unset(key: Key, scope: Scope = None, user: User = None, json: AsJson = False
         print_json({"key": key, "scope": place_of, "state": "missing"})
     else:
         out.print(f"{key} has no value now ({place_of}).", markup=False)
+
+
+def _apply_presets(place: Any, secret: Any, value: str, scope: str, user: str | None) -> list[str]:
+    """Set what choosing *value* fills in, where it has no value yet; the keys that were."""
+    filled = []
+    for key, preset in ((getattr(secret, "presets", None) or {}).get(value) or {}).items():
+        if place.stores.secrets.state(key, scope, user) == "missing":
+            place.stores.secrets.set(key, preset, scope, None, user)
+            filled.append(key)
+    return filled
 
 
 def _declared(place: Any) -> dict[tuple[str, str], Any]:
@@ -183,16 +196,14 @@ def _rows(place: Any, user: str | None) -> list[dict[str, Any]]:
 
 
 def _show(rows: list[dict[str, Any]]) -> None:
-    from rich.table import Table
+    from ovos_phal_plugin_jarvis.cli.tables import table
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("KEY", "SCOPE", "STATE", "VALUE", "WHAT IT IS"):
-        table.add_column(heading, overflow="fold")
-    styles = {"missing": "yellow", "unreadable": "red"}
+    shown: list[tuple[list[str], str | None]] = []
     for row in rows:
         state = row["state"]
-        if state == "missing":
-            state = "missing" if row["required"] else "not set"
+        style = {"missing": "yellow", "unreadable": "red"}.get(state)
+        if state == "missing" and not row["required"]:
+            state, style = "not set", None
         what = row["description"] or ("" if row["declared"] else "no installed command declares it")
-        table.add_row(row["key"], row["scope"], state, row["value"] or "", what, style=styles.get(state))
-    out.print(table, markup=False)
+        shown.append(([row["key"], row["scope"], state, row["value"] or "", what], style))
+    out.print(table(("KEY", "SCOPE", "STATE", "VALUE", "WHAT IT IS"), shown))

@@ -21,6 +21,7 @@ from ovos_phal_plugin_jarvis.config import CommandsConfig
 INIT_TIMEOUT = 300.0
 """Seconds that ``init_data`` has, with what its user types."""
 _GRACE = 5.0
+_STDERR = 2
 
 
 def run_init(
@@ -52,7 +53,7 @@ def run_init(
         }
         process = subprocess.Popen(
             [sys.executable, "-m", "ovos_phal_plugin_jarvis.commands.install_init", json.dumps(request)],
-            stdout=sys.stderr.fileno() if quiet_stdout else None,
+            stdout=_STDERR if quiet_stdout else None,
         )
         try:
             process.wait(timeout)
@@ -91,13 +92,17 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
     from ovos_phal_plugin_jarvis.stores import StoreError, open_stores
 
     name = request["name"]
+    # Whatever logs or prints while commands load must not stand between a command's questions.
+    elsewhere = contextlib.redirect_stdout(sys.stderr)
     try:
-        stores = open_stores(Path(request["directory"]))
+        with elsewhere:
+            stores = open_stores(Path(request["directory"]))
     except StoreError as error:
         return {"error": str(error)}
     with stores:
         set_backend(stores.backend())
-        found = find_commands(CommandsConfig(**request["config"]))
+        with elsewhere:
+            found = find_commands(CommandsConfig(**request["config"]))
         loaded = {command.name: command.command for command in found.commands}
         if name not in loaded:
             why = found.failed.get(name) or found.skipped.get(name)
@@ -121,9 +126,6 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     """The child process: its one argument is the request, its answer goes to the file that the request names."""
-    from ovos_utils.log import LOG
-
-    LOG.base_path = "stderr"
     request = json.loads(sys.argv[1])
     with contextlib.suppress(KeyboardInterrupt):
         answer = _answer(request)
