@@ -47,8 +47,7 @@ class TimerService:
         store: where they are kept.
         wall: seconds since the epoch; deadlines are stored in it.
         steady: a clock that is never set; this process waits by it, so that a device that learns the time
-            of day
-            after boot does not lose or rush a timer.
+            of day after boot does not lose or rush a timer.
         poll_seconds: how long the thread sleeps at most.
     """
 
