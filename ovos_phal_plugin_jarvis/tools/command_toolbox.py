@@ -94,6 +94,14 @@ class CommandToolBox(ToolBox):
             raise known from error
         return _output(name, response)
 
+    def run_action(self, name: str, action: str, action_context: dict[str, Any]) -> ToolOutput:
+        """Hand a button press to the command that offered the button.
+
+        Raises:
+            ToolFailed: the command answered that it could not do it, or knows no such action.
+        """
+        return _output(name, self.command(name).handle_action(action, action_context))
+
     def close_commands(self) -> None:
         """Forget the commands; the toolbox offers nothing afterwards."""
         self._commands.clear()

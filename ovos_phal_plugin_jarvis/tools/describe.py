@@ -3,11 +3,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolBox
 from pydantic import BaseModel
 
+from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, LoadedToolBox
 
@@ -19,14 +20,6 @@ _STRING_FORMATS = {"date-time": "datetime", "date": "date", "time": "time", "dur
 
 class BrokenToolBox(Exception):
     """A toolbox can't be served. The message says why, for its author."""
-
-
-@runtime_checkable
-class DescribedToolBox(Protocol):
-    """A toolbox that knows more of its tools than OPM's AgentTool has room for."""
-
-    def tool_definition(self, name: str) -> ToolDefinition:
-        """The whole definition of the tool called *name*."""
 
 
 def load_toolbox(entry_point: str, toolbox: ToolBox) -> LoadedToolBox:
@@ -82,7 +75,7 @@ def _check_tool(tool: Any) -> None:
 
 def _load_tool(toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
     try:
-        if isinstance(toolbox, DescribedToolBox):
+        if isinstance(toolbox, CommandToolBox):
             return LoadedTool(toolbox.tool_definition(tool.name), tool, toolbox)
         arguments = tool.argument_schema.model_json_schema()
         output = tool.output_schema.model_json_schema()

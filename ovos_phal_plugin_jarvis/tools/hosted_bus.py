@@ -23,7 +23,7 @@ class HostedBus:
         self._lock = threading.Lock()
 
     @property  # type: ignore[misc]
-    def __class__(self) -> type:  # noqa: D105 - a toolbox may ask isinstance(bus, MessageBusClient)
+    def __class__(self) -> type:
         return type(self._bus)
 
     def __getattr__(self, name: str) -> Any:

@@ -6,11 +6,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
-from ovos_plugin_manager.templates.agent_tools import ToolArguments, ToolBox, ToolOutput
+from ovos_plugin_manager.templates.agent_tools import ToolBox, ToolOutput
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import (
     DeadlinePassed,
@@ -22,22 +23,15 @@ from ovos_phal_plugin_jarvis.tools.errors import (
 )
 from ovos_phal_plugin_jarvis.tools.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.pool import JobTimeout, PoolClosed, PoolFull, make_pool
+from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall, output_json, validate_output
-
-
-@runtime_checkable
-class ContextualToolBox(Protocol):
-    """A toolbox that wants to know who asks: command toolboxes do, plain OPM ones do not."""
-
-    def run_tool(self, name: str, arguments: ToolArguments, context: InvocationContext) -> ToolOutput:
-        """Run the tool called *name*."""
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
     """How a call ended: with a result or with an error, never both."""
 
-    call: ValidCall
+    tool: LoadedTool
     result: Mapping[str, Any] | None
     """JSON values that fit the tool's output schema."""
     error: ToolError | None
@@ -90,28 +84,19 @@ class Invoker:
             QueueFull: every worker is busy and the queue is full.
             ShutDown: the invoker was shut down.
         """
-        seconds = self._timeout if timeout is None else min(timeout, self._timeout)
-        started = time.monotonic()
-        self._count("calls")
-
-        toolbox = call.tool.toolbox
-        self._lifetimes.hold(toolbox)
-
-        def finish(output: Any, error: BaseException | None) -> None:
-            self._lifetimes.release(toolbox)
-            on_done(self._outcome(call, output, error, seconds, started))
-
-        try:
-            self._pool.submit(lambda: _run(call, context), seconds, finish)
-        except (PoolFull, PoolClosed) as refusal:
-            self._lifetimes.release(toolbox)
-            self._count("refused")
-            if isinstance(refusal, PoolFull):
-                raise QueueFull(call.tool.name, refusal.args[0]) from None
-            raise ShutDown(call.tool.name) from None
+        self._submit(call.tool, lambda: _run(call, context), on_done, timeout)
 
     def run(self, call: ValidCall, context: InvocationContext, timeout: float | None = None) -> Outcome:
         """Run *call* and wait for its outcome. Raises what ``submit`` raises."""
+        return self._wait(call.tool, lambda: _run(call, context), timeout)
+
+    def run_action(self, tool: LoadedTool, action: str, action_context: dict[str, Any]) -> Outcome:
+        """Press a button of a command and wait for the outcome. Raises what ``submit`` raises."""
+        toolbox = tool.toolbox
+        assert isinstance(toolbox, CommandToolBox)
+        return self._wait(tool, lambda: toolbox.run_action(tool.name, action, action_context), None)
+
+    def _wait(self, tool: LoadedTool, work: Callable[[], Any], timeout: float | None) -> Outcome:
         done = threading.Event()
         box: list[Outcome] = []
 
@@ -119,49 +104,70 @@ class Invoker:
             box.append(outcome)
             done.set()
 
-        self.submit(call, context, keep, timeout)
+        self._submit(tool, work, keep, timeout)
         done.wait()
         return box[0]
+
+    def _submit(self, tool: LoadedTool, work: Callable[[], Any], on_done: Callable[[Outcome], None],
+                timeout: float | None) -> None:
+        seconds = self._timeout if timeout is None else min(timeout, self._timeout)
+        started = time.monotonic()
+        self._count("calls")
+        self._lifetimes.hold(tool.toolbox)
+
+        def checked() -> tuple[ToolOutput, dict[str, Any]]:
+            output = validate_output(tool, work())
+            return output, output_json(tool, output)
+
+        def finish(output: Any, error: BaseException | None) -> None:
+            self._lifetimes.release(tool.toolbox)
+            on_done(self._outcome(tool, output, error, seconds, started))
+
+        try:
+            self._pool.submit(checked, seconds, finish)
+        except (PoolFull, PoolClosed) as refusal:
+            self._lifetimes.release(tool.toolbox)
+            self._count("refused")
+            if isinstance(refusal, PoolFull):
+                raise QueueFull(tool.name, refusal.args[0]) from None
+            raise ShutDown(tool.name) from None
 
     def shutdown(self) -> None:
         """End the pool's threads; calls that wait are reported as not run."""
         self._pool.shutdown()
 
-    def _outcome(self, call: ValidCall, output: Any, error: BaseException | None, seconds: float,
+    def _outcome(self, tool: LoadedTool, output: Any, error: BaseException | None, seconds: float,
                  started: float) -> Outcome:
         elapsed = (time.monotonic() - started) * 1000
         if error is None:
-            return Outcome(call, output[1], None, elapsed, output[0])
+            return Outcome(tool, output[1], None, elapsed, output[0])
         self._count("failed")
         if isinstance(error, JobTimeout):
             self._count("timeout")
-            known: ToolError = DeadlinePassed(call.tool.name, seconds)
+            known: ToolError = DeadlinePassed(tool.name, seconds)
         elif isinstance(error, PoolClosed):
-            known = ShutDown(call.tool.name)
+            known = ShutDown(tool.name)
         elif isinstance(error, ToolError):
             known = error
         else:
             known = ToolRaised(_own_error(error))
         if isinstance(known, ToolRaised | InvalidOutput):
-            LOG.warning(f"tool '{call.tool.name}' of '{call.tool.toolbox_id}': {known}")
-        return Outcome(call, None, known, elapsed)
+            LOG.warning(f"tool '{tool.name}' of '{tool.toolbox_id}': {known}")
+        return Outcome(tool, None, known, elapsed)
 
     def _count(self, what: str) -> None:
         with self._count_lock:
             self._counts[what] += 1
 
 
-def _run(call: ValidCall, context: InvocationContext) -> tuple[ToolOutput, dict[str, Any]]:
+def _run(call: ValidCall, context: InvocationContext) -> Any:
     tool = call.tool
-    if isinstance(tool.toolbox, ContextualToolBox):
-        raw: Any = tool.toolbox.run_tool(tool.name, call.arguments, context)
-    elif type(tool.toolbox).call_tool is not ToolBox.call_tool:
+    if isinstance(tool.toolbox, CommandToolBox):
+        return tool.toolbox.run_tool(tool.name, call.arguments, context)
+    if type(tool.toolbox).call_tool is not ToolBox.call_tool:
         # The author has put something of their own around every call; it must not be stepped past.
-        raw = tool.toolbox.call_tool(tool.name, call.arguments)
-    else:
-        raw = tool.tool.tool_call(call.arguments)
-    output = validate_output(tool, raw)
-    return output, output_json(tool, output)
+        return tool.toolbox.call_tool(tool.name, call.arguments)
+    return tool.tool.tool_call(call.arguments)
 
 
 def _own_error(error: BaseException) -> BaseException:
