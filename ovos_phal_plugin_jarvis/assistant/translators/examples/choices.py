@@ -7,14 +7,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from rapidfuzz import fuzz
+
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample
-from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import stem
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
+from ovos_phal_plugin_jarvis.assistant.translators.examples.stems import stem
 from ovos_phal_plugin_jarvis.assistant.translators.examples.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
-_MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
+MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
     (frozenset(names.split()), tuple(words.split("|"))) for names, words in (
         ("add addition plus sum", "add|plus|sum|added to|total|and"),
         ("subtract subtraction minus difference", "subtract|minus|take away|less|difference|subtracted from|take|from"),
@@ -50,7 +52,11 @@ _MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
         ("shuffle random", "shuffle|random|mix"), ("repeat loop", "repeat|loop|again"),
     )
 )
-_MAX_VALUES = 24
+"""Names that authors give to values, and what people say for them."""
+_MAX_LEARNED = 24
+_MAX_VALUES = 300
+_FUZZY = 88.0
+"""How alike, of 100, a misheard value must be."""
 
 
 class Choice:
@@ -66,10 +72,11 @@ class Choice:
             value = example.arguments.get(name)
             if isinstance(value, list | dict):
                 continue
-            key = _ABSENT if value is None else str(value)
-            if value is not None:
+            said = any(span.parameter == name for span in example.spans)
+            key = _ABSENT if value is None or said else str(value)
+            if key is not _ABSENT:
                 self._values[key] = value
-            taken = {at for span in example.spans if span.parameter != name for at in range(span.start, span.end)}
+            taken = {at for span in example.spans for at in range(span.start, span.end)}
             forms = {form for form in _forms([w for at, w in enumerate(example.words) if at not in taken])}
             self._said[key].update(forms)
             self._count[key] += 1
@@ -83,7 +90,7 @@ class Choice:
     @property
     def useful(self) -> bool:
         """Whether there is something to choose between."""
-        return 0 < len(self._values) <= _MAX_VALUES
+        return 0 < len(self._values) <= (_MAX_VALUES if self.parameter.enum_values else _MAX_LEARNED)
 
     def pick(self, words: Sequence[str], taken: set[int]) -> tuple[Any, float]:
         """The value that *words* mean and how sure that is, 0 to 1; None where they mean none.
@@ -126,6 +133,20 @@ class Choice:
                 if f" {phrase} " in joined or f" {stem(phrase)} " in stems:
                     length = 1 + 0.25 * phrase.count(" ")
                     found[key] = max(found.get(key, 0.0), strength * length)
+        return found or self._alike(words)
+
+    def _alike(self, words: Sequence[str]) -> dict[str, float]:
+        """Values whose name was almost said: "kitchin" for ``kitchen``."""
+        found: dict[str, float] = {}
+        for key, names in self._names.items():
+            for phrase, strength in names:
+                if strength < 1.0 or len(phrase) < 5:
+                    continue
+                size = phrase.count(" ") + 1
+                for start in range(len(words) - size + 1):
+                    said = " ".join(words[start:start + size])
+                    if said[0] == phrase[0] and fuzz.ratio(said, phrase) >= _FUZZY:
+                        found[key] = 0.8
         return found
 
 
@@ -145,7 +166,7 @@ def _names(key: str, parameter: str, rules: Iterable[str]) -> list[tuple[str, fl
     """Phrases that mean the value *key*, with their strength."""
     plain = " ".join(re.split(r"[\W_]+", key.lower())).strip()
     found: dict[str, float] = {plain: 1.0} if plain and key not in ("True", "False") else {}
-    for names, words in _MEANINGS:
+    for names, words in MEANINGS:
         if key.lower() in names or plain.replace(" ", "_") in names:
             for word in words:
                 found.setdefault(word, 0.7)

@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNC
 from ovos_phal_plugin_jarvis.assistant.translators.examples.gazetteers import find_phrases
 from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
 from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
+from ovos_phal_plugin_jarvis.assistant.translators.examples.stems import stem
 
 NONE = "-"
 """The label of utterances that no tool is for."""
@@ -43,14 +44,6 @@ class TrainingItem:
     mentions: tuple[Mention, ...]
     label: str
     weight: float = 1.0
-
-
-def stem(word: str) -> str:
-    """*word* without the commonest English endings; rough, and the same for every form of most words."""
-    for ending in ("ing", "ies", "ed", "es", "s", "e"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return word[: len(word) - len(ending)]
-    return word
 
 
 def features(words: Sequence[str], mentions: Iterable[Mention], known: Counter[str], own: Counter[str] | None,

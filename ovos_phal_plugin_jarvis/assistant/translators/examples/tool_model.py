@@ -8,7 +8,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant.translators.examples import mentions as m
 from ovos_phal_plugin_jarvis.assistant.translators.examples import values
-from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample, Profile
+from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample, Profile, is_closed
 from ovos_phal_plugin_jarvis.assistant.translators.examples.choices import Choice
 from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
 from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import TaggedSpan, Tagger
@@ -64,7 +64,7 @@ class ToolModel:
                  *(p.description for p in definition.parameters)]
         self._choices: dict[str, Choice] = {}
         for name, profile in profiles.items():
-            if _is_choice(profile):
+            if _is_choice(profile) or (profile.typed and profile.implied and profile.constant is None):
                 choice = Choice(profile.parameter, aligned, rules)
                 if choice.useful:
                     self._choices[name] = choice
@@ -79,7 +79,7 @@ class ToolModel:
         for span in spans:
             self._fill_span(heard, span, filled)
         for name, profile in self.profiles.items():
-            if name not in filled.arguments and name not in self._choices and profile.typed:
+            if name not in filled.arguments and profile.typed:
                 self._fill_mention(heard, profile, filled, spans)
         for name, choice in self._choices.items():
             if name in filled.arguments:
@@ -157,9 +157,7 @@ class ToolModel:
 def _is_choice(profile: Profile) -> bool:
     """Whether the argument is one of a few values rather than something said."""
     parameter = profile.parameter
-    if parameter.param_type in ("bool", "boolean"):
-        return True
-    if parameter.enum_values:
+    if is_closed(parameter):
         return True
     if profile.typed or not profile.implied:
         return False

@@ -21,6 +21,8 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import (
 )
 from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import vocabulary_of as classifier_vocabulary
 from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import find_mentions
+from ovos_phal_plugin_jarvis.assistant.translators.examples.schema_only import SchemaMatcher, profile_of
+from ovos_phal_plugin_jarvis.assistant.translators.examples.splitting import openers
 from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import (
     Tagger,
     TaggerOptions,
@@ -59,10 +61,23 @@ class Trained:
     classifier: Classifier
     models: dict[str, ToolModel]
     verifier: Verifier
+    schemas: SchemaMatcher
+    definitions: dict[str, ToolDefinition]
+    openers: frozenset[str]
+
+    def profile(self, tool: str, parameter: str) -> Profile:
+        """How the argument *parameter* of *tool* is made from words."""
+        if tool in self.models:
+            return self.models[tool].profiles[parameter]
+        declared = self.definitions[tool].parameter(parameter)
+        assert declared is not None
+        return profile_of(declared)
 
 
 def train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions) -> Trained:
     """Learn *definitions*, whose examples are in *lang*."""
+    everything = {d.name: d for d in definitions}
+    definitions = [d for d in definitions if d.examples]
     aligned = {d.name: align(d, lang) for d in definitions}
     pools: dict[str, list[str]] = defaultdict(list)
     for examples, _ in aligned.values():
@@ -73,10 +88,6 @@ def train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOpt
     items = [TrainingItem(tuple(e.words), e.mentions, name) for name, (examples, _) in aligned.items() for e in examples]
     for definition in definitions:
         items.extend(item(keyword, definition.name, lang, 0.7) for keyword in definition.keywords)
-        if not definition.examples:
-            spoken = definition.name.replace("_", " ")
-            items.append(item(spoken, definition.name, lang, 0.7))
-            items.append(item(definition.description or spoken, definition.name, lang, 0.4))
     known = classifier_vocabulary(items)
     if options.classifier.background:
         items.extend(item(said, NONE, lang) for said in background_for(definitions, lang))
@@ -88,7 +99,10 @@ def train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOpt
         model = train_tagger(examples, vocabulary, pools, lang, options.tagger)
         tagger = Tagger([model], vocabulary, options.tagger.features) if model else None
         models[definition.name] = ToolModel(definition, examples, profiles, tagger)
-    return Trained(classifier, models, _verifier(classifier, models, aligned, definitions, lang, options))
+    verifier = _verifier(classifier, models, aligned, definitions, lang, options)
+    schemas = SchemaMatcher([d for d in everything.values() if not d.examples])
+    opening = openers(example.utterance for d in definitions for example in d.examples)
+    return Trained(classifier, models, verifier, schemas, everything, opening)
 
 
 def _verifier(classifier: Classifier, models: dict[str, ToolModel],
@@ -107,9 +121,9 @@ def _verifier(classifier: Classifier, models: dict[str, ToolModel],
     return Verifier(train_verifier(forms, carrier), carrier)
 
 
-def hear(utterance: str, lang: str, now: datetime) -> Heard:
-    """*utterance* without politeness, as words with their mentions."""
-    text = strip_request(utterance)
+def hear(utterance: str, lang: str, now: datetime, *, strip: bool = True) -> Heard:
+    """*utterance*, without politeness unless *strip* is false, as words with their mentions."""
+    text = strip_request(utterance) if strip else utterance.strip()
     tokens = tokenize(text)
     words = [token.norm for token in tokens]
     return Heard(text, tokens, words, find_mentions(words, lang, now), now)
