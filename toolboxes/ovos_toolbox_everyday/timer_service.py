@@ -108,6 +108,11 @@ class TimerService:
 
     # -- the thread --
 
+    @property
+    def serving(self) -> bool:
+        """Whether this process announces timers. Where it does not, another one that serves will."""
+        return self._thread is not None
+
     def start(self, announce: Announce) -> None:
         """Begin to announce timers that end, those first that ended while nothing served. Once is enough."""
         with self._wake:

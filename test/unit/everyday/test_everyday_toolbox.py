@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from ovos_bus_client.message import Message
 from ovos_toolbox_everyday import EverydayToolBox
-from ovos_toolbox_everyday.announce import EXPIRED_TOPIC, announcement, context_to_keep
+from ovos_toolbox_everyday.announce import EXPIRED_TOPIC, announcement, announcement_messages, context_to_keep
 from ovos_toolbox_everyday.timer import Timer
 from ovos_utils.fakebus import FakeBus
 
@@ -114,7 +114,8 @@ def test_leaving_the_bus_ends_the_thread(bus: FakeBus) -> None:
 def test_without_a_bus_there_is_no_thread_and_timers_are_kept() -> None:
     box = EverydayToolBox()
     assert not [thread for thread in threading.enumerate() if thread.name == "everyday-timers"]
-    box.call_tool("set_timer", {"duration_seconds": 60})
+    answer = box.call_tool("set_timer", {"duration_seconds": 60}).model_dump()
+    assert answer["context_data"]["announced_here"] is False
     assert box.call_tool("list_timers", {}).model_dump()["context_data"]["count"] == 1
     box.shutdown()
 
@@ -145,6 +146,11 @@ def test_only_routing_and_session_are_kept_of_a_message_context() -> None:
     assert context_to_keep(None, "default") == {}
     assert context_to_keep(None, "abc") == {"session": {"session_id": "abc"}}
     assert context_to_keep({"session": "rubbish"}, "default") == {}
+
+
+def test_the_words_are_spoken_in_their_own_language() -> None:
+    spoken = [announcement_messages(Timer("1", 5, 0, lang=lang), 0)[-1].data["lang"] for lang in ("en-GB", "pt-pt")]
+    assert spoken == ["en-GB", "en-us"]
 
 
 def test_what_is_said_when_a_timer_ends() -> None:
