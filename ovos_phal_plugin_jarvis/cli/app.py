@@ -1,0 +1,50 @@
+"""The top of the command line: which subcommands there are."""
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from ovos_phal_plugin_jarvis.cli import auth, commands, doctor, eval, say, secrets, tools, train_export, up
+from ovos_phal_plugin_jarvis.cli.setup import log_to_stderr
+from ovos_phal_plugin_jarvis.version import __version__
+
+app = typer.Typer(
+    name="ovos-jarvis", no_args_is_help=True, pretty_exceptions_enable=False,
+    help="Tools for OpenVoiceOS: find them, call them, talk to them.")
+
+app.command("up")(up.up)
+app.command("say")(say.say)
+app.command("tools")(tools.list_tools)
+app.command("invoke")(tools.invoke)
+app.command("reload")(tools.reload)
+app.command("doctor")(doctor.doctor)
+app.command("eval")(eval.eval_command)
+app.command("train-export")(train_export.train_export)
+app.add_typer(commands.app, name="commands", help="Jarvis commands and packages.")
+app.add_typer(secrets.app, name="secrets", help="Settings and keys of commands.")
+app.add_typer(auth.app, name="auth", help="Logins of commands.")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit()
+
+
+@app.callback()
+def options(
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show all logs, on stderr.")] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True,
+                                          help="Show the version.")] = False,
+) -> None:
+    log_to_stderr(verbose)
+
+
+def main() -> None:
+    """The console script."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
