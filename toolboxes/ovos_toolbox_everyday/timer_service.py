@@ -47,8 +47,7 @@ class TimerService:
         store: where they are kept.
         wall: seconds since the epoch; deadlines are stored in it.
         steady: a clock that is never set; this process waits by it, so that a device that learns the time
-            of day
-            after boot does not lose or rush a timer.
+            of day after boot does not lose or rush a timer.
         poll_seconds: how long the thread sleeps at most.
     """
 
@@ -108,6 +107,11 @@ class TimerService:
         return taken
 
     # -- the thread --
+
+    @property
+    def serving(self) -> bool:
+        """Whether this process announces timers. Where it does not, another one that serves will."""
+        return self._thread is not None
 
     def start(self, announce: Announce) -> None:
         """Begin to announce timers that end, those first that ended while nothing served. Once is enough."""
