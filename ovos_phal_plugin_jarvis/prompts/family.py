@@ -21,7 +21,6 @@ from ovos_phal_plugin_jarvis.prompts.shared.core_rules import (
     build_fallback_line,
     build_identity_header,
     build_rules_block,
-    with_terminology,
 )
 from ovos_phal_plugin_jarvis.prompts.shared.tool_formatters import format_tool_hints
 from ovos_phal_plugin_jarvis.prompts.tool_builder import ToolBuilder, tool_name
@@ -188,7 +187,7 @@ class FamilyProvider(IJarvisPromptProvider):
 
     def _preamble(self) -> list[str]:
         return [
-            build_identity_header("", "", "") + " " + with_terminology(ANTI_HALLUCINATION_MANDATE, self.terminology),
+            f"{build_identity_header('', '', '')} {ANTI_HALLUCINATION_MANDATE}",
             self.call_instructions(),
             build_rules_block(terminology=self.terminology),
             build_fallback_line(),

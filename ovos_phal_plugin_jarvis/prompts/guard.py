@@ -5,7 +5,6 @@ log line once; a prompt that cannot be had is a :class:`ProviderError`, upon whi
 """
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -98,7 +97,7 @@ class GuardedProvider:
             stable = self._must("stable_prompt", tools, available_commands or ())
         else:
             plain = _plain(tools), _plain(available_commands or ())
-            stable = self._must("build_system_prompt", copy.deepcopy(context), timezone, *plain)
+            stable = self._must("build_system_prompt", _fresh(context), timezone, *plain)
         self._check_prompt(stable)
         self._kept = _Kept(tools, available_commands, depends_on, stable.strip())
         return SystemPrompt(self._kept.stable, late)
@@ -115,12 +114,11 @@ class GuardedProvider:
 
     def native_tools(self, tools: Tools) -> list[dict[str, Any]]:
         """The tools for the request body, for engines with a ``tools`` parameter."""
-        plain = _plain(tools)
-        built = self._call("build_tools", plain, plain)
-        if not isinstance(built, list) or not all(isinstance(tool, Mapping) for tool in built):
-            self._complain("build_tools", "returned no list of tools")
-            return plain
-        return [dict(tool) for tool in built]
+        built = self._call("build_tools", None, _plain(tools))
+        if isinstance(built, list) and all(isinstance(tool, Mapping) for tool in built):
+            return [dict(tool) for tool in built]
+        self._complain("build_tools", "returned no list of tools")
+        return _plain(tools)
 
     def response_format(self) -> dict[str, Any] | None:
         """What ``get_response_format`` asks for: None for ours, free text, or a JSON schema."""
@@ -136,9 +134,8 @@ class GuardedProvider:
         return {"provider_name": self.name, **(said if isinstance(said, Mapping) else {})}
 
     def _find_call_format(self) -> CallFormat:
-        own = getattr(self.provider, "call_format", None)
-        if isinstance(own, CallFormat):
-            return own
+        if isinstance(self.provider, FamilyProvider):
+            return self.provider.call_format
         completion = self._call("build_training_completion", None, dict(PROBE_CALL))
         prompt = self._call("build_system_prompt", "", {}, None, [PROBE_TOOL], [])
         shown = notation_of_prompt(prompt) if isinstance(prompt, str) else None
@@ -203,4 +200,10 @@ class GuardedProvider:
 
 def _plain(values: Any) -> list[dict[str, Any]]:
     """Fresh dictionaries, so that a provider that changes what it is given changes nothing of ours."""
-    return [dict(value) for value in values if isinstance(value, Mapping)]
+    return [_fresh(value) for value in values if isinstance(value, Mapping)]
+
+
+def _fresh(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _fresh(item) for key, item in value.items()}
+    return [_fresh(item) for item in value] if isinstance(value, list | tuple) else value

@@ -1,7 +1,7 @@
 """The sentences that prompts of all families share.
 
-A rule may hold ``{terminology}``, which stands for what the family calls a tool; :func:`build_rules_block` and
-providers that use a rule directly put ``function`` or ``tool`` in its place.
+A ``RULE_…`` may hold ``{terminology}``, which stands for what the family calls a tool; :func:`build_rules_block`
+and providers that use a rule directly put ``function`` or ``tool`` in its place.
 """
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ RULE_DATE_PARAMS = (
     f"are turned into dates later: {', '.join(ALL_DATE_KEYS)}."
 )
 ANTI_HALLUCINATION_MANDATE = (
-    "If a {terminology} covers the request, call it: never make up live data such as weather, scores, news or "
-    "the state of a device, and never claim to have done something that no {terminology} did."
+    "If a function covers the request, call it: never make up live data such as weather, scores, news or the state "
+    "of a device, and never claim to have done something that no function did."
 )
 FALLBACK_BRIEF_REPLY = (
     "Where no {terminology} fits, as for small talk or general knowledge, answer in one or two short spoken sentences."
