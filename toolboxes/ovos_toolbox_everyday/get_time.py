@@ -130,6 +130,7 @@ class GetTimeCommand(LocatedCommand):
             "what time is it now": {},
             "what's the time right now": {},
             "time please": {},
+            "what hour is it": {},
             "what time is it in new york city": {"location": "new york city"},
             "what's the time in berlin": {"location": "berlin"},
             "tell me the time in sydney australia": {"location": "sydney australia"},
