@@ -63,7 +63,8 @@ class TimerService:
         self._lock = threading.Lock()
         self._wake = threading.Condition()
         self._changed = False  # something was added or cancelled since the last look
-        self._announce: Announce | None = None
+        self.announce: Announce | None = None
+        """What hears of timers that ended; ``start`` sets it."""
         self._thread: threading.Thread | None = None
 
     # -- asked for by commands --
@@ -118,7 +119,7 @@ class TimerService:
         with self._wake:
             if self._thread is not None:
                 return
-            self._announce = announce
+            self.announce = announce
             self._thread = threading.Thread(target=self._run, name="everyday-timers", daemon=True)
             self._thread.start()
 
@@ -185,10 +186,10 @@ class TimerService:
             self._done.add(timer.id)
         with self._lock:
             self._ends.pop(timer.id, None)
-        if not mine or self._announce is None:
+        if not mine or self.announce is None:
             return
         try:
-            self._announce(timer, late)
+            self.announce(timer, late)
         except Exception:  # noqa: BLE001 - a bus may fail in any way, and other timers must still end
             LOG.exception(f"the {timer.name} ended but could not be announced")
 

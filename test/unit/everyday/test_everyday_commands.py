@@ -14,6 +14,7 @@ from ovos_toolbox_everyday.list_timers import ListTimersCommand
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
 from ovos_toolbox_everyday.set_timer import SetTimerCommand
 from ovos_toolbox_everyday.settings import EverydaySettings
+from ovos_toolbox_everyday.speech import say_time
 from ovos_toolbox_everyday.timer_service import MAX_SECONDS, MAX_TIMERS, TimerService
 from ovos_toolbox_everyday.timer_store import TimerStore
 
@@ -67,6 +68,39 @@ def test_the_time_in_24_hours_and_as_data() -> None:
     assert response.wait_for_input is False
 
 
+def test_the_users_own_time_is_that_of_mycroft_conf_unless_it_is_the_packaged_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    command = GetTimeCommand(EverydaySettings(time_format="half"), lambda: NOON)
+    packaged = Configuration.default["location"]
+    chosen = {**packaged, "timezone": {"code": "Asia/Kolkata"}}
+    monkeypatch.setattr("ovos_toolbox_everyday.settings.Configuration", FakeConfiguration({"location": chosen}))
+    assert message(ask(command)) == "It's 5:35 PM."
+    monkeypatch.setattr("ovos_toolbox_everyday.settings.Configuration", FakeConfiguration({"location": packaged}))
+    here = NOON.astimezone()
+    assert message(ask(command)) == f"It's {say_time(here, full=False)}."
+
+
+class FakeConfiguration:
+    """What mycroft.conf says, without files: the packaged defaults are the real ones."""
+
+    default = Configuration.default
+
+    def __init__(self, merged: dict[str, Any]) -> None:
+        self.merged = merged
+
+    def __call__(self) -> dict[str, Any]:
+        return self.merged
+
+
+def test_the_session_says_which_clock_where_the_setting_does_not() -> None:
+    session = {"session": {"time_format": "full"}}
+    with request_scope(RequestScope(session)):
+        assert message(ask(GetTimeCommand(EverydaySettings(), lambda: NOON), location="Tokyo")) == (
+            "It's 21:05 in Tokyo.")
+        assert message(ask(GetTimeCommand(LISBON, lambda: NOON), location="Tokyo")) == "It's 9:05 PM in Tokyo."
+
+
 def test_a_place_that_is_unclear_is_asked_for() -> None:
     command = GetTimeCommand(LISBON, lambda: NOON)
     wide = refusal(ask(command, location="the united states"))
@@ -88,6 +122,15 @@ def test_the_users_own_time_comes_from_the_session_then_the_settings(monkeypatch
     # The location in OVOS's packaged default says nothing about where the user is.
     with request_scope(RequestScope({"session": {"location": dict(Configuration.default["location"])}})):
         assert message(ask(command)) == "It's 12:05 PM."
+    sent = {"lat": 38.971669, "lon": -95.23525, "tz": "America/Chicago", "timezone": {"code": "America/Chicago"}}
+    with request_scope(RequestScope({"session": {"location": sent}})):
+        assert message(ask(command)) == "It's 12:05 PM."
+    elsewhere = {**sent, "lat": 41.88, "lon": -87.63}
+    with request_scope(RequestScope({"session": {"location": elsewhere}})):
+        assert message(ask(command)) == "It's 6:05 AM."
+    # Who sets the time zone alone keeps the packaged coordinates.
+    with request_scope(RequestScope({"session": {"location": {**sent, "timezone": {"code": "Asia/Tokyo"}}}})):
+        assert message(ask(command)) == "It's 9:05 PM."
     for rubbish in ({"session": 5}, {"session": {"location": 7}},
                     {"session": {"location": {"timezone": {"code": "x/y"}}}}):
         with request_scope(RequestScope(rubbish)):

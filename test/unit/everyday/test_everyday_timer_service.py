@@ -57,7 +57,7 @@ class Announced:
 def ticking(service: TimerService) -> Announced:
     """*service* made to announce without its thread: the test calls ``tick``."""
     announced = Announced()
-    service._announce = announced
+    service.announce = announced
     return announced
 
 
@@ -275,7 +275,7 @@ def test_an_announcement_that_fails_stops_no_other() -> None:
         heard.append(timer.label)
         raise RuntimeError("the bus is gone")
 
-    service._announce = announce
+    service.announce = announce
     service.add(1, "a")
     service.add(2, "b")
     clocks.pass_time(5)
