@@ -97,7 +97,7 @@ def test_a_file_is_read_anew_after_reload(tmp_path):
     ("x = 1\n", "no class in it"),
     ("class P:\n    name = ''\n    def build_system_prompt(self): pass\n", "no name"),
     ("class P:\n    name = 7\n    def build_system_prompt(self): pass\n", "no name"),
-    ("class P:\n    @property\n    def name(self): raise KeyError('n')\n    def build_system_prompt(self): pass\n", "KeyErr"),
+    ("class P:\n    @property\n    def name(self): return 1 / 0\n    def build_system_prompt(self): pass\n", "ZeroDiv"),
     ("def f(:\n", "SyntaxError"),
 ])
 def test_what_is_no_provider_is_left_out_with_the_reason(tmp_path, text, reason):

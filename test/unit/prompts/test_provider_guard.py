@@ -101,7 +101,8 @@ def test_a_reading_that_fails_is_read_by_us():
         def parse_response(self, raw_content):
             return json.loads(raw_content)["nothing"]
 
-    assert [call.name for call in guard(Failing()).read_reply("<tool_call>{\"name\": \"t\"}</tool_call>").calls] == ["t"]
+    reply = guard(Failing()).read_reply('<tool_call>{"name": "t"}</tool_call>')
+    assert [call.name for call in reply.calls] == ["t"]
 
 
 def test_a_reading_of_ten_megabytes_ends_in_an_error_and_no_call():
