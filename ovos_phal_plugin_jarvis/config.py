@@ -49,7 +49,9 @@ class AssistantConfig(_Section):
     requests_per_minute: int = Field(20, ge=1)
     rate_limit_storage: str = "memory://"
     """A ``limits`` storage URI; ``redis://host:port`` shares the count between processes."""
-    confirm: Literal["risky", "always", "never"] = "risky"
+    confirm: Literal["risky", "plural", "always", "never"] = "risky"
+    """Which plans ask before they run: those with a call that its author calls risky; also those of more than one
+    call; all; none."""
     debug: bool = False
 
 
@@ -101,22 +103,52 @@ def load_config(section: Any) -> JarvisConfig:
     Raises:
         ConfigError: naming every key that is unknown or holds the wrong type, and what was expected there.
     """
+    config, problems = load_usable_config(section)
+    if problems:
+        raise ConfigError("; ".join(problems))
+    return config
+
+
+def load_usable_config(section: Any) -> tuple[JarvisConfig, list[str]]:
+    """The section with whatever is wrong in it left at its default: a typo must not silence the assistant.
+
+    Args:
+        section: as for ``load_config``.
+
+    Returns:
+        The configuration, and one message for each key that was ignored.
+    """
     if section is None:
         section = {}
     if not isinstance(section, Mapping):
-        raise ConfigError(f"PHAL.{PLUGIN_ID}: expected an object with settings, got {type(section).__name__}")
+        return JarvisConfig(), [f"PHAL.{PLUGIN_ID}: expected an object with settings, got {type(section).__name__}"]
     known = JarvisConfig.model_fields
-    own = {key: value for key, value in section.items() if key in known}
     # ovos-phal-plugin-tools keeps a toolbox's configuration directly under the plugin's section.
     legacy = {key: value for key, value in section.items() if key not in known and isinstance(value, Mapping)}
-    unknown = {key: value for key, value in section.items() if key not in known and key not in legacy}
-    try:
-        config = JarvisConfig.model_validate({**own, **unknown})
-    except ValidationError as error:
-        raise ConfigError("; ".join(_explain(e) for e in error.errors())) from None
-    if not legacy:
-        return config
-    return config.model_copy(update={"toolboxes": {**legacy, **config.toolboxes}})
+    settings: Any = {key: value for key, value in section.items() if key not in legacy}
+    problems: list[str] = []
+    while True:
+        try:
+            config = JarvisConfig.model_validate(settings)
+            break
+        except ValidationError as error:
+            for found in error.errors():
+                problems.append(_explain(found))
+                settings = _without(settings, found["loc"])
+    if legacy:
+        config = config.model_copy(update={"toolboxes": {**legacy, **config.toolboxes}})
+    return config, problems
+
+
+def _without(settings: Any, path: tuple[Any, ...]) -> Any:
+    """A copy of *settings* without the member at *path*; a list that holds it goes as a whole."""
+    if not isinstance(settings, Mapping) or path[0] not in settings:
+        return settings
+    rest = {key: value for key, value in settings.items() if key != path[0]}
+    inner = settings[path[0]]
+    if len(path) == 1 or not isinstance(inner, Mapping):
+        return rest
+    return {**rest, path[0]: _without(inner, path[1:])}
 
 
 def _explain(error: Any) -> str:

@@ -56,3 +56,5 @@ class Translation:
     question: Question | None = None
     dropped: int = 0
     """Calls that were understood and left out: over ``max_calls``, or not valid."""
+    served_by: str = ""
+    """Which translator made it, where one stood in for the one that was asked."""

@@ -1,0 +1,62 @@
+"""What a command author imports.
+
+Published packages say ``jarvis_command_sdk`` (or, the older ones, ``core.…``); while they are loaded, those
+names mean the modules here.
+"""
+from ovos_phal_plugin_jarvis.sdk.agent import AgentSchedule, Alert, IJarvisAgent
+from ovos_phal_plugin_jarvis.sdk.auth import AuthStatus, MissingSecretsError, TokenBundle
+from ovos_phal_plugin_jarvis.sdk.authentication import AuthenticationConfig
+from ovos_phal_plugin_jarvis.sdk.base import JarvisCommandBase
+from ovos_phal_plugin_jarvis.sdk.button import IJarvisButton
+from ovos_phal_plugin_jarvis.sdk.command import IJarvisCommand
+from ovos_phal_plugin_jarvis.sdk.context import (
+    get_current_user_id,
+    get_home_context,
+    home_location,
+    set_current_user_id,
+    set_home_context,
+)
+from ovos_phal_plugin_jarvis.sdk.context_provider import ContextOperation, ContextResult
+from ovos_phal_plugin_jarvis.sdk.date_keys import ALL_DATE_KEYS, DateKeys
+from ovos_phal_plugin_jarvis.sdk.examples import (
+    CommandAntipattern,
+    CommandExample,
+    FastPathPattern,
+    PreRouteResult,
+    callback,
+)
+from ovos_phal_plugin_jarvis.sdk.field_spec import FieldSpec
+from ovos_phal_plugin_jarvis.sdk.inbox import InboxBackend, JarvisInbox, get_inbox_backend, set_inbox_backend
+from ovos_phal_plugin_jarvis.sdk.interactive import (
+    InteractiveAction,
+    InteractiveList,
+    InteractiveRow,
+    InteractiveRowAction,
+    InteractiveSection,
+    RequiresRecordField,
+)
+from ovos_phal_plugin_jarvis.sdk.package import JarvisPackage
+from ovos_phal_plugin_jarvis.sdk.parameter import IJarvisParameter, JarvisParameter
+from ovos_phal_plugin_jarvis.sdk.prompt_provider import IJarvisPromptProvider
+from ovos_phal_plugin_jarvis.sdk.proposable import BlastTier, ProposableAction
+from ovos_phal_plugin_jarvis.sdk.record_summary import DataBrowserMode, RecordSummary
+from ovos_phal_plugin_jarvis.sdk.request import RequestInformation
+from ovos_phal_plugin_jarvis.sdk.response import CommandResponse, ReferenceableItem
+from ovos_phal_plugin_jarvis.sdk.secret import IJarvisSecret, JarvisSecret
+from ovos_phal_plugin_jarvis.sdk.settings import UserSettings
+from ovos_phal_plugin_jarvis.sdk.storage import JarvisStorage, StorageBackend, get_backend, set_backend
+from ovos_phal_plugin_jarvis.sdk.validation import ValidationResult
+
+__all__ = [
+    "ALL_DATE_KEYS", "AgentSchedule", "Alert", "AuthStatus", "AuthenticationConfig", "BlastTier",
+    "CommandAntipattern", "CommandExample", "CommandResponse", "ContextOperation", "ContextResult",
+    "DataBrowserMode", "DateKeys", "FastPathPattern", "FieldSpec", "IJarvisAgent", "IJarvisButton",
+    "IJarvisCommand", "IJarvisParameter", "IJarvisPromptProvider", "IJarvisSecret", "InboxBackend",
+    "InteractiveAction", "InteractiveList", "InteractiveRow", "InteractiveRowAction", "InteractiveSection",
+    "JarvisCommandBase", "JarvisInbox", "JarvisPackage", "JarvisParameter", "JarvisSecret", "JarvisStorage",
+    "MissingSecretsError", "PreRouteResult", "ProposableAction", "RecordSummary", "ReferenceableItem",
+    "RequestInformation", "RequiresRecordField", "StorageBackend", "TokenBundle", "UserSettings",
+    "ValidationResult", "callback", "get_backend", "get_current_user_id", "get_home_context",
+    "get_inbox_backend", "home_location", "set_backend", "set_current_user_id", "set_home_context",
+    "set_inbox_backend",
+]

@@ -1,0 +1,1 @@
+"""Tools: found, kept in an immutable snapshot, validated and run in a bounded pool."""

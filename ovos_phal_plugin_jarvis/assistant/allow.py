@@ -1,0 +1,85 @@
+"""The plan is checked before anything runs: only installed tools, only valid arguments, no more than allowed."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ovos_utils.log import LOG
+
+from ovos_phal_plugin_jarvis.assistant import phrases
+from ovos_phal_plugin_jarvis.assistant.plan import Question, ToolCall
+from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
+from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolError
+from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
+from ovos_phal_plugin_jarvis.tools.validation import ValidCall, validate_call
+
+
+@dataclass(frozen=True)
+class AllowedCalls:
+    """The part of a plan that may run."""
+
+    calls: tuple[ValidCall, ...] = ()
+    plan: tuple[ToolCall, ...] = ()
+    """The same calls as a reply shows them."""
+    question: Question | None = None
+    """What has to be asked, where a call only lacks something that the user can tell."""
+    dropped: int = 0
+
+
+def allow(planned: Sequence[ToolCall], snapshot: Snapshot, utterance: str, max_calls: int) -> AllowedCalls:
+    """Those of the planned calls that are installed and valid, in order.
+
+    An unknown or invalid one is dropped and counted; one that only lacks an argument becomes a question.
+    """
+    calls: list[ValidCall] = []
+    plan: list[ToolCall] = []
+    question: Question | None = None
+    dropped = max(0, len(planned) - max_calls)
+    for planned_call in planned[:max_calls]:
+        try:
+            tool = snapshot.find(planned_call.name, planned_call.toolbox_id)
+            shown = ToolCall(tool.name, _post_processed(tool, dict(planned_call.arguments), utterance),
+                             tool.toolbox_id)
+            calls.append(validate_call(tool, shown.arguments))
+            plan.append(shown)
+        except InvalidArguments as error:
+            question = question or _question_for(planned_call, error)
+            dropped += question is None
+        except ToolError as error:
+            LOG.info(f"a planned call is dropped: {error}")
+            dropped += 1
+    return AllowedCalls(tuple(calls), tuple(plan), question, dropped)
+
+
+def question_for_refusal(call: ToolCall, error: InvalidArguments) -> Question | None:
+    """What to ask when a tool's own validation refused a value and says which it would take."""
+    for detail in error.details:
+        if detail.get("param") and detail.get("valid_values"):
+            rest = {k: v for k, v in call.arguments.items() if k != detail["param"]}
+            return Question(ToolCall(call.name, rest, call.toolbox_id), str(detail["param"]),
+                            phrases.question(str(detail["param"]), detail["valid_values"]))
+    return None
+
+
+def _question_for(call: ToolCall, error: InvalidArguments) -> Question | None:
+    missing = [d["param"] for d in error.details if str(d.get("message", "")).startswith("Field required")]
+    if len(missing) != 1 or len(error.details) != 1:
+        LOG.info(f"a planned call is dropped: {error}")
+        return None
+    return Question(call, missing[0], phrases.question(missing[0]))
+
+
+def _post_processed(tool: LoadedTool, arguments: dict[str, Any], utterance: str) -> dict[str, Any]:
+    """The arguments after the command's own ``post_process_tool_call`` (lifecycle, step 3)."""
+    if not isinstance(tool.toolbox, CommandToolBox):
+        return arguments
+    hook = getattr(tool.toolbox.command(tool.name), "post_process_tool_call", None)
+    if hook is None:
+        return arguments
+    try:
+        processed = hook(dict(arguments), utterance)
+    except Exception as error:  # noqa: BLE001 - the hook is foreign code; the arguments stand without it
+        LOG.warning(f"post_process_tool_call of '{tool.name}' failed: {type(error).__name__}: {error}")
+        return arguments
+    return processed if isinstance(processed, dict) else arguments

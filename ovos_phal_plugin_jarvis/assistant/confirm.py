@@ -1,0 +1,51 @@
+"""Whether a plan asks first, and what a user's answer to that means."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ovos_phal_plugin_jarvis.tools.validation import ValidCall
+
+_YES = frozenset({"yes", "yeah", "yep", "yup", "sure", "ok", "okay", "confirm", "confirmed", "correct", "right",
+                  "affirmative", "absolutely", "definitely", "ja", "jawohl", "klar", "sim", "claro", "si", "sí", "oui",
+                  "da", "tak"})
+_YES_PHRASES = frozenset({"do it", "go ahead", "please do", "of course", "go on", "that's right", "thats right",
+                          "yes please", "make it so", "mach das", "bitte", "por favor"})
+_NO = frozenset({"no", "nope", "nah", "cancel", "stop", "abort", "negative", "never", "nein", "não", "nao", "non",
+                 "nie", "don't", "dont"})
+_NO_PHRASES = frozenset({"never mind", "nevermind", "forget it", "leave it", "lass es", "not now"})
+_FILLERS = frozenset({"please", "thanks", "thank", "you", "hey", "well", "um", "uh", "oh", "then", "so", "just", "yes",
+                      "no"})
+
+
+def asks_first(calls: Sequence[ValidCall], policy: str) -> bool:
+    """Whether the user must agree before *calls* run.
+
+    Args:
+        calls: the plan.
+        policy: ``assistant.confirm``: ``never``; ``risky`` where any call's author says so; ``plural`` also where
+            there is more than one; ``always``.
+    """
+    if policy == "never" or not calls:
+        return False
+    if policy == "always" or any(call.tool.definition.is_risky for call in calls):
+        return True
+    return policy == "plural" and len(calls) > 1
+
+
+def answer(utterance: str) -> bool | None:
+    """True for a yes, False for a no, None for anything else.
+
+    A yes has to be the whole of what is said: "yes" agrees, "yes and also delete the rest" is a new request.
+    """
+    text = utterance.lower().strip(" .,!?").replace("’", "'")
+    if text in _NO_PHRASES:
+        return False
+    if text in _YES_PHRASES:
+        return True
+    words = [word.strip(".,!?") for word in text.split()]
+    rest = " ".join(words[1:])
+    if words and words[0] in _NO and (len(words) <= 4):
+        return False
+    if words and words[0] in _YES and (all(w in _FILLERS for w in words[1:]) or rest in _YES_PHRASES):
+        return True
+    return None

@@ -1,0 +1,72 @@
+"""What the assistant remembers of each session: the last call, what it asked, and the plan that waits for a yes."""
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ovos_phal_plugin_jarvis.assistant.plan import Question, ToolCall
+
+MAX_SESSIONS = 256
+FORGET_AFTER = 600.0
+"""Seconds of silence after which a conversation starts anew."""
+MAX_TURNS = 20
+
+
+@dataclass
+class Conversation:
+    """One session's memory. Used by one request at a time, under ``lock``."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    last_call: ToolCall | None = None
+    last_result: Mapping[str, Any] | None = None
+    question: Question | None = None
+    pending: tuple[ToolCall, ...] = ()
+    """Calls that wait for the user's yes."""
+    pending_translator: str | None = None
+    actions: dict[str, ToolCall] = field(default_factory=dict)
+    """Button action → the call whose response offered it."""
+    action_context: Mapping[str, Any] = field(default_factory=dict)
+    """``context_data`` of that response, handed back to the command with the button."""
+    turns: list[tuple[str, str]] = field(default_factory=list)
+    """``(role, text)``, oldest first; role is ``user`` or ``assistant``."""
+
+    def remember_turn(self, role: str, text: str) -> None:
+        """Add a turn; the oldest are dropped."""
+        if text:
+            self.turns.append((role, text))
+            del self.turns[:-MAX_TURNS]
+
+    def clear(self) -> None:
+        """Start anew."""
+        self.last_call = self.last_result = self.question = self.pending_translator = None
+        self.pending = ()
+        self.actions, self.action_context, self.turns = {}, {}, []
+
+
+class Conversations:
+    """The sessions of late, bounded in number and in age."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """
+        Args:
+            clock: seconds that only grow.
+        """
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._known: OrderedDict[str, tuple[float, Conversation]] = OrderedDict()
+
+    def get(self, session_id: str) -> Conversation:
+        """The conversation of a session, new where there is none or where it has grown old."""
+        now = self._clock()
+        with self._lock:
+            seen, conversation = self._known.pop(session_id, (now, Conversation()))
+            if now - seen > FORGET_AFTER:
+                conversation = Conversation()
+            self._known[session_id] = (now, conversation)
+            while len(self._known) > MAX_SESSIONS:
+                self._known.popitem(last=False)
+            return conversation

@@ -1,0 +1,60 @@
+"""Pre-route: any command may claim the words by itself, with no model and at no cost."""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ovos_utils.log import LOG
+
+from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
+from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments
+from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
+from ovos_phal_plugin_jarvis.tools.validation import ValidCall, validate_call
+
+
+@dataclass(frozen=True, eq=False)
+class Claim:
+    """A command wants the words."""
+
+    call: ValidCall
+    arguments: Mapping[str, Any]
+    spoken_response: str | None
+    """Said instead of what the command answers, where the command says so."""
+
+
+def claim(utterance: str, snapshot: Snapshot, disabled_patterns: frozenset[str] = frozenset()) -> Claim | None:
+    """The first command, in the snapshot's order, that claims *utterance*; None where none does.
+
+    A command whose ``pre_route`` raises, or that claims with arguments of the wrong form, is passed over with a
+    log line.
+    """
+    for tool in snapshot:
+        if not isinstance(tool.toolbox, CommandToolBox):
+            continue
+        try:
+            result = _pre_route(tool.toolbox.command(tool.name), utterance, disabled_patterns)
+        except Exception as error:  # noqa: BLE001 - pre_route is foreign code
+            LOG.warning(f"pre_route of '{tool.name}' failed and is passed over: {type(error).__name__}: {error}")
+            continue
+        if result is None:
+            continue
+        arguments = getattr(result, "arguments", None)
+        try:
+            call = validate_call(tool, arguments)
+        except InvalidArguments as error:
+            LOG.warning(f"pre_route of '{tool.name}' claimed with unusable arguments and is passed over: {error}")
+            continue
+        return Claim(call, dict(arguments or {}), getattr(result, "spoken_response", None))
+    return None
+
+
+def _pre_route(command: Any, utterance: str, disabled_patterns: frozenset[str]) -> Any:
+    method = getattr(command, "pre_route", None)
+    if method is None:
+        return None
+    # Commands written before there were pattern ids take the words alone.
+    if "disabled_pattern_ids" in inspect.signature(method).parameters:
+        return method(utterance, disabled_pattern_ids=disabled_patterns)
+    return method(utterance)

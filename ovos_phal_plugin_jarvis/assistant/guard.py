@@ -1,0 +1,118 @@
+"""The first step: what may not go further is refused here, before anything is spent on it."""
+from __future__ import annotations
+
+import math
+import re
+import time
+import unicodedata
+from typing import Any
+
+from ovos_phal_plugin_jarvis.config import AssistantConfig, ConfigError
+
+_YMD = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+class Refusal(Exception):
+    """A request that is not answered, with what its sender is told."""
+
+    def __init__(self, code: str, message: str, retry_after: int | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        """``invalid``, ``forbidden``, ``rate_limited``, ``timeout`` or ``unavailable`` (the bus contract)."""
+        self.retry_after = retry_after
+        """Seconds until another try makes sense."""
+
+    def fields(self) -> dict[str, Any]:
+        """The refusal as members of a response."""
+        fields: dict[str, Any] = {"error": str(self), "code": self.code}
+        if self.retry_after is not None:
+            fields["retry_after"] = self.retry_after
+        return fields
+
+
+class Guard:
+    """Checks size, form and rate. Calls may come from any thread."""
+
+    def __init__(self, config: AssistantConfig, *, limit_rate: bool = True) -> None:
+        """
+        Args:
+            config: the limits.
+            limit_rate: False where one person types at one process, and there is nobody to keep out.
+
+        Raises:
+            ConfigError: the rate limit's storage can't be used.
+        """
+        self._max_chars = config.max_transcript_chars
+        self._rate = _RateLimit(config) if limit_rate else None
+
+    def admit(self, utterance: Any, session_id: str, field: str = "utterance") -> str:
+        """The utterance, cleaned, if it may go on.
+
+        Args:
+            utterance: what the request holds.
+            session_id: whose requests are counted.
+            field: how the request calls it, for the message.
+
+        Returns:
+            The text without control characters and outer space.
+
+        Raises:
+            Refusal: it is no text, empty or too long, or the session asks too often.
+        """
+        if not isinstance(utterance, str):
+            raise Refusal("invalid", f"Missing required field: '{field}'" if utterance is None else
+                          f"'{field}' must be a text, got {type(utterance).__name__}")
+        if len(utterance) > self._max_chars:
+            raise Refusal("invalid", f"'{field}' has {len(utterance)} characters; at most {self._max_chars} are read")
+        cleaned = clean(utterance)
+        if not cleaned:
+            raise Refusal("invalid", f"'{field}' is empty")
+        if self._rate is not None:
+            wait = self._rate.count(session_id)
+            if wait:
+                raise Refusal("rate_limited", f"Too many requests; try again in {wait} s", retry_after=wait)
+        return cleaned
+
+
+class _RateLimit:
+    """Requests of each session within the last minute."""
+
+    def __init__(self, config: AssistantConfig) -> None:
+        # Imported here: it takes a tenth of a second that a process of one request need not spend.
+        from limits import RateLimitItemPerMinute
+        from limits.errors import ConfigurationError
+        from limits.storage import storage_from_string
+        from limits.strategies import MovingWindowRateLimiter
+
+        self._rate = RateLimitItemPerMinute(config.requests_per_minute)
+        try:
+            self._limiter = MovingWindowRateLimiter(storage_from_string(config.rate_limit_storage))
+        except (ConfigurationError, ImportError, NotImplementedError) as error:
+            raise ConfigError(f"assistant.rate_limit_storage: '{config.rate_limit_storage}' can't be used: {error}. "
+                              "Use memory:// or, with the redis package installed, redis://host:port") from None
+
+    def count(self, session_id: str) -> int:
+        """Count a request; 0 where it may go on, else the seconds until one may."""
+        if self._limiter.hit(self._rate, "ovos-jarvis", session_id):
+            return 0
+        reset = self._limiter.get_window_stats(self._rate, "ovos-jarvis", session_id).reset_time
+        return max(1, math.ceil(reset - time.time()))
+
+
+def clean(text: str) -> str:
+    """*text* without control characters, its white space single."""
+    kept = "".join(c if unicodedata.category(c)[0] != "C" or c in "\u200d" else " " for c in text)
+    return " ".join(kept.split())
+
+
+def check_base_date(value: Any) -> str | None:
+    """``baseDateYmd`` as it came, where it is a date or absent.
+
+    Raises:
+        Refusal: it is neither.
+    """
+    if value is None or value == "":
+        return None
+    if not isinstance(value, str) or not _YMD.fullmatch(value):
+        raise Refusal("invalid", "'baseDateYmd' must be a date in the form YYYY-MM-DD")
+    return value

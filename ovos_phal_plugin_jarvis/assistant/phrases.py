@@ -1,0 +1,80 @@
+"""The assistant's own words. What a tool has to say, it says itself."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+NOT_UNDERSTOOD = "Sorry, I have no tool for that."
+CANCELLED = "All right, I won't."
+CONFIRM = "Shall I {what}?"
+DONE = "Done."
+FAILED = "Sorry, {what} did not work: {why}"
+ASK = "Which {what}?"
+ASK_FROM = "Which {what}? {options}."
+MAX_OPTIONS = 6
+
+
+def confirmation(calls: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
+    """The question that a plan asks before it runs.
+
+    Args:
+        calls: tool name and arguments of each call.
+    """
+    return CONFIRM.format(what=", and ".join(spoken_call(name, arguments) for name, arguments in calls))
+
+
+def spoken_call(name: str, arguments: Mapping[str, Any]) -> str:
+    """A call as a person would name it: ``delete_file`` with a path becomes "delete file, path notes.txt"."""
+    parts = [spoken_name(name)]
+    parts += [f"{spoken_name(key)} {spoken_value(value)}" for key, value in arguments.items()]
+    return ", ".join(parts)
+
+
+def spoken_name(name: str) -> str:
+    """``duration_seconds`` → "duration seconds"."""
+    return " ".join(name.replace("-", "_").split("_"))
+
+
+def spoken_value(value: Any) -> str:
+    """A JSON value in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, list | tuple):
+        return ", ".join(spoken_value(item) for item in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{spoken_name(str(k))} {spoken_value(v)}" for k, v in value.items())
+    return "nothing" if value is None else str(value)
+
+
+def question(parameter: str, valid_values: Sequence[Any] | None = None) -> str:
+    """What is asked when an argument is missing or was refused."""
+    if not valid_values:
+        return ASK.format(what=spoken_name(parameter))
+    options = [str(v) for v in valid_values[:MAX_OPTIONS]]
+    listed = options[0] if len(options) == 1 else ", ".join(options[:-1]) + " or " + options[-1]
+    return ASK_FROM.format(what=spoken_name(parameter), options=listed[:1].upper() + listed[1:])
+
+
+def from_result(result: Mapping[str, Any]) -> str:
+    """A result that brings no words of its own, told plainly: its values, named where there is more than one."""
+    told = {key: value for key, value in result.items() if value not in (None, "", [], {})}
+    if not told:
+        return DONE
+    if len(told) == 1:
+        value = next(iter(told.values()))
+        return DONE if value is True else _sentence(spoken_value(value))
+    return _sentence(", ".join(f"{spoken_name(key)} {spoken_value(value)}" for key, value in told.items()))
+
+
+def shorten(text: str, limit: int) -> str:
+    """*text* in at most *limit* characters, cut at a word."""
+    if len(text) <= limit:
+        return text
+    return text[:limit - 1].rsplit(" ", 1)[0].rstrip(",;: ") + "…"
+
+
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else text + "."

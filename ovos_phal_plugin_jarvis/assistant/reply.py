@@ -1,0 +1,101 @@
+"""What the assistant answers: the value that ``say --json`` prints and ``ovos.jarvis.ask`` sends."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ovos_phal_plugin_jarvis.assistant import phrases
+from ovos_phal_plugin_jarvis.assistant.plan import ToolCall
+from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
+from ovos_phal_plugin_jarvis.tools.errors import ToolError
+from ovos_phal_plugin_jarvis.tools.invoker import Outcome
+
+
+@dataclass(frozen=True)
+class CallResult:
+    """How one call of a plan ended."""
+
+    name: str
+    result: Mapping[str, Any] | None = None
+    error: str | None = None
+    details: tuple[Mapping[str, Any], ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """``name`` with ``result`` or ``error``."""
+        if self.error is None:
+            return {"name": self.name, "result": dict(self.result or {})}
+        fields: dict[str, Any] = {"name": self.name, "error": self.error}
+        if self.details:
+            fields["details"] = [dict(d) for d in self.details]
+        return fields
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The answer to one utterance."""
+
+    utterance: str
+    say: str = ""
+    commands: tuple[ToolCall, ...] = ()
+    results: tuple[CallResult, ...] = ()
+    translator: str | None = None
+    """``pre_route``, ``examples``, ``llm``, or None where nothing was understood."""
+    expect_response: bool = False
+    """The user is expected to answer: keep listening."""
+    confirmation_required: bool = False
+    """The commands have not run; a yes runs them."""
+    elapsed_ms: float = 0.0
+    actions: tuple[Mapping[str, Any], ...] = ()
+    """Buttons that the user may press."""
+    dropped: int = 0
+    """Calls that were understood and left out."""
+    after_speech: tuple[Callable[[], Any], ...] = ()
+    """To be called once ``say`` has been spoken; media starts there."""
+
+    @property
+    def understood(self) -> bool:
+        """Whether the words led to anything."""
+        return self.translator is not None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The reply as the command line prints it and the bus sends it."""
+        fields: dict[str, Any] = {
+            "utterance": self.utterance, "say": self.say,
+            "commands": [{"name": c.name, "arguments": dict(c.arguments)} for c in self.commands],
+            "results": [r.to_dict() for r in self.results], "translator": self.translator,
+            "expect_response": self.expect_response, "confirmation_required": self.confirmation_required,
+            "elapsed_ms": round(self.elapsed_ms, 2),
+        }
+        if self.actions:
+            fields["actions"] = [dict(a) for a in self.actions]
+        return fields
+
+
+def call_result(name: str, outcome: Outcome | ToolError) -> CallResult:
+    """An outcome, or the error that kept a call from starting, as a result."""
+    error = outcome if isinstance(outcome, ToolError) else outcome.error
+    if error is not None:
+        return CallResult(name, error=str(error), details=tuple(getattr(error, "details", ())))
+    assert isinstance(outcome, Outcome)
+    return CallResult(name, result=outcome.result)
+
+
+def spoken(name: str, outcome: Outcome | ToolError) -> str:
+    """What is said of one outcome."""
+    if isinstance(outcome, ToolError) or outcome.error is not None:
+        error = outcome if isinstance(outcome, ToolError) else outcome.error
+        return phrases.FAILED.format(what=phrases.spoken_name(name), why=_plain(str(error), name))
+    if isinstance(outcome.output, CommandOutput):
+        return outcome.output.message or phrases.from_result(outcome.output.context_data)
+    return phrases.from_result(outcome.result or {})
+
+
+def _plain(error: str, name: str) -> str:
+    """An error without what only a programmer reads: the class name before it, the tool's name around it."""
+    head, colon, tail = error.partition(": ")
+    if colon and head.replace(".", "").isidentifier() and (head.endswith(("Error", "Exception")) or "." in head):
+        error = tail
+    for prefix in (f"'{name}': ", f"Tool '{name}' "):
+        error = error.removeprefix(prefix)
+    return error if error.endswith((".", "!", "?")) else error + "."

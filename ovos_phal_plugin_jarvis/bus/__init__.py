@@ -1,0 +1,1 @@
+"""The messagebus side: topics, requests read from strangers, and the two services that answer them."""

@@ -1,0 +1,161 @@
+"""``ovos.jarvis.*``: utterances in, plans and answers out."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from typing import Any
+
+from ovos_bus_client.message import Message
+from ovos_utils.log import LOG
+from ovos_utils.time import now_local
+
+from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
+from ovos_phal_plugin_jarvis.assistant.guard import Refusal, check_base_date
+from ovos_phal_plugin_jarvis.assistant.reply import Reply
+from ovos_phal_plugin_jarvis.bus import topics
+from ovos_phal_plugin_jarvis.bus.requests import data_of, invocation_context
+from ovos_phal_plugin_jarvis.bus.responder import Responder
+from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest, ToolError
+from ovos_phal_plugin_jarvis.tools.pool import JobTimeout, Pool, PoolClosed, PoolFull
+
+SPEECH_ENDED = "recognizer_loop:audio_output_end"
+SPEECH_TIMEOUT = 30.0
+"""Seconds after which a spoken answer counts as ended where nothing reports its end."""
+
+
+class JarvisService:
+    """Answers for the assistant. Everything that may take time runs in a pool, never on the bus's threads."""
+
+    def __init__(self, bus: Any, assistant: Assistant, pool: Pool, timeout: float,
+                 status: Callable[[], Mapping[str, Any]]) -> None:
+        """
+        Args:
+            bus: a connected messagebus client.
+            assistant: what understands and runs.
+            pool: where requests are worked on; shut down by its owner.
+            timeout: seconds a request may take.
+            status: gives the payload of ``ovos.jarvis.status``.
+        """
+        self._bus = bus
+        self._assistant = assistant
+        self._pool = pool
+        self._timeout = timeout
+        self._status = status
+        self._responder = Responder(bus)
+
+    def bind(self) -> None:
+        """Subscribe to every topic."""
+        self._responder.on(topics.JARVIS_TRANSLATE, self._translate)
+        self._responder.on(topics.JARVIS_ASK, self._ask)
+        self._responder.on(topics.JARVIS_ACTION, self._action)
+        self._responder.on(topics.JARVIS_STATUS, self._send_status)
+
+    def shutdown(self) -> None:
+        """Remove every handler."""
+        self._responder.close()
+
+    def _translate(self, message: Message) -> None:
+        def work() -> dict[str, Any]:
+            data = data_of(message)
+            base = check_base_date(data.get("baseDateYmd"))
+            reply = self._assistant.translate(_request(message, data.get("transcript"), base))
+            answer = reply.to_dict()
+            return {key: answer[key] for key in ("say", "commands", "translator")} | (
+                {"dropped": reply.dropped} if reply.dropped else {})
+
+        self._work(message, work)
+
+    def _ask(self, message: Message) -> None:
+        def work() -> dict[str, Any]:
+            data = data_of(message)
+            reply = self._assistant.handle(_request(message, data.get("utterance"), None))
+            self._after(message, reply, speak=data.get("speak") is True)
+            return reply.to_dict()
+
+        self._work(message, work)
+
+    def _action(self, message: Message) -> None:
+        def work() -> dict[str, Any]:
+            data = data_of(message)
+            action, given = data.get("action"), data.get("context")
+            if not isinstance(action, str) or not action:
+                raise Refusal("invalid", "Missing required field: 'action'")
+            if given is not None and not isinstance(given, Mapping):
+                raise Refusal("invalid", f"'context' must be an object, got {type(given).__name__}")
+            conversation = data.get("conversation_id")
+            fields = {"conversation_id": conversation} if isinstance(conversation, str) and conversation else {}
+            context = invocation_context(message, **fields)
+            reply = self._assistant.act(action, context, given)
+            self._after(message, reply, speak=data.get("speak") is True)
+            return reply.to_dict()
+
+        self._work(message, work)
+
+    def _send_status(self, message: Message) -> None:
+        self._work(message, lambda: dict(self._status()))
+
+    def _work(self, message: Message, work: Callable[[], dict[str, Any]]) -> None:
+        def ended(answer: Any, error: BaseException | None) -> None:
+            self._responder.respond(message, answer if error is None else _error_answer(error, self._timeout))
+
+        try:
+            self._pool.submit(work, self._timeout, ended)
+        except (PoolFull, PoolClosed) as refusal:
+            ended(None, refusal)
+
+    def _after(self, message: Message, reply: Reply, speak: bool) -> None:
+        """Speak where the request asks for it, and run what waits for the end of the speech."""
+        ended = threading.Event()
+        if speak and reply.say:
+            if reply.after_speech:
+                self._bus.once(SPEECH_ENDED, lambda _: ended.set())
+            self._bus.emit(message.forward("speak", {
+                "utterance": reply.say, "lang": invocation_context(message).lang,
+                "expect_response": reply.expect_response}))
+        else:
+            ended.set()
+        if not reply.after_speech:
+            return
+
+        def finish() -> None:
+            ended.wait(SPEECH_TIMEOUT)
+            for callback in reply.after_speech:
+                callback()
+
+        try:
+            self._pool.submit(finish, SPEECH_TIMEOUT + self._timeout, _log_failure)
+        except (PoolFull, PoolClosed) as refusal:
+            _log_failure(None, refusal)
+
+
+def _request(message: Message, utterance: Any, base_date: str | None) -> Request:
+    now = now_local()
+    if base_date is not None:
+        try:
+            now = datetime.combine(date.fromisoformat(base_date), now.timetz())
+        except ValueError:
+            raise Refusal("invalid", f"'baseDateYmd' is no date: {base_date}") from None
+    return Request(utterance, invocation_context(message), now)
+
+
+def _error_answer(error: BaseException, timeout: float) -> dict[str, Any]:
+    if isinstance(error, Refusal):
+        return error.fields()
+    if isinstance(error, InvalidRequest):
+        return {"error": str(error), "code": "invalid"}
+    if isinstance(error, ToolError):
+        return {"error": str(error), "code": "unavailable", **error.fields()}
+    if isinstance(error, JobTimeout):
+        return {"error": f"The assistant did not answer within {timeout:g} s", "code": "timeout"}
+    if isinstance(error, PoolFull):
+        return {"error": "The assistant is busy; try again later", "code": "unavailable"}
+    if isinstance(error, PoolClosed):
+        return {"error": "The assistant is stopping", "code": "unavailable"}
+    LOG.error("a request of the assistant failed", exc_info=error)
+    return {"error": "Internal error; the log has the details", "code": "unavailable"}
+
+
+def _log_failure(result: Any, error: BaseException | None) -> None:
+    if error is not None:
+        LOG.warning(f"what should follow the speech failed: {type(error).__name__}: {error}")

@@ -1,0 +1,129 @@
+"""Requests read from strangers: ``data`` may be missing or hold anything, and each mistake gets clear words."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ovos_bus_client.message import Message
+
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest
+
+
+@dataclass(frozen=True)
+class ToolRequest:
+    """Which tool a request means."""
+
+    name: str
+    toolbox_id: str | None = None
+
+
+@dataclass(frozen=True)
+class InvokeRequest(ToolRequest):
+    """A tool and what to call it with."""
+
+    arguments: Any = None
+    """As it came; the tool's schema decides."""
+    timeout: float | None = None
+    """Seconds."""
+
+
+def data_of(message: Message) -> Mapping[str, Any]:
+    """The payload; a missing one is empty.
+
+    Raises:
+        InvalidRequest: it is no object.
+    """
+    data = message.data
+    if data is None:
+        return {}
+    if not isinstance(data, Mapping):
+        raise InvalidRequest(f"The request's data must be an object, got {type(data).__name__}")
+    return data
+
+
+def tool_request(message: Message) -> ToolRequest:
+    """The payload of ``ovos.tools.get``.
+
+    Raises:
+        InvalidRequest: ``name`` is missing, empty or no text, or ``toolbox_id`` is no text.
+    """
+    data = data_of(message)
+    return ToolRequest(_name(data), _toolbox_id(data))
+
+
+def invoke_request(message: Message, arguments_key: str = "args") -> InvokeRequest:
+    """The payload of ``ovos.tools.invoke``, or of a host call with its arguments under *arguments_key*.
+
+    Raises:
+        InvalidRequest: a field is missing or of the wrong type.
+    """
+    data = data_of(message)
+    return InvokeRequest(_name(data), _toolbox_id(data), data.get(arguments_key), _timeout(data))
+
+
+def echoed_name(message: Message) -> str:
+    """The name to echo in a response, also to a request that can't be read."""
+    data = message.data
+    name = data.get("name") if isinstance(data, Mapping) else None
+    return name if isinstance(name, str) else ""
+
+
+def invocation_context(message: Message, **fields: Any) -> InvocationContext:
+    """Who asks, read from a message's context.
+
+    Args:
+        message: the request.
+        fields: further fields of the context.
+    """
+    context = message.context if isinstance(message.context, Mapping) else {}
+    return InvocationContext(conversation_id=session_id(message), lang=language(message),
+                             message_context=dict(context), **fields)
+
+
+def session_id(message: Message) -> str:
+    """The session that a message belongs to; ``default`` is the device itself (OVOS-MSG-1 §4.1)."""
+    session = _session(message)
+    value = session.get("session_id")
+    return value if isinstance(value, str) and value else "default"
+
+
+def language(message: Message) -> str:
+    """The language of a request: its data, then its context, its session, and the device's own."""
+    data = message.data if isinstance(message.data, Mapping) else {}
+    context = message.context if isinstance(message.context, Mapping) else {}
+    for candidate in (data.get("lang"), context.get("lang"), _session(message).get("lang")):
+        if isinstance(candidate, str) and candidate:
+            return candidate.lower()
+    from ovos_config import Configuration
+    return str(Configuration().get("lang") or "en-us").lower()
+
+
+def _session(message: Message) -> Mapping[str, Any]:
+    context = message.context if isinstance(message.context, Mapping) else {}
+    session = context.get("session")
+    return session if isinstance(session, Mapping) else {}
+
+
+def _name(data: Mapping[str, Any]) -> str:
+    name = data.get("name")
+    if not isinstance(name, str) or not name:
+        raise InvalidRequest("Missing required field: 'name'")
+    return name
+
+
+def _toolbox_id(data: Mapping[str, Any]) -> str | None:
+    value = data.get("toolbox_id")
+    if value is not None and not isinstance(value, str):
+        raise InvalidRequest(f"'toolbox_id' must be a text, got {type(value).__name__}")
+    return value or None
+
+
+def _timeout(data: Mapping[str, Any]) -> float | None:
+    value = data.get("timeout")
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+        raise InvalidRequest("'timeout' must be a number of seconds above 0")
+    return float(value)

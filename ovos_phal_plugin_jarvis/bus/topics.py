@@ -1,0 +1,25 @@
+"""Every topic that the project answers or emits. A topic is static; who is addressed travels in the data."""
+
+# The tool service (OVOS-TOOLS-1, and ovos-phal-plugin-tools before it).
+TOOLS_LIST = "ovos.tools.list"
+TOOLS_GET = "ovos.tools.get"
+TOOLS_INVOKE = "ovos.tools.invoke"
+TOOLS_RELOAD = "ovos.tools.reload"
+TOOLS_CHANGED = "ovos.tools.changed"
+"""Broadcast after a reload that changed anything: ``added``, ``removed``, ``changed``."""
+
+# The toolbox host.
+HOST_DISCOVER = "ovos.persona.tools.discover"
+HOST_CALL = "ovos.persona.tools.call"
+
+
+def host_call(toolbox_id: str) -> str:
+    """The older call topic of one toolbox (OVOS-TOOLS-1 §6)."""
+    return f"ovos.persona.tools.{toolbox_id}.call"
+
+
+# Ours.
+JARVIS_TRANSLATE = "ovos.jarvis.translate"
+JARVIS_ASK = "ovos.jarvis.ask"
+JARVIS_ACTION = "ovos.jarvis.action"
+JARVIS_STATUS = "ovos.jarvis.status"

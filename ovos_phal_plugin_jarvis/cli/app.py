@@ -1,0 +1,45 @@
+"""The top of the command line: which subcommands there are."""
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from ovos_phal_plugin_jarvis.cli import doctor, say, tools, up
+from ovos_phal_plugin_jarvis.cli.setup import log_to_stderr
+from ovos_phal_plugin_jarvis.version import __version__
+
+app = typer.Typer(
+    name="ovos-jarvis", no_args_is_help=True, pretty_exceptions_enable=False,
+    help="Tools for OpenVoiceOS: find them, call them, talk to them.")
+
+app.command("up")(up.up)
+app.command("say")(say.say)
+app.command("tools")(tools.list_tools)
+app.command("invoke")(tools.invoke)
+app.command("reload")(tools.reload)
+app.command("doctor")(doctor.doctor)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit()
+
+
+@app.callback()
+def options(
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show all logs, on stderr.")] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True,
+                                          help="Show the version.")] = False,
+) -> None:
+    log_to_stderr(verbose)
+
+
+def main() -> None:
+    """The console script."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,57 @@
+"""A connection to a messagebus for one request or one session of the command line."""
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from ovos_phal_plugin_jarvis.cli.output import fail
+
+DEFAULT_PORT = 8181
+
+
+def parse_address(address: str, as_json: bool = False) -> tuple[str, int]:
+    """``HOST:PORT`` or ``HOST`` as a pair. Ends the process with one line where it is neither."""
+    host, colon, port = address.rpartition(":")
+    if not colon:
+        return address, DEFAULT_PORT
+    if not host or not port.isdigit() or not 0 < int(port) < 65536:
+        fail(f"--bus {address}: expected HOST:PORT, such as 127.0.0.1:{DEFAULT_PORT}", as_json=as_json)
+    return host, int(port)
+
+
+def answers(host: str, port: int, timeout: float = 2.0) -> bool:
+    """Whether something listens there."""
+    try:
+        with socket.create_connection((host, port), timeout=timeout):
+            return True
+    except OSError:
+        return False
+
+
+@contextmanager
+def connect(host: str, port: int, as_json: bool = False) -> Iterator[Any]:
+    """A connected bus client, closed at the end. Ends the process with one line where there is no bus."""
+    if not answers(host, port):
+        fail(f"no messagebus answers at {host}:{port}. Start one with: ovos-jarvis up", as_json=as_json)
+    from ovos_bus_client import MessageBusClient
+    client = MessageBusClient(host=host, port=port)
+    client.run_in_thread()
+    if not client.connected_event.wait(5):
+        client.close()
+        fail(f"{host}:{port} accepts connections but does not speak as a messagebus", as_json=as_json)
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+def request(client: Any, topic: str, data: Mapping[str, Any], timeout: float, as_json: bool = False) -> dict[str, Any]:
+    """Send a request and wait for its response. Ends the process with one line where none comes."""
+    from ovos_bus_client import Message
+    response = client.wait_for_response(Message(topic, dict(data)), timeout=timeout)
+    if response is None:
+        fail(f"the bus answers, but nothing on it answered {topic} within {timeout:g} s. "
+             "Is ovos-phal-plugin-jarvis loaded there? ovos-jarvis up serves it", as_json=as_json)
+    return dict(response.data)

@@ -1,0 +1,75 @@
+"""``ovos-jarvis doctor``: what is installed, what is missing, and what would fix it."""
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from typing import Any
+
+from ovos_phal_plugin_jarvis.cli.busclient import DEFAULT_PORT, answers
+from ovos_phal_plugin_jarvis.cli.output import out, print_json
+from ovos_phal_plugin_jarvis.cli.say import Json
+from ovos_phal_plugin_jarvis.config import PLUGIN_ID, JarvisConfig, load_usable_config
+
+
+def doctor(as_json: Json = False) -> None:
+    """Check this installation."""
+    report = examine()
+    if as_json:
+        print_json(report)
+        return
+    out.print("[bold]Versions[/bold]")
+    for name, version in report["versions"].items():
+        out.print(f"  {name} {version or '— not installed'}", markup=False)
+    out.print("[bold]Tools[/bold]")
+    for toolbox, tools in report["toolboxes"].items():
+        out.print(f"  {toolbox}: {', '.join(tools) or 'none'}", markup=False)
+    out.print("[bold]Advice[/bold]" if report["advice"] else "Nothing is missing.")
+    for line in report["advice"]:
+        out.print(f"  • {line}", markup=False)
+
+
+def examine() -> dict[str, Any]:
+    """The findings: ``versions``, ``toolboxes``, ``failed``, ``bus``, ``config_problems`` and ``advice``."""
+    from ovos_config import Configuration
+
+    from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
+    from ovos_phal_plugin_jarvis.runtime.service import OTHER_SERVICE
+    from ovos_phal_plugin_jarvis.runtime.status import versions
+
+    settings: dict[str, Any] = Configuration().get("PHAL") or {}
+    config, problems = load_usable_config(settings.get(PLUGIN_ID))
+    websocket = Configuration().get("websocket") or {}
+    host, port = websocket.get("host") or "127.0.0.1", int(websocket.get("port") or DEFAULT_PORT)
+    bus_answers = answers("127.0.0.1" if host == "0.0.0.0" else host, port, timeout=1)
+    runtime = Runtime(config, limit_rate=False)
+    try:
+        snapshot = runtime.registry.snapshot
+        advice = [f"mycroft.conf: {problem}" for problem in problems]
+        advice += [f"'{name}' is left out: {reason}" for name, reason in snapshot.failed.items()]
+        if not len(snapshot):
+            advice.append("No tools are installed. Install a package that has an opm.agents.toolbox entry point")
+        advice += _missing(config, bus_answers, f"{host}:{port}")
+        if entry_points(group="opm.phal", name=OTHER_SERVICE) and config.tool_service == "auto":
+            advice.append(f"{OTHER_SERVICE} is installed too; ovos.tools.* is left to it while it is enabled")
+        return {
+            "versions": versions(),
+            "toolboxes": {box.toolbox_id: [t.name for t in box.tools] for box in snapshot.toolboxes.values()},
+            "failed": dict(snapshot.failed), "bus": {"address": f"{host}:{port}", "answers": bus_answers},
+            "config_problems": problems, "advice": advice,
+        }
+    finally:
+        runtime.shutdown()
+
+
+def _missing(config: JarvisConfig, bus_answers: bool, address: str) -> list[str]:
+    advice = []
+    if not bus_answers:
+        if find_spec("ovos_messagebus") is None:
+            advice.append(f"No messagebus answers at {address}, and none is installed. "
+                          "Install one with: pip install 'ovos-phal-plugin-jarvis[standalone]'")
+        else:
+            advice.append(f"No messagebus answers at {address}. Start one with: ovos-jarvis up")
+    if config.llm.model is not None and config.llm.engine == "llama.cpp" and find_spec("llama_cpp") is None:
+        advice.append("llm.model is set, but llama-cpp-python is not installed. "
+                      "Install it with: pip install 'ovos-phal-plugin-jarvis[llama]'")
+    return advice

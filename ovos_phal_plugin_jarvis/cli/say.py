@@ -1,0 +1,82 @@
+"""``ovos-jarvis say``: one utterance, planned, run and answered."""
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from ovos_phal_plugin_jarvis.cli.busclient import connect, parse_address, request
+from ovos_phal_plugin_jarvis.cli.output import EXIT_FAILED, err, fail, out, print_json
+from ovos_phal_plugin_jarvis.cli.setup import local_runtime
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Bus = Annotated[str | None, typer.Option("--bus", metavar="HOST:PORT", help="Ask the service on this messagebus.")]
+
+
+def say(
+    utterance: Annotated[str, typer.Argument(help="What you would say to the assistant.")],
+    as_json: Json = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Plan only; run nothing.")] = False,
+    bus: Bus = None,
+    lang: Annotated[str | None, typer.Option(help="Language of the utterance; default: the device's.")] = None,
+) -> None:
+    """Say something and get it done."""
+    if bus is not None:
+        reply = _over_bus(utterance, bus, dry_run, lang, as_json)
+    else:
+        reply = _here(utterance, dry_run, lang, as_json)
+    show(reply, as_json)
+    failed = any("error" in result for result in reply["results"])
+    if reply["translator"] is None or failed:
+        raise typer.Exit(EXIT_FAILED)
+
+
+def show(reply: dict[str, Any], as_json: bool = False) -> None:
+    """Print a reply: the JSON document, or the answer with what was called above it."""
+    if as_json:
+        print_json(reply)
+        return
+    for command in reply["commands"]:
+        arguments = ", ".join(f"{key}={value!r}" for key, value in command["arguments"].items())
+        err.print(f"[dim]→ {command['name']}({arguments})[/dim]" if "[" not in arguments else
+                  f"→ {command['name']}({arguments})", markup="[" not in arguments)
+    out.print(reply["say"], markup=False)
+
+
+def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dict[str, Any]:
+    from ovos_config import Configuration
+    from ovos_utils.time import now_local
+
+    from ovos_phal_plugin_jarvis.assistant.assistant import Request
+    from ovos_phal_plugin_jarvis.assistant.guard import Refusal
+    from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+
+    spoken = (lang or str(Configuration().get("lang") or "en-us")).lower()
+    with local_runtime(as_json) as runtime:
+        if not len(runtime.registry.snapshot):
+            fail("no tools are installed. Install a toolbox or a command package, then see: ovos-jarvis doctor",
+                 as_json=as_json)
+        try:
+            reply = runtime.assistant.handle(
+                Request(utterance, InvocationContext(lang=spoken), now_local()), dry_run=dry_run)
+        except Refusal as refusal:
+            fail(str(refusal), as_json=as_json, code=refusal.code, utterance=utterance[:200])
+        for callback in reply.after_speech:
+            callback()
+        return reply.to_dict()
+
+
+def _over_bus(utterance: str, bus: str, dry_run: bool, lang: str | None, as_json: bool) -> dict[str, Any]:
+    from ovos_phal_plugin_jarvis.bus import topics
+    fields = {"lang": lang} if lang else {}
+    host, port = parse_address(bus, as_json)
+    with connect(host, port, as_json) as client:
+        if dry_run:
+            answer = request(client, topics.JARVIS_TRANSLATE, {"transcript": utterance, **fields}, 60, as_json)
+            answer = {"utterance": utterance, "results": [], "expect_response": False,
+                      "confirmation_required": False, "elapsed_ms": 0, **answer}
+        else:
+            answer = request(client, topics.JARVIS_ASK, {"utterance": utterance, **fields}, 180, as_json)
+    if "error" in answer:
+        fail(answer.pop("error"), as_json=as_json, **answer)
+    return answer

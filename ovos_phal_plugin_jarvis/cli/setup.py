@@ -1,0 +1,69 @@
+"""What every subcommand starts from: the configuration, the tools in this process, or a bus to ask."""
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ovos_phal_plugin_jarvis.cli.output import fail
+from ovos_phal_plugin_jarvis.config import PLUGIN_ID, ConfigError, JarvisConfig, load_config
+
+if TYPE_CHECKING:
+    from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
+    from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+
+def log_to_stderr(verbose: bool) -> None:
+    """Send the logs of OVOS to stderr, so that stdout holds results only.
+
+    Args:
+        verbose: all of them; else errors alone.
+    """
+    from ovos_utils.log import LOG
+    LOG.set_level("DEBUG" if verbose else os.environ.get("OVOS_DEFAULT_LOG_LEVEL", "ERROR"))
+    LOG.base_path = "stderr"
+    LOG.diagnostic_mode = verbose
+    logging.captureWarnings(True)
+
+
+def read_config(as_json: bool = False) -> JarvisConfig:
+    """The plugin's section of mycroft.conf. Ends the process with one line where it can't be used."""
+    from ovos_config import Configuration
+    try:
+        return load_config((Configuration().get("PHAL") or {}).get(PLUGIN_ID))
+    except ConfigError as error:
+        fail(f"mycroft.conf: {error}", as_json=as_json)
+
+
+@contextmanager
+def local_runtime(as_json: bool = False) -> Iterator[Runtime]:
+    """The tools of this machine, loaded into this process; closed at the end."""
+    from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
+    try:
+        runtime = Runtime(read_config(as_json), limit_rate=False)
+    except ConfigError as error:
+        fail(f"mycroft.conf: {error}", as_json=as_json)
+    try:
+        yield runtime
+    finally:
+        runtime.shutdown()
+
+
+def load_definitions(config: JarvisConfig, command_paths: Sequence[Path] = (),
+                     with_installed: bool = True) -> tuple[ToolDefinition, ...]:
+    """Definitions of tools, without serving them.
+
+    Args:
+        config: the plugin's section.
+        command_paths: load the commands in these folders or files instead of the configured ones.
+        with_installed: also the toolboxes and commands that are installed.
+    """
+    from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
+    runtime = Runtime(config, limit_rate=False, command_paths=tuple(command_paths), with_installed=with_installed)
+    try:
+        return runtime.registry.snapshot.definitions
+    finally:
+        runtime.shutdown()

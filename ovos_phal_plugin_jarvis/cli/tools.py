@@ -1,0 +1,114 @@
+"""``ovos-jarvis tools``, ``invoke`` and ``reload``: the bus calls, in this process or over a bus."""
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from ovos_phal_plugin_jarvis.cli.busclient import connect, parse_address, request
+from ovos_phal_plugin_jarvis.cli.output import fail, out, print_json
+from ovos_phal_plugin_jarvis.cli.say import Bus, Json
+from ovos_phal_plugin_jarvis.cli.setup import local_runtime
+
+
+def list_tools(as_json: Json = False, bus: Bus = None) -> None:
+    """List every tool."""
+    failed: Mapping[str, str] = {}
+    if bus is not None:
+        answer = _ask(bus, "ovos.tools.list", {}, as_json)
+        found: Sequence[Mapping[str, Any]] = answer["tools"]
+    else:
+        with local_runtime(as_json) as runtime:
+            snapshot = runtime.registry.snapshot
+            found, failed = snapshot.wire_tools, snapshot.failed
+    if as_json:
+        print_json({"tools": list(found), **({"failed": dict(failed)} if failed else {})})
+        return
+    out.print(tools_table(found))
+    for name, reason in failed.items():
+        out.print(f"left out: {name}: {reason}", markup=False)
+    if not found:
+        out.print("No tools are installed. Install a toolbox or a command package, then see: ovos-jarvis doctor")
+
+
+def invoke(
+    name: Annotated[str, typer.Argument(help="The tool.")],
+    arguments: Annotated[str, typer.Argument(metavar="JSON", help="Its arguments as a JSON object.")] = "{}",
+    as_json: Json = False,
+    bus: Bus = None,
+    toolbox_id: Annotated[str | None, typer.Option("--toolbox", help="Whose tool, where two have the name.")] = None,
+) -> None:
+    """Call one tool."""
+    try:
+        args = json.loads(arguments)
+    except (json.JSONDecodeError, RecursionError) as error:
+        fail(f"the arguments are no JSON: {error}. Example: '{{\"duration_seconds\": 300}}'",
+             as_json=as_json, name=name)
+    if bus is not None:
+        answer = _ask(bus, "ovos.tools.invoke",
+                      {"name": name, "args": args, **({"toolbox_id": toolbox_id} if toolbox_id else {})}, as_json)
+    else:
+        answer = _invoke_here(name, args, toolbox_id, as_json)
+    if "error" in answer:
+        fail(answer.pop("error"), as_json=as_json, **answer)
+    if as_json:
+        print_json(answer)
+    else:
+        print_json(answer["result"])
+
+
+def reload(as_json: Json = False, bus: Bus = None) -> None:
+    """Look for tools again: what was installed, upgraded or removed since the service started."""
+    if bus is not None:
+        answer = _ask(bus, "ovos.tools.reload", {}, as_json)
+        if "error" in answer:
+            fail(answer["error"], as_json=as_json)
+    else:
+        with local_runtime(as_json) as runtime:
+            snapshot = runtime.registry.reload().snapshot
+            answer = {"loaded": list(snapshot.toolboxes), "total_tools": len(snapshot),
+                      "tools": snapshot.wire_tools, "failed": dict(snapshot.failed)}
+    if as_json:
+        print_json(answer)
+        return
+    out.print(f"{answer['total_tools']} tools of {len(answer['loaded'])} toolboxes")
+    for failed, reason in answer.get("failed", {}).items():
+        out.print(f"left out: {failed}: {reason}", markup=False)
+
+
+def tools_table(tools: Sequence[Mapping[str, Any]]) -> Table:
+    """The tools for reading."""
+    table = Table(box=None, pad_edge=False)
+    for column in ("toolbox", "tool", "arguments", "what it does"):
+        table.add_column(column, overflow="fold")
+    for tool in tools:
+        schema = tool["argument_schema"]
+        required = set(schema.get("required", ()))
+        names = [name if name in required else f"({name})" for name in schema.get("properties", {})]
+        table.add_row(tool["toolbox_id"], tool["name"], ", ".join(names), tool["description"].split("\n")[0])
+    return table
+
+
+def _invoke_here(name: str, args: Any, toolbox_id: str | None, as_json: bool) -> dict[str, Any]:
+    from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+    from ovos_phal_plugin_jarvis.tools.errors import ToolError
+    from ovos_phal_plugin_jarvis.tools.validation import validate_call
+
+    with local_runtime(as_json) as runtime:
+        try:
+            call = validate_call(runtime.registry.snapshot.find(name, toolbox_id), args)
+            outcome = runtime.invoker.run(call, InvocationContext())
+            if outcome.error is not None:
+                raise outcome.error
+        except ToolError as error:
+            return {"name": name, "error": str(error), **error.fields()}
+        return {"name": name, "result": outcome.result}
+
+
+def _ask(bus: str, topic: str, data: Mapping[str, Any], as_json: bool) -> dict[str, Any]:
+    host, port = parse_address(bus, as_json)
+    with connect(host, port, as_json) as client:
+        return request(client, topic, data, 150, as_json)

@@ -1,0 +1,138 @@
+"""``ovos-jarvis up``: a bus if none answers, the plugin on it, and a prompt to type utterances at."""
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ovos_phal_plugin_jarvis.cli.busclient import DEFAULT_PORT, answers, connect, parse_address
+from ovos_phal_plugin_jarvis.cli.output import err, fail, out
+from ovos_phal_plugin_jarvis.cli.say import show
+from ovos_phal_plugin_jarvis.cli.setup import read_config
+from ovos_phal_plugin_jarvis.cli.tools import tools_table
+from ovos_phal_plugin_jarvis.config import ConfigError
+
+HISTORY_LENGTH = 1000
+
+
+def up(
+    no_prompt: Annotated[bool, typer.Option("--no-prompt", help="Serve only, until Ctrl-C.")] = False,
+    bus: Annotated[str | None, typer.Option("--bus", metavar="HOST:PORT",
+                                            help="The messagebus to use or to start; default: mycroft.conf's.")] = None,
+) -> None:
+    """Serve the tools of this machine and talk to them."""
+    config = read_config()
+    host, port = parse_address(bus) if bus else _configured_address()
+    from ovos_phal_plugin_jarvis.runtime.service import Service
+    with _bus(host, port), connect(host, port) as client:
+        with err.status("Loading tools…"):
+            try:
+                service = Service(client, config)
+            except ConfigError as error:
+                fail(f"mycroft.conf: {error}")
+        try:
+            _show_loaded(service, host, port)
+            if no_prompt:
+                _wait_for_signal()
+            else:
+                _prompt(client)
+        finally:
+            with err.status("Stopping…"):
+                service.shutdown()
+
+
+def _configured_address() -> tuple[str, int]:
+    from ovos_config import Configuration
+    websocket = Configuration().get("websocket") or {}
+    host = websocket.get("host") or "127.0.0.1"
+    return "127.0.0.1" if host == "0.0.0.0" else host, int(websocket.get("port") or DEFAULT_PORT)
+
+
+@contextmanager
+def _bus(host: str, port: int) -> Iterator[None]:
+    """A messagebus at that address: the one that answers there, else one of our own for the length of the block."""
+    if answers(host, port):
+        yield
+        return
+    if host not in ("127.0.0.1", "localhost", "::1"):
+        fail(f"no messagebus answers at {host}:{port}, and one can only be started on this machine")
+    from ovos_phal_plugin_jarvis.runtime.busserver import BusServer, BusServerError
+    try:
+        server = BusServer(host, port)
+        with err.status(f"Starting a messagebus on {host}:{port}…"):
+            server.start()
+    except BusServerError as error:
+        fail(str(error))
+    try:
+        yield
+    finally:
+        server.stop()
+
+
+def _show_loaded(service: Any, host: str, port: int) -> None:
+    snapshot = service.runtime.registry.snapshot
+    out.print(tools_table(snapshot.wire_tools))
+    for name, reason in snapshot.failed.items():
+        err.print(f"left out: {name}: {reason}", markup=False)
+    out.print(f"\n{len(snapshot)} tools on the messagebus at {host}:{port}. Ctrl-C ends.")
+
+
+def _wait_for_signal() -> None:
+    done = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: done.set())
+    sys.stdout.flush()
+    # In steps: a wait without a timeout does not let the signal's handler run on every platform.
+    while not done.wait(1):
+        pass
+
+
+def _prompt(client: Any) -> None:
+    from ovos_phal_plugin_jarvis.bus import topics
+    with _history():
+        while True:
+            try:
+                utterance = input("\n» ").strip()
+            except (EOFError, KeyboardInterrupt):
+                out.print()
+                return
+            if utterance:
+                _ask(client, topics.JARVIS_ASK, utterance)
+
+
+def _ask(client: Any, topic: str, utterance: str) -> None:
+    from ovos_bus_client import Message
+    with err.status("…"):
+        response = client.wait_for_response(Message(topic, {"utterance": utterance}), timeout=180)
+    if response is None:
+        err.print("No answer came within 180 s.")
+    elif "error" in response.data:
+        err.print(response.data["error"], markup=False)
+    else:
+        show(dict(response.data))
+
+
+@contextmanager
+def _history() -> Iterator[None]:
+    """Line editing with the history of earlier sessions, where this Python has readline."""
+    try:
+        import readline
+    except ImportError:
+        yield
+        return
+    from ovos_utils.xdg_utils import xdg_state_home
+    path = Path(xdg_state_home()) / "ovos-jarvis" / "history"
+    readline.set_history_length(HISTORY_LENGTH)
+    if path.is_file():
+        readline.read_history_file(path)
+    try:
+        yield
+    finally:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        readline.write_history_file(path)

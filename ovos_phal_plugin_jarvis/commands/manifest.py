@@ -1,0 +1,191 @@
+"""The manifest of a package: ``jarvis_package.yaml``, or the older ``jarvis_command.yaml``."""
+from __future__ import annotations
+
+import re
+from pathlib import Path, PurePosixPath
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from ovos_phal_plugin_jarvis.sdk.package import JarvisPackage
+
+MANIFEST_NAMES: tuple[str, ...] = ("jarvis_package.yaml", "jarvis_command.yaml")
+"""In the order they are looked for."""
+COMPONENT_TYPES: frozenset[str] = frozenset({"command", "prompt_provider"})
+"""The types of component that run here; others are listed as skipped."""
+_MAX_BYTES = 1_000_000
+_REQUIREMENT_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(\[[A-Za-z0-9,._ -]+\])?")
+
+
+class ManifestError(ValueError):
+    """A manifest that cannot be used. The message names the file, the field and what to change."""
+
+
+class _Part(BaseModel):
+    # Other hosts know fields that we do not; they must not stop a package here.
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class Author(_Part):
+    """Who wrote the package."""
+
+    github: str | None = None
+
+
+class Component(_Part):
+    """One thing that the package brings."""
+
+    type: str = Field(min_length=1)
+    name: str = Field(min_length=1)
+    path: str = Field(min_length=1)
+    """Of its module, below the package's folder, with ``/``."""
+
+    @field_validator("path")
+    @classmethod
+    def _stays_inside(cls, value: str) -> str:
+        path = PurePosixPath(value.replace("\\", "/"))
+        if path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", value):
+            raise ValueError("must lie inside the package: a relative path without '..'")
+        return str(path)
+
+
+class Requirement(_Part):
+    """A pip package that the package imports."""
+
+    name: str
+    version: str | None = None
+
+    @field_validator("name")
+    @classmethod
+    def _is_a_name(cls, value: str) -> str:
+        # What stands here ends up on pip's command line: an option or an address must not.
+        if not _REQUIREMENT_NAME.fullmatch(value):
+            raise ValueError("must be the bare name of a pip package; its version goes into 'version'")
+        return value
+
+    @field_validator("version", mode="before")
+    @classmethod
+    def _as_text(cls, value: Any) -> Any:
+        return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+
+    def to_pip_spec(self) -> str:
+        """What pip is given."""
+        return JarvisPackage(self.name, self.version).to_pip_spec()
+
+
+class Secret(_Part):
+    """A secret that installing makes room for."""
+
+    key: str = Field(min_length=1)
+    scope: Literal["integration", "user"]
+    value_type: Literal["string", "int", "bool", "user"] = "string"
+    description: str = ""
+    is_sensitive: bool = True
+    required: bool = True
+    friendly_name: str | None = None
+
+
+class Manifest(_Part):
+    """A manifest whose fields are all of the right kind."""
+
+    schema_version: int = Field(1, ge=1, le=1)
+    name: str = Field(min_length=1, max_length=100, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
+    display_name: str = ""
+    description: str = Field(min_length=1)
+    version: str = Field(min_length=1)
+    author: Author = Author()
+    license: str = ""
+    categories: tuple[str, ...] = ()
+    platforms: tuple[str, ...] = ()
+    """Values of ``sys.platform``; empty: all."""
+    keywords: tuple[str, ...] = ()
+    components: tuple[Component, ...] = ()
+    packages: tuple[Requirement, ...] = ()
+    secrets: tuple[Secret, ...] = ()
+    min_sdk_version: str | None = None
+
+    @field_validator("version", "min_sdk_version", mode="before")
+    @classmethod
+    def _version_as_text(cls, value: Any) -> Any:
+        # YAML reads an unquoted 1.0 as a number.
+        return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+
+    @field_validator(
+        "author", "categories", "platforms", "keywords", "components", "packages", "secrets", mode="before"
+    )
+    @classmethod
+    def _nothing_is_empty(cls, value: Any) -> Any:
+        return () if value is None else value
+
+    @field_validator("author", mode="before")
+    @classmethod
+    def _author_by_name(cls, value: Any) -> Any:
+        if value == ():
+            return {}
+        return {"github": value} if isinstance(value, str) else value
+
+
+def find_manifest(folder: Path) -> Path | None:
+    """The manifest in *folder*, or None."""
+    return next((folder / name for name in MANIFEST_NAMES if (folder / name).is_file()), None)
+
+
+def load_manifest(path: Path) -> Manifest:
+    """Read and check a manifest.
+
+    Raises:
+        ManifestError: naming every field that is missing or wrong, and what was expected there.
+    """
+    where = f"{path.parent.name}/{path.name}"
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            raise ManifestError(f"{where}: larger than {_MAX_BYTES} bytes, which no manifest is")
+        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ManifestError(f"{where}: cannot be read: {error.strerror or error}") from None
+    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        if isinstance(error, ManifestError):
+            raise
+        raise ManifestError(f"{where}: is no valid YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(content, dict):
+        raise ManifestError(f"{where}: must hold fields such as 'name:', not {_kind(content)}")
+    try:
+        return Manifest.model_validate(content)
+    except ValidationError as error:
+        raise ManifestError(f"{where}: " + "; ".join(_explain(e) for e in error.errors())) from None
+
+
+def resolve_component(folder: Path, component: Component) -> Path:
+    """The file of *component*.
+
+    Raises:
+        ManifestError: where it is not there, or a link leads out of *folder*.
+    """
+    path = folder / component.path
+    if path.is_dir():
+        path = path / ("command.py" if component.type == "command" else "provider.py")
+    try:
+        path.resolve().relative_to(folder.resolve())
+    except ValueError:
+        raise ManifestError(
+            f"component '{component.name}': path '{component.path}' leads out of the package; "
+            "put the file into the package's folder"
+        ) from None
+    if not path.is_file():
+        raise ManifestError(f"component '{component.name}': there is no file '{component.path}' in the package")
+    return path
+
+
+def _explain(error: Any) -> str:
+    field = ""
+    for part in error["loc"]:
+        field += f"[{part}]" if isinstance(part, int) else f".{part}" if field else str(part)
+    if error["type"] == "missing":
+        return f"the field '{field}' is missing"
+    message = str(error["msg"]).removeprefix("Value error, ")
+    return f"'{field}': {message[:1].lower()}{message[1:]}, got {error['input']!r:.60}"
+
+
+def _kind(value: Any) -> str:
+    return "nothing" if value is None else f"a {type(value).__name__}"

@@ -1,0 +1,39 @@
+"""The PHAL plugin: reads its section of mycroft.conf and runs the service on the bus that PHAL gives it."""
+from __future__ import annotations
+
+from typing import Any
+
+from ovos_plugin_manager.templates.phal import PHALPlugin
+from ovos_utils import classproperty
+from ovos_utils.log import LOG
+from ovos_utils.process_utils import RuntimeRequirements
+
+from ovos_phal_plugin_jarvis.config import PLUGIN_ID, load_usable_config
+from ovos_phal_plugin_jarvis.runtime.service import Service
+
+
+class JarvisPHALPlugin(PHALPlugin):
+    """Tools for OVOS. Loads and works without a network."""
+
+    def __init__(self, bus: Any = None, config: dict[str, Any] | None = None) -> None:
+        """
+        Args:
+            bus: a messagebus client; None connects to the one that the device is configured for.
+            config: the plugin's section; None reads it from mycroft.conf.
+        """
+        super().__init__(bus=bus, name=PLUGIN_ID, config=config)
+        settings, problems = load_usable_config(self.config)
+        for problem in problems:
+            LOG.error(f"{problem}; the setting is ignored")
+        self.service = Service(self.bus, settings, problems)
+
+    @classproperty
+    def runtime_requirements(cls) -> RuntimeRequirements:
+        """Neither network nor internet, before loading or after."""
+        return RuntimeRequirements(internet_before_load=False, network_before_load=False, requires_internet=False,
+                                   requires_network=False, no_internet_fallback=True, no_network_fallback=True)
+
+    def shutdown(self) -> None:
+        """Stop answering, end every thread, and let PHAL's own handlers go."""
+        self.service.shutdown()
+        super().shutdown()

@@ -1,0 +1,71 @@
+"""A runtime bound to a messagebus: what the PHAL plugin and ``ovos-jarvis up`` run."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import entry_points
+from typing import Any
+
+from ovos_config import Configuration
+from ovos_utils.log import LOG
+
+from ovos_phal_plugin_jarvis.bus.jarvis_service import JarvisService
+from ovos_phal_plugin_jarvis.bus.tool_service import ToolService
+from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
+from ovos_phal_plugin_jarvis.runtime.status import status
+from ovos_phal_plugin_jarvis.tools.packages import toolbox_entry_points
+from ovos_phal_plugin_jarvis.tools.pool import make_pool
+
+OTHER_SERVICE = "ovos-phal-plugin-tools"
+ASSISTANT_WORKERS = 4
+ASSISTANT_QUEUE = 64
+
+
+class Service:
+    """Answers every topic of the bus contract from construction to ``shutdown``."""
+
+    def __init__(self, bus: Any, config: JarvisConfig, problems: Sequence[str] = ()) -> None:
+        """
+        Args:
+            bus: a messagebus client that runs.
+            config: the plugin's section.
+            problems: settings that were ignored, for the status.
+
+        Raises:
+            ConfigError: a setting can't be used.
+        """
+        self.runtime = Runtime(config, bus)
+        inline = config.invoke.workers == 0
+        self._upkeep = make_pool("jarvis-upkeep", 0 if inline else 2, 64)
+        self._asking = make_pool("jarvis-assistant", 0 if inline else ASSISTANT_WORKERS, ASSISTANT_QUEUE)
+        serve_tools = serves_tools(config)
+        self.tools = ToolService(
+            bus, self.runtime.registry, self.runtime.invoker, self._upkeep, serve_tools=serve_tools,
+            # The other service hosts what it finds, which is every entry point.
+            hosts=lambda box: serve_tools or box.entry_point not in toolbox_entry_points())
+        self.jarvis = JarvisService(bus, self.runtime.assistant, self._asking, self.runtime.ask_timeout,
+                                    lambda: status(self.runtime, problems, serve_tools))
+        self.tools.bind()
+        self.jarvis.bind()
+
+    def shutdown(self) -> None:
+        """Remove every handler, end every thread, close every toolbox."""
+        self.jarvis.shutdown()
+        self.tools.shutdown()
+        self._asking.shutdown()
+        self._upkeep.shutdown()
+        self.runtime.shutdown()
+
+
+def serves_tools(config: JarvisConfig) -> bool:
+    """Whether ``ovos.tools.*`` is ours to answer: two services on one bus would answer every request twice."""
+    if config.tool_service != "auto":
+        return config.tool_service == "on"
+    if not entry_points(group="opm.phal", name=OTHER_SERVICE):
+        return True
+    other = ((Configuration().get("PHAL") or {}).get(OTHER_SERVICE)) or {}
+    if other.get("enabled", True) is False:
+        return True
+    LOG.warning(f"{OTHER_SERVICE} is installed and enabled, so ovos.tools.* is left to it. Uninstall or disable it, "
+                "or set tool_service to 'on', to have it answered here")
+    return False

@@ -1,0 +1,46 @@
+"""What ``ovos.jarvis.status`` and ``ovos-jarvis doctor`` tell."""
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
+from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
+from ovos_phal_plugin_jarvis.version import __version__
+
+_PACKAGES = ("ovos-plugin-manager", "ovos-bus-client", "ovos-utils", "ovos-config", "pydantic", "llama-cpp-python")
+
+
+def status(runtime: Runtime, problems: Sequence[str] = (), tool_service: bool = True) -> dict[str, Any]:
+    """The state of a running service.
+
+    Args:
+        runtime: what is served.
+        problems: settings that were ignored, one message each.
+        tool_service: whether ``ovos.tools.*`` is answered here.
+    """
+    snapshot = runtime.registry.snapshot
+    commands = [tool.name for tool in snapshot if isinstance(tool.toolbox, CommandToolBox)]
+    return {
+        "versions": versions(),
+        "tool_service": tool_service,
+        "toolboxes": {box.toolbox_id: [tool.name for tool in box.tools] for box in snapshot.toolboxes.values()},
+        "failed": dict(snapshot.failed),
+        "commands": commands,
+        "config_problems": list(problems),
+        **runtime.translators.status(),
+        "counters": {"assistant": runtime.assistant.counters(), "invoke": runtime.invoker.counters()},
+    }
+
+
+def versions() -> dict[str, str | None]:
+    """Versions of ourselves, Python and the packages that decide what works; None where one is missing."""
+    found: dict[str, str | None] = {"ovos-phal-plugin-jarvis": __version__, "python": platform.python_version()}
+    for name in _PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = None
+    return found

@@ -1,0 +1,381 @@
+"""The interface of a command. Everything that has a body here may be overridden; the rest must be."""
+from __future__ import annotations
+
+import json
+import logging
+import re
+import uuid
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+from ovos_phal_plugin_jarvis.sdk.auth import AuthStatus, MissingSecretsError, TokenBundle
+from ovos_phal_plugin_jarvis.sdk.authentication import AuthenticationConfig
+from ovos_phal_plugin_jarvis.sdk.base import JarvisCommandBase
+from ovos_phal_plugin_jarvis.sdk.context_provider import ContextOperation, ContextResult
+from ovos_phal_plugin_jarvis.sdk.examples import (
+    CommandAntipattern,
+    CommandExample,
+    FastPathPattern,
+    PreRouteResult,
+    callback,
+    callbacks_of,
+)
+from ovos_phal_plugin_jarvis.sdk.field_spec import FieldSpec
+from ovos_phal_plugin_jarvis.sdk.package import JarvisPackage
+from ovos_phal_plugin_jarvis.sdk.proposable import ProposableAction
+from ovos_phal_plugin_jarvis.sdk.record_summary import DataBrowserMode, RecordSummary
+from ovos_phal_plugin_jarvis.sdk.request import RequestInformation
+from ovos_phal_plugin_jarvis.sdk.response import CommandResponse, ReferenceableItem
+from ovos_phal_plugin_jarvis.sdk.schema import check_examples, command_schema, openai_tool_schema
+from ovos_phal_plugin_jarvis.sdk.secret import IJarvisSecret
+from ovos_phal_plugin_jarvis.sdk.storage import JarvisStorage
+from ovos_phal_plugin_jarvis.sdk.validation import ValidationResult
+
+__all__ = [
+    "CommandAntipattern", "CommandExample", "CommandResponse", "FastPathPattern", "IJarvisCommand",
+    "JarvisCommandBase", "MissingSecretsError", "PreRouteResult", "ReferenceableItem", "RequestInformation",
+    "ValidationResult", "callback",
+]
+
+_LOG = logging.getLogger(__name__)
+_SERVER_SET_FIELDS = frozenset({"user_id", "id", "data_key", "created_at"})
+
+
+class IJarvisCommand(JarvisCommandBase):
+    """A command: something a user can ask for by voice."""
+
+    # -- what every command says of itself (with command_name, parameters and required_secrets) --
+
+    @property
+    @abstractmethod
+    def description(self) -> str:
+        """What it is for and what it is not for: the first thing that a model decides by."""
+
+    @property
+    @abstractmethod
+    def keywords(self) -> list[str]:
+        """Words that point to it."""
+
+    @abstractmethod
+    def generate_prompt_examples(self) -> list[CommandExample]:
+        """Three to seven examples that go into every prompt; at most one is primary."""
+
+    @abstractmethod
+    def generate_adapter_examples(self) -> list[CommandExample]:
+        """Twenty to forty varied examples: other wordings, edge cases. Translators learn from these."""
+
+    # -- what it may say --
+
+    @property
+    def rules(self) -> list[str]:
+        """Guidance for a model."""
+        return []
+
+    @property
+    def critical_rules(self) -> list[str]:
+        """Guidance that a model must follow."""
+        return []
+
+    @property
+    def antipatterns(self) -> list[CommandAntipattern]:
+        """Commands that this one is mistaken for."""
+        return []
+
+    @property
+    def allow_direct_answer(self) -> bool:
+        """Whether a model that knows the answer may give it without calling the command."""
+        return False
+
+    @property
+    def is_risky(self) -> bool:
+        """Whether the user is asked before it runs."""
+        return False
+
+    @property
+    def supported_platforms(self) -> list[str]:
+        """Values of ``sys.platform`` it runs on; empty means all."""
+        return []
+
+    @property
+    def required_packages(self) -> list[JarvisPackage]:
+        """The pip packages it imports, installed with it."""
+        return []
+
+    @property
+    def all_possible_secrets(self) -> list[IJarvisSecret]:
+        """Every secret it could need in any configuration; installing makes room for each."""
+        return self.required_secrets
+
+    @property
+    def authentication(self) -> AuthenticationConfig | None:
+        """How its user logs in; commands that name the same provider share the login."""
+        return None
+
+    @property
+    def associated_service(self) -> str | None:
+        """The heading it stands under on a settings screen: by default, the name of what it logs in to."""
+        authentication = self.authentication
+        return authentication.friendly_name if authentication else None
+
+    @property
+    def setup_guide(self) -> str | None:
+        """Markdown that walks its user through setting it up."""
+        return None
+
+    @property
+    def listening_signal_types(self) -> list[str]:
+        """Signals it would like to hear of, such as ``presence.transition``."""
+        return []
+
+    # -- before a call --
+
+    @property
+    def fast_path_patterns(self) -> list[FastPathPattern]:
+        """Words that it claims without a model."""
+        return []
+
+    def pre_route(
+        self, voice_command: str, *, disabled_pattern_ids: AbstractSet[str] = frozenset()
+    ) -> PreRouteResult | None:
+        """Claim an utterance before any model sees it. Called for every utterance, so be quick and be sure.
+
+        The default tries :attr:`fast_path_patterns` in their order: each one's ``regex`` is searched for
+        whatever the case, and its ``handler`` called with the match and the utterance.
+
+        Args:
+            voice_command: the user's words.
+            disabled_pattern_ids: patterns the user has switched off.
+
+        Returns:
+            The arguments to run with, or None to leave the utterance to others.
+        """
+        for pattern in self.fast_path_patterns:
+            if pattern.id in disabled_pattern_ids or not pattern.regex or not pattern.handler:
+                continue
+            match = re.search(pattern.regex, voice_command, re.IGNORECASE)
+            handler = getattr(self, pattern.handler, None)
+            if match is None or handler is None:
+                continue
+            result: PreRouteResult | None = handler(match, voice_command)
+            if result is not None:
+                return result
+        return None
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Mend the arguments a model chose, before they are checked."""
+        return args
+
+    # -- after a response --
+
+    def handle_action(self, action_name: str, context: dict[str, Any]) -> CommandResponse:
+        """Answer a button.
+
+        Args:
+            action_name: the button's ``button_action``.
+            context: the ``context_data`` of the response that showed the button.
+
+        Returns:
+            The default answers ``cancel_click`` with a final response that carries ``cancelled: True`` and
+            any other action with an error.
+        """
+        if action_name == "cancel_click":
+            return CommandResponse.final_response({"cancelled": True, "message": "Cancelled."})
+        return CommandResponse.error_response(
+            f"Action '{action_name}' is not supported by {self.command_name}."
+        )
+
+    def get_callbacks(self) -> dict[str, Callable[..., CommandResponse]]:
+        """Name → method, called with ``(data, request_info)``, of all that is marked with :func:`callback`.
+
+        Raises:
+            ValueError: where one class uses a name twice.
+        """
+        return callbacks_of(self)
+
+    # -- logging in --
+
+    def store_auth_values(self, values: dict[str, str]) -> None:
+        """Keep what a login gave: the ``keys`` of :attr:`authentication`, and ``_base_url`` where the
+        provider was found in the home. The default keeps nothing."""
+
+    def needs_auth(self, *, secrets: Mapping[str, str], auth_status: AuthStatus | None = None) -> bool:
+        """Whether the user has to log in (again). False without :attr:`authentication`; else true where a
+        required secret is empty or the host knows that the login was refused."""
+        if self.authentication is None:
+            return False
+        if any(secret.required and not secrets.get(secret.key) for secret in self.required_secrets):
+            return True
+        return auth_status is not None and auth_status.needs_auth
+
+    def refresh_token(
+        self, *, refresh_token: str, client_secret: str | None = None, timeout_seconds: float = 15.0
+    ) -> TokenBundle | None:
+        """Renew the access token with the standard ``refresh_token`` grant (RFC 6749, section 6).
+
+        Returns:
+            The new tokens, with the old refresh token where no new one came; None without an ``exchange_url``
+            and on any failure, which is logged without the tokens.
+        """
+        authentication = self.authentication
+        if authentication is None or not authentication.exchange_url:
+            return None
+        form = {
+            "grant_type": "refresh_token",
+            "refresh_token": refresh_token,
+            "client_id": authentication.client_id,
+        }
+        client_secret = client_secret or getattr(authentication, "client_secret", None)
+        if client_secret:
+            form["client_secret"] = client_secret
+        request = Request(
+            authentication.exchange_url,
+            data=urlencode(form).encode(),
+            headers={"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"},
+        )
+        try:
+            with urlopen(request, timeout=timeout_seconds) as answer:
+                given = json.loads(answer.read().decode())
+        except (OSError, ValueError) as error:
+            _LOG.warning("%s: %s renewed no token: %s", self.command_name, authentication.provider, error)
+            return None
+        if not isinstance(given, dict) or not given.get("access_token"):
+            _LOG.warning("%s: %s gave no access token", self.command_name, authentication.provider)
+            return None
+        return TokenBundle(
+            access_token=given["access_token"],
+            refresh_token=given.get("refresh_token") or refresh_token,
+            expires_in=given.get("expires_in"),
+            raw=given,
+        )
+
+    # -- installing --
+
+    def init_data(self) -> dict[str, Any]:
+        """Set up once, after installing: fetch devices, ask for an address. Returns what to show the user."""
+        return {"status": "no_init_required"}
+
+    # -- described as data --
+
+    def to_openai_tool_schema(self, date_context: Any = None) -> dict[str, Any]:
+        """The command as an OpenAI tool, with ``allow_direct_answer``, ``is_risky``, ``keywords``,
+        ``examples`` and, where there are any, ``antipatterns`` beside ``function``. *date_context* is not
+        read.
+
+        Raises:
+            ValueError: where more than one example is primary.
+        """
+        return openai_tool_schema(self)
+
+    def get_command_schema(
+        self, use_adapter_examples: bool = False, date_context: Any = None
+    ) -> dict[str, Any]:
+        """Everything the command declares. *date_context* is not read.
+
+        Raises:
+            ValueError: where more than one example is primary.
+        """
+        return command_schema(self, use_adapter_examples)
+
+    def get_primary_example(self, date_context: Any = None) -> CommandExample:
+        """The primary prompt example, else the first.
+
+        Raises:
+            ValueError: where there is none, or more than one is primary.
+        """
+        examples = self.generate_prompt_examples()
+        check_examples(self.command_name, examples)
+        if not examples:
+            raise ValueError(f"Command '{self.command_name}' has no examples for its prompt")
+        return next((example for example in examples if example.is_primary), examples[0])
+
+    def _validate_examples(self, examples: list[CommandExample]) -> None:
+        check_examples(self.command_name, examples)
+
+    # -- queries that planners ask, and actions that agents propose --
+
+    @property
+    def context_operations(self) -> list[ContextOperation]:
+        """Queries it answers without changing anything."""
+        return []
+
+    def execute_context_operation(self, operation: str, params: dict[str, Any]) -> ContextResult:
+        """Answer one of :attr:`context_operations`; the default fails, naming the command and *operation*."""
+        return ContextResult.failed(
+            f"{self.command_name} does not implement the context operation '{operation}'"
+        )
+
+    @property
+    def proposable_actions(self) -> list[ProposableAction]:
+        """Callbacks that others may put before the user to confirm."""
+        return []
+
+    def get_proposable_actions(self) -> dict[str, ProposableAction]:
+        """Callback name → its entry in :attr:`proposable_actions`.
+
+        Raises:
+            ValueError: where there is no such callback, or it stands there twice.
+        """
+        actions = self.proposable_actions
+        if not actions:
+            return {}
+        callbacks = self.get_callbacks()
+        found: dict[str, ProposableAction] = {}
+        for action in actions:
+            if action.callback not in callbacks:
+                raise ValueError(
+                    f"Command '{self.command_name}' proposes '{action.callback}' "
+                    "but has no @callback of that name"
+                )
+            if action.callback in found:
+                raise ValueError(f"Command '{self.command_name}' proposes '{action.callback}' more than once")
+            found[action.callback] = action
+        return found
+
+    # -- its records on a screen --
+
+    @property
+    def data_browser_mode(self) -> DataBrowserMode:
+        """``enabled``, ``readonly`` or ``disabled``: what a user may do with its records."""
+        return "enabled"
+
+    @property
+    def data_browser_storage_name(self) -> str:
+        """The name its records are kept under."""
+        return self.command_name
+
+    @property
+    def data_browser_supports_create(self) -> bool:
+        """Whether a user may add records by hand."""
+        return False
+
+    def editable_fields(self) -> list[FieldSpec]:
+        """The fields of a record; none means that records are shown as they are."""
+        return []
+
+    def display_summary(self, record: dict[str, Any]) -> RecordSummary:
+        """A record in a list: by default its first text that is not empty, else the command's name."""
+        texts = (value for value in record.values() if isinstance(value, str) and value)
+        return RecordSummary(title=next(texts, self.command_name))
+
+    def data_browser_create(
+        self, fields: dict[str, Any], requesting_user_id: int | None
+    ) -> tuple[str, dict[str, Any]]:
+        """Keep a record that a user made by hand; who made it is never taken from *fields*.
+
+        Returns:
+            The new key and the record as it was kept.
+
+        Raises:
+            ValueError: where it is not known who asks.
+        """
+        if requesting_user_id is None:
+            raise ValueError(f"{self.command_name}: a record needs the user who creates it")
+        key = uuid.uuid4().hex
+        record = {name: value for name, value in fields.items() if name not in _SERVER_SET_FIELDS}
+        record.update(id=key, user_id=requesting_user_id)
+        JarvisStorage(self.data_browser_storage_name).save(key, record)
+        return key, record

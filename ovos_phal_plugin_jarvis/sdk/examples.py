@@ -1,0 +1,95 @@
+"""Small values that commands are described with: examples, antipatterns, fast paths, callbacks."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+CALLBACK_MARK = "__jarvis_callback_name__"
+"""The attribute that :func:`callback` leaves on a method."""
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+@dataclass
+class CommandExample:
+    """An utterance and the arguments it should become."""
+
+    voice_command: str
+    expected_parameters: dict[str, Any]
+    is_primary: bool = False
+    """The one example that stands for the command; at most one of a list."""
+
+
+@dataclass
+class CommandAntipattern:
+    """Another command that this one is easily mistaken for, and how to tell them apart."""
+
+    command_name: str
+    description: str
+
+
+@dataclass
+class PreRouteResult:
+    """What ``pre_route`` returns to claim an utterance."""
+
+    arguments: dict[str, Any]
+    """Passed to ``execute``."""
+    spoken_response: str | None = None
+    """Spoken in place of the response's own message."""
+
+
+@dataclass
+class FastPathPattern:
+    """Words that need no model. Without ``regex`` and ``handler`` it only tells a settings screen about a
+    claim that an overridden ``pre_route`` makes."""
+
+    id: str
+    """Stable between versions, such as ``timer.set``: users disable patterns by it."""
+    description: str
+    example: str
+    regex: str | None = None
+    """Searched for anywhere in the utterance, whatever its case."""
+    handler: str | None = None
+    """The name of the command's method that is called with the match and the utterance."""
+
+
+def callback(name: str) -> Callable[[_F], _F]:
+    """Mark a method ``(self, data, request_info) -> CommandResponse`` to be called by *name*, from a
+    notification.
+
+    Raises:
+        ValueError: where *name* is empty or no text.
+    """
+    if not isinstance(name, str) or not name:
+        raise ValueError(f"@callback requires a non-empty string name, got {name!r}")
+
+    def mark(method: _F) -> _F:
+        setattr(method, CALLBACK_MARK, name)
+        return method
+
+    return mark
+
+
+def callbacks_of(command: object) -> dict[str, Callable[..., Any]]:
+    """Name → bound method of everything marked with :func:`callback`; a subclass's wins over its parents'.
+
+    Raises:
+        ValueError: where one class uses a name twice.
+    """
+    found: dict[str, Callable[..., Any]] = {}
+    for owner in type(command).__mro__:
+        own: set[str] = set()
+        # The class's own dictionary, since getattr on the instance would run its properties.
+        for attribute, member in vars(owner).items():
+            name = getattr(member, CALLBACK_MARK, None) if callable(member) else None
+            if name is None:
+                continue
+            if name in own:
+                raise ValueError(
+                    f"Command class '{owner.__name__}' declares multiple @callback methods named '{name}'"
+                )
+            own.add(name)
+            if name not in found:
+                found[name] = getattr(command, attribute)
+    return found

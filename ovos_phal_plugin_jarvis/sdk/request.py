@@ -1,0 +1,24 @@
+"""What a command is told of the request it serves."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass
+class RequestInformation:
+    """The request behind a call of ``run``."""
+
+    voice_command: str
+    """The user's words."""
+    conversation_id: str
+    is_validation_response: bool = False
+    """Whether this answers a question that validation asked."""
+    validation_context: dict[str, Any] | None = None
+    """What was being asked about, where it does."""
+    user_id: int | None = None
+    """Who spoke, where that is known."""
+    is_pre_routed: bool = False
+    """Whether no model has seen it, so that ``context_data["message"]`` is all that is spoken."""
+    home_context: dict[str, Any] | None = None
+    """What the household shares, such as ``{"location": "Porto"}``."""

@@ -1,0 +1,197 @@
+"""Jarvis commands as a ToolBox: one tool a command, run in the order of the Jarvis execution lifecycle."""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolArguments, ToolBox, ToolOutput
+from ovos_utils.log import LOG
+
+from ovos_phal_plugin_jarvis.sdk import RequestInformation
+from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
+from ovos_phal_plugin_jarvis.tools.command_schema import CommandArguments, CommandOutput, arguments_model
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.definition import ToolAntipattern, ToolDefinition, ToolExample, ToolParameter
+from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, MissingSecrets, ToolFailed, UnknownTool
+
+
+class CommandToolBox(ToolBox):
+    """A toolbox whose tools are Jarvis commands.
+
+    Subclass it to ship commands as an OPM toolbox, with a constructor that takes ``config`` and ``bus`` and hands
+    the commands on. Commands are recognised by shape, so they may be written to any Jarvis SDK.
+    """
+
+    def __init__(self, toolbox_id: str, commands: Sequence[Any] = (), config: dict[str, Any] | None = None,
+                 bus: Any = None) -> None:
+        """
+        Args:
+            toolbox_id: stable, without ``:`` and ``.``.
+            commands: instances of command classes.
+            config: the toolbox's own configuration.
+            bus: a messagebus client, or None.
+        """
+        self.host = CommandHost()
+        """What the commands run on; put in by the tool service."""
+        self.failed: dict[str, str] = {}
+        """Command name → why it is not offered."""
+        self._commands: dict[str, Any] = {}
+        self._definitions: dict[str, ToolDefinition] = {}
+        self._agent_tools: list[AgentTool] = []
+        for command in commands:
+            self._adopt(toolbox_id, command)
+        super().__init__(toolbox_id=toolbox_id, config=config, bus=bus)
+
+    def discover_tools(self) -> list[AgentTool]:
+        """One tool for each command."""
+        return list(self._agent_tools)
+
+    def tool_definition(self, name: str) -> ToolDefinition:
+        """The whole definition of the tool called *name*, with all that its command declares."""
+        return self._definitions[name]
+
+    def command(self, name: str) -> Any:
+        """The command behind the tool called *name*.
+
+        Raises:
+            UnknownTool: there is none.
+        """
+        if name not in self._commands:
+            raise UnknownTool(name)
+        return self._commands[name]
+
+    def run_tool(self, name: str, arguments: ToolArguments, context: InvocationContext) -> ToolOutput:
+        """Run a command: secrets, presence, values, corrections, ``run`` (lifecycle, steps 4 to 9).
+
+        Args:
+            name: the command.
+            arguments: an instance of the tool's argument model.
+            context: who asks.
+
+        Raises:
+            InvalidArguments: the command's validation refused them; the details hold the values it would take.
+            MissingSecrets: a required secret has no value.
+            ToolFailed: the command answered that it could not do it.
+        """
+        command = self.command(name)
+        assert isinstance(arguments, CommandArguments)
+        self.host.make_ready(command)
+        keywords = self.host.prepare_arguments(command, arguments.keyword_arguments(), context)
+        home = self.host.home_context()
+        request = RequestInformation(
+            voice_command=context.utterance, conversation_id=context.conversation_id,
+            is_validation_response=context.is_validation_response,
+            validation_context=dict(context.validation_context) if context.validation_context else None,
+            user_id=context.user_id, is_pre_routed=context.is_pre_routed,
+            home_context=dict(home) if home else None)
+        try:
+            response = self._execute(command, request, keywords)
+        except Exception as error:
+            known = _known_error(name, error)
+            if known is None:
+                raise
+            raise known from error
+        return _output(name, response)
+
+    def run_action(self, name: str, action: str, action_context: dict[str, Any]) -> ToolOutput:
+        """Hand a button press to the command that offered the button.
+
+        Raises:
+            ToolFailed: the command answered that it could not do it, or knows no such action.
+        """
+        return _output(name, self.command(name).handle_action(action, action_context))
+
+    def close_commands(self) -> None:
+        """Forget the commands; the toolbox offers nothing afterwards."""
+        self._commands.clear()
+        self._definitions.clear()
+        self._agent_tools.clear()
+
+    def _execute(self, command: Any, request: RequestInformation, keywords: dict[str, Any]) -> Any:
+        secrets = self.host.secrets(command)
+        if secrets is not None and "secrets" in inspect.signature(command.execute).parameters:
+            return command.execute(request, secrets=secrets, **keywords)
+        return command.execute(request, **keywords)
+
+    def _adopt(self, toolbox_id: str, command: Any) -> None:
+        name = str(getattr(command, "command_name", type(command).__name__))
+        try:
+            if name in self._commands:
+                raise ValueError("another command of this toolbox has the same command_name")
+            definition = definition_of(command, toolbox_id)
+            tool = AgentTool(
+                name=name, description=definition.description,
+                argument_schema=arguments_model(name, command.parameters, definition.argument_schema),
+                output_schema=CommandOutput,
+                tool_call=lambda arguments: self.run_tool(name, arguments, InvocationContext()))
+        except Exception as error:  # noqa: BLE001 - reading a foreign command may raise anything
+            self.failed[name] = f"{type(error).__name__}: {error}"
+            LOG.error(f"command '{name}' of '{toolbox_id}' is left out: {self.failed[name]}")
+            return
+        self._commands[name] = command
+        self._definitions[name] = definition
+        self._agent_tools.append(tool)
+
+
+def definition_of(command: Any, toolbox_id: str) -> ToolDefinition:
+    """All that a command declares, as a tool definition.
+
+    Raises whatever the command's own properties raise.
+    """
+    schema = command.to_openai_tool_schema()["function"]["parameters"]
+    examples = [*command.generate_prompt_examples(), *command.generate_adapter_examples()]
+    return ToolDefinition(
+        name=command.command_name, description=command.description, toolbox_id=toolbox_id,
+        argument_schema=schema, output_schema=CommandOutput.model_json_schema(),
+        parameters=tuple(_parameter(p) for p in command.parameters),
+        examples=tuple(_unique_examples(examples)),
+        keywords=tuple(command.keywords), rules=tuple(command.rules),
+        critical_rules=tuple(command.critical_rules),
+        antipatterns=tuple(ToolAntipattern(a.command_name, a.description) for a in command.antipatterns),
+        allow_direct_answer=bool(command.allow_direct_answer), is_risky=bool(getattr(command, "is_risky", False)))
+
+
+def _unique_examples(examples: Sequence[Any]) -> list[ToolExample]:
+    """The examples in order, each utterance once: authors repeat prompt examples among the adapter examples."""
+    unique: dict[str, ToolExample] = {}
+    for example in examples:
+        unique.setdefault(example.voice_command.strip().lower(), ToolExample(
+            example.voice_command, dict(example.expected_parameters), bool(example.is_primary)))
+    return list(unique.values())
+
+
+def _parameter(parameter: Any) -> ToolParameter:
+    return ToolParameter(
+        name=parameter.name, param_type=parameter.param_type, required=bool(parameter.required),
+        description=parameter.description or "", default=getattr(parameter, "default_value", None),
+        enum_values=tuple(parameter.enum_values) if parameter.enum_values else None,
+        refinable=bool(getattr(parameter, "refinable", False)))
+
+
+def _known_error(name: str, error: Exception) -> Exception | None:
+    """The error as one of ours where the SDK gives it a meaning; recognised by name, as any SDK may raise it."""
+    if type(error).__name__ == "MissingSecretsError":
+        return MissingSecrets(name, getattr(error, "missing", None) or getattr(error, "keys", None) or error.args[0])
+    prefix = "Missing required params: "
+    if isinstance(error, ValueError) and str(error).startswith(prefix):
+        missing = str(error)[len(prefix):].split(", ")
+        return InvalidArguments(f"'{name}': {error}", [{"param": m, "message": "Field required"} for m in missing])
+    return None
+
+
+def _output(name: str, response: Any) -> CommandOutput:
+    if not hasattr(response, "context_data") or not hasattr(response, "success"):
+        got = "None" if response is None else f"a {type(response).__name__}"
+        raise ToolFailed(f"'{name}': run() returned {got}; it must return a CommandResponse")
+    data: Mapping[str, Any] = response.context_data or {}
+    if data.get("_validation_error"):
+        details = [{key: value for key, value in entry.items() if value is not None}
+                   for entry in data.get("errors", ())]
+        said = "; ".join(str(d.get("message", "")) for d in details)
+        raise InvalidArguments(f"'{name}': {said}", details)
+    output = CommandOutput.from_response(response)
+    if not output.success:
+        raise ToolFailed(response.error_details or output.message or f"'{name}' failed without saying why",
+                         output.model_dump(mode="json"))
+    return output

@@ -1,0 +1,133 @@
+"""What a toolbox offers, read once and checked: from a ToolBox to frozen tool definitions."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolBox
+from pydantic import BaseModel
+
+from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, LoadedToolBox
+
+# JSON Schema type → the Jarvis word for it.
+_PARAMETER_TYPES = {"string": "string", "integer": "int", "number": "float", "boolean": "bool",
+                    "array": "list", "object": "dict"}
+_STRING_FORMATS = {"date-time": "datetime", "date": "date", "time": "time", "duration": "timedelta"}
+
+
+class BrokenToolBox(Exception):
+    """A toolbox can't be served. The message says why, for its author."""
+
+
+def load_toolbox(entry_point: str, toolbox: ToolBox) -> LoadedToolBox:
+    """The toolbox with its tools and their schemas, each rendered once.
+
+    Args:
+        entry_point: the name it was found under.
+        toolbox: an instance that has been built.
+
+    Raises:
+        BrokenToolBox: its id, its list of tools or one of their schemas can't be used.
+    """
+    toolbox_id = getattr(toolbox, "toolbox_id", None)
+    if not isinstance(toolbox_id, str) or not toolbox_id:
+        raise BrokenToolBox(f"toolbox_id is {toolbox_id!r}; it must be a text")
+    if ":" in toolbox_id or "." in toolbox_id:
+        raise BrokenToolBox(f"toolbox_id '{toolbox_id}' holds a ':' or a '.', which the bus contract forbids; "
+                            "use '-' instead")
+    tools = tuple(_load_tool(toolbox, tool) for tool in _discovered(toolbox))
+    return LoadedToolBox(toolbox_id, entry_point, toolbox, tools)
+
+
+def _discovered(toolbox: ToolBox) -> Iterable[AgentTool]:
+    # ToolBox.__init__ has called discover_tools already; where that failed it has kept quiet, so ask again.
+    if not getattr(toolbox, "tools", None):
+        try:
+            found = toolbox.discover_tools()
+        except Exception as error:
+            raise BrokenToolBox(f"discover_tools() raised {type(error).__name__}: {error}") from error
+        if not isinstance(found, Iterable) or isinstance(found, str | bytes | Mapping):
+            raise BrokenToolBox(f"discover_tools() returned {_named(found)}; it must return a list of AgentTool")
+        tools = list(found)
+        for tool in tools:
+            _check_tool(tool)
+        toolbox.tools = {tool.name: tool for tool in tools}
+    for tool in toolbox.tools.values():
+        _check_tool(tool)
+    return toolbox.tools.values()
+
+
+def _check_tool(tool: Any) -> None:
+    name = getattr(tool, "name", None)
+    if not isinstance(name, str) or not name.strip() or not name.isprintable():
+        raise BrokenToolBox(f"discover_tools() returned {_named(tool)} with the name {name!r}; "
+                            "it must return AgentTool objects, each with a name")
+    for field in ("argument_schema", "output_schema"):
+        schema = getattr(tool, field, None)
+        if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
+            raise BrokenToolBox(f"tool '{name}': {field} is {_named(schema)}; it must be a pydantic model class")
+    if not callable(getattr(tool, "tool_call", None)):
+        raise BrokenToolBox(f"tool '{name}': tool_call is not callable")
+
+
+def _load_tool(toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
+    try:
+        if isinstance(toolbox, CommandToolBox):
+            return LoadedTool(toolbox.tool_definition(tool.name), tool, toolbox)
+        arguments = tool.argument_schema.model_json_schema()
+        output = tool.output_schema.model_json_schema()
+        json.dumps((arguments, output))
+    except Exception as error:
+        raise BrokenToolBox(f"tool '{tool.name}': its schema can't be rendered: "
+                            f"{type(error).__name__}: {error}") from error
+    definition = ToolDefinition(
+        name=tool.name, description=str(tool.description or ""), toolbox_id=toolbox.toolbox_id,
+        argument_schema=arguments, output_schema=output, parameters=parameters_of(arguments))
+    return LoadedTool(definition, tool, toolbox)
+
+
+def parameters_of(schema: Mapping[str, Any]) -> tuple[ToolParameter, ...]:
+    """The top-level members of an object schema as parameters.
+
+    ``$ref`` and a nullable ``anyOf`` are followed; what has no single type is taken as text.
+    """
+    definitions = schema.get("$defs", {})
+    required = set(schema.get("required", ()))
+    parameters = []
+    for name, member in schema.get("properties", {}).items():
+        resolved = _resolve(member, definitions)
+        enum = resolved.get("enum") or ([resolved["const"]] if "const" in resolved else None)
+        parameters.append(ToolParameter(
+            name=name, param_type=_parameter_type(resolved), required=name in required,
+            description=str(member.get("description") or resolved.get("description") or ""),
+            default=member.get("default"),
+            enum_values=tuple(str(value) for value in enum) if enum else None))
+    return tuple(parameters)
+
+
+def _resolve(member: Mapping[str, Any], definitions: Mapping[str, Any], depth: int = 8) -> Mapping[str, Any]:
+    if depth == 0:
+        return member
+    if "$ref" in member:
+        return _resolve(definitions.get(str(member["$ref"]).rpartition("/")[2], {}), definitions, depth - 1)
+    for key in ("anyOf", "oneOf", "allOf"):
+        branches = [b for b in member.get(key, ()) if b.get("type") != "null"]
+        if len(branches) == 1:
+            return _resolve(branches[0], definitions, depth - 1)
+    return member
+
+
+def _parameter_type(member: Mapping[str, Any]) -> str:
+    kind = member.get("type", "string")
+    if isinstance(kind, list):
+        kind = next((k for k in kind if k != "null"), "string")
+    if kind == "string":
+        return _STRING_FORMATS.get(member.get("format", ""), "string")
+    return _PARAMETER_TYPES.get(kind, "string")
+
+
+def _named(value: Any) -> str:
+    return "None" if value is None else f"a {type(value).__name__}"

@@ -1,0 +1,273 @@
+"""A bounded pool of daemon threads that runs jobs under a deadline.
+
+``concurrent.futures`` has neither the bound nor the deadline, and waits at interpreter exit for every job, so
+that one tool that never returns would keep the process alive.
+"""
+from __future__ import annotations
+
+import heapq
+import itertools
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from ovos_utils.log import LOG
+
+
+class PoolFull(Exception):
+    """No worker is free and the queue is full."""
+
+
+class PoolClosed(Exception):
+    """The pool has been shut down."""
+
+
+class JobTimeout(Exception):
+    """The job was not finished when its deadline passed."""
+
+
+class _State(Enum):
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+
+
+@dataclass(eq=False)
+class _Job:
+    work: Callable[[], Any] | None
+    on_done: Callable[[Any, BaseException | None], None]
+    deadline: float
+    state: _State = _State.WAITING
+    worker: threading.Thread | None = field(default=None, repr=False)
+
+
+class WorkerPool:
+    """Runs jobs on at most *workers* threads; at most *queue* more may wait.
+
+    A job that outlives its deadline is reported as failed at once. Its thread can't be stopped, so it is set
+    aside and replaced: the pool keeps its strength while up to *max_stuck* threads hang. Past that, the pool
+    works with what is left until one returns.
+
+    Threads are started when they are first needed, and all of them end with ``shutdown``; one that hangs in
+    foreign code is a daemon and ends with the process.
+    """
+
+    def __init__(self, name: str, workers: int, queue: int, max_stuck: int = 64) -> None:
+        self._name = name
+        self._workers = workers
+        self._queue_limit = queue
+        self._max_stuck = max_stuck
+        self._lock = threading.Lock()
+        self._work_waits = threading.Condition(self._lock)
+        self._deadline_set = threading.Condition(self._lock)
+        self._queue: deque[_Job] = deque()
+        self._waiting = 0
+        self._deadlines: list[tuple[float, int, _Job]] = []
+        self._serial = itertools.count()
+        self._threads: set[threading.Thread] = set()
+        self._stuck: set[threading.Thread] = set()
+        self._idle = 0
+        self._watcher: threading.Thread | None = None
+        self._closed = False
+
+    @property
+    def stuck(self) -> int:
+        """How many threads run a job whose deadline has passed."""
+        with self._lock:
+            return len(self._stuck)
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for a thread."""
+        with self._lock:
+            return self._waiting
+
+    def submit(self, work: Callable[[], Any], timeout: float,
+               on_done: Callable[[Any, BaseException | None], None]) -> None:
+        """Run *work* and report once, through *on_done*.
+
+        Args:
+            work: the job.
+            timeout: seconds from now until it is given up.
+            on_done: called with ``(result, None)`` or ``(None, error)`` on a thread of the pool, exactly once.
+                The error is what *work* raised, or ``JobTimeout``, or ``PoolClosed``.
+
+        Raises:
+            PoolFull: too many jobs are waiting.
+            PoolClosed: the pool was shut down.
+        """
+        job = _Job(work, on_done, time.monotonic() + timeout)
+        with self._lock:
+            if self._closed:
+                raise PoolClosed(self._name)
+            if self._waiting >= self._idle and not self._may_grow() and self._waiting >= self._queue_limit:
+                raise PoolFull(self._waiting)
+            self._queue.append(job)
+            self._waiting += 1
+            heapq.heappush(self._deadlines, (job.deadline, next(self._serial), job))
+            if self._idle < self._waiting and self._may_grow():
+                self._start_worker()
+            else:
+                self._work_waits.notify()
+            if self._watcher is None:
+                self._watcher = threading.Thread(target=self._watch_deadlines, daemon=True,
+                                                 name=f"{self._name}-deadlines")
+                self._watcher.start()
+            elif self._deadlines[0][2] is job:
+                self._deadline_set.notify()
+
+    def shutdown(self, wait: float = 2.0) -> None:
+        """Refuse new jobs, fail those that wait, and end the threads.
+
+        Args:
+            wait: seconds to give running jobs; what still runs then is left behind as a daemon thread.
+        """
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            orphans = [job for job in self._queue if job.state is _State.WAITING]
+            for job in orphans:
+                job.state = _State.DONE
+            self._queue.clear()
+            self._waiting = 0
+            self._work_waits.notify_all()
+            self._deadline_set.notify_all()
+            threads = [*self._threads, *([self._watcher] if self._watcher else [])]
+        for job in orphans:
+            self._report(job, None, PoolClosed(self._name))
+        until = time.monotonic() + wait
+        for thread in threads:
+            if thread is not threading.current_thread():
+                thread.join(max(0.0, until - time.monotonic()))
+        left = [t.name for t in threads if t.is_alive() and t is not threading.current_thread()]
+        if left:
+            LOG.warning(f"{self._name}: still running at shutdown: {', '.join(left)}")
+
+    def _strength(self) -> int:
+        return len(self._threads) - len(self._stuck)
+
+    def _may_grow(self) -> bool:
+        return self._strength() < self._workers and len(self._stuck) <= self._max_stuck
+
+    def _start_worker(self) -> None:
+        thread = threading.Thread(target=self._run_worker, daemon=True,
+                                  name=f"{self._name}-{next(self._serial)}")
+        self._threads.add(thread)
+        thread.start()
+
+    def _run_worker(self) -> None:
+        me = threading.current_thread()
+        while (job := self._next_job(me)) is not None:
+            assert job.work is not None
+            result, error = _attempt(job.work)
+            with self._lock:
+                late = job.state is _State.DONE
+                job.state, job.work = _State.DONE, None
+                self._stuck.discard(me)
+                # Its place was taken when the deadline passed; the pool would be one too many with it.
+                surplus = self._strength() > self._workers
+                if surplus:
+                    self._threads.discard(me)
+            if late:
+                LOG.warning(f"{self._name}: a job ended after its deadline; its result is dropped")
+            else:
+                self._report(job, result, error)
+            if surplus:
+                return
+
+    def _next_job(self, me: threading.Thread) -> _Job | None:
+        """Wait for a job; None once the pool is closed."""
+        with self._lock:
+            while True:
+                if self._closed:
+                    self._threads.discard(me)
+                    return None
+                while self._queue:
+                    job = self._queue.popleft()
+                    if job.state is _State.WAITING:
+                        job.state, job.worker = _State.RUNNING, me
+                        self._waiting -= 1
+                        return job
+                self._idle += 1
+                self._work_waits.wait()
+                self._idle -= 1
+
+    def _watch_deadlines(self) -> None:
+        while True:
+            with self._lock:
+                if self._closed:
+                    return
+                expired = self._take_expired(time.monotonic())
+                if not expired:
+                    next_one = self._deadlines[0][0] - time.monotonic() if self._deadlines else None
+                    self._deadline_set.wait(next_one)
+                    continue
+                if self._waiting and self._may_grow():
+                    self._start_worker()
+            for job in expired:
+                self._report(job, None, JobTimeout())
+
+    def _take_expired(self, now: float) -> list[_Job]:
+        expired: list[_Job] = []
+        while self._deadlines and (self._deadlines[0][0] <= now or self._deadlines[0][2].state is _State.DONE):
+            job = heapq.heappop(self._deadlines)[2]
+            if job.state is _State.DONE:
+                continue
+            if job.state is _State.WAITING:
+                self._waiting -= 1
+                job.work = None
+            elif job.worker is not None:
+                self._stuck.add(job.worker)
+            job.state = _State.DONE
+            expired.append(job)
+        return expired
+
+    def _report(self, job: _Job, result: Any, error: BaseException | None) -> None:
+        try:
+            job.on_done(result, error)
+        except Exception:  # noqa: BLE001 - a reporter that fails must not cost the pool a thread
+            LOG.exception(f"{self._name}: reporting a result failed")
+
+
+class InlinePool:
+    """Runs each job where it is submitted, without a deadline: for tests, and for a process of one request."""
+
+    stuck = 0
+    waiting = 0
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._closed = False
+
+    def submit(self, work: Callable[[], Any], timeout: float,
+               on_done: Callable[[Any, BaseException | None], None]) -> None:
+        """Run *work* now and report through *on_done* before returning."""
+        if self._closed:
+            raise PoolClosed(self._name)
+        on_done(*_attempt(work))
+
+    def shutdown(self, wait: float = 0.0) -> None:
+        """Refuse new jobs."""
+        self._closed = True
+
+
+Pool = WorkerPool | InlinePool
+
+
+def make_pool(name: str, workers: int, queue: int) -> Pool:
+    """A pool of *workers* threads, or an inline one where that is 0."""
+    return WorkerPool(name, workers, queue) if workers else InlinePool(name)
+
+
+def _attempt(work: Callable[[], Any]) -> tuple[Any, BaseException | None]:
+    try:
+        return work(), None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as raised:  # noqa: BLE001 - foreign code; even its sys.exit() is only its own error
+        return None, raised

@@ -1,0 +1,135 @@
+"""The registry's immutable state: which toolboxes are loaded, which tools they have, and which failed and why."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolBox
+
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.tools.errors import AmbiguousTool, UnknownTool, UnknownToolbox
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedTool:
+    """One tool that can be run."""
+
+    definition: ToolDefinition
+    tool: AgentTool
+    toolbox: ToolBox
+
+    @property
+    def name(self) -> str:
+        return self.definition.name
+
+    @property
+    def toolbox_id(self) -> str:
+        return self.definition.toolbox_id
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedToolBox:
+    """One toolbox and its tools as they were when the snapshot was made."""
+
+    toolbox_id: str
+    entry_point: str
+    """The name it was found under; mostly the same as the id."""
+    toolbox: ToolBox
+    tools: tuple[LoadedTool, ...]
+
+    @cached_property
+    def wire_tools(self) -> list[dict[str, Any]]:
+        """The tool definitions as the bus sends them."""
+        return [tool.definition.wire() for tool in self.tools]
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """What is loaded. Never changes; a reload makes another one."""
+
+    toolboxes: Mapping[str, LoadedToolBox] = field(default_factory=lambda: MappingProxyType({}))
+    """Toolbox id → toolbox, in the order they were found."""
+    failed: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Entry-point name or tool → why it is left out."""
+
+    @cached_property
+    def by_name(self) -> Mapping[str, tuple[LoadedTool, ...]]:
+        """Tool name → every tool of that name."""
+        names: dict[str, list[LoadedTool]] = {}
+        for tool in self:
+            names.setdefault(tool.name, []).append(tool)
+        return {name: tuple(tools) for name, tools in names.items()}
+
+    @cached_property
+    def definitions(self) -> tuple[ToolDefinition, ...]:
+        """Every tool's definition."""
+        return tuple(tool.definition for tool in self)
+
+    @cached_property
+    def wire_tools(self) -> list[dict[str, Any]]:
+        """Every tool's definition as the bus sends it."""
+        return [tool for box in self.toolboxes.values() for tool in box.wire_tools]
+
+    def __iter__(self) -> Iterator[LoadedTool]:
+        for box in self.toolboxes.values():
+            yield from box.tools
+
+    def __len__(self) -> int:
+        return sum(len(box.tools) for box in self.toolboxes.values())
+
+    def toolbox(self, toolbox_id: str) -> LoadedToolBox:
+        """The toolbox with that id, or found under that entry-point name.
+
+        Raises:
+            UnknownToolbox: there is none.
+        """
+        box = self.toolboxes.get(toolbox_id)
+        if box is None:
+            box = next((b for b in self.toolboxes.values() if b.entry_point == toolbox_id), None)
+        if box is None:
+            raise UnknownToolbox(toolbox_id, self.toolboxes)
+        return box
+
+    def find(self, name: str, toolbox_id: str | None = None) -> LoadedTool:
+        """The tool of that name.
+
+        Raises:
+            UnknownTool: there is none.
+            UnknownToolbox: *toolbox_id* is given and not loaded.
+            AmbiguousTool: more than one toolbox has it and *toolbox_id* does not say which.
+        """
+        found = self.by_name.get(name, ())
+        if toolbox_id is not None:
+            box = self.toolbox(toolbox_id)
+            found = tuple(tool for tool in found if tool.toolbox_id == box.toolbox_id)
+        if not found:
+            raise UnknownTool(name)
+        if len(found) > 1:
+            raise AmbiguousTool(name, (tool.toolbox_id for tool in found))
+        return found[0]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What a reload changed, by tool name."""
+
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.removed or self.changed)
+
+
+def difference(old: Snapshot, new: Snapshot) -> Difference:
+    """Which tools came, went, or are defined differently."""
+    before = {name: [t.definition for t in tools] for name, tools in old.by_name.items()}
+    after = {name: [t.definition for t in tools] for name, tools in new.by_name.items()}
+    return Difference(
+        added=tuple(name for name in after if name not in before),
+        removed=tuple(name for name in before if name not in after),
+        changed=tuple(name for name in after if name in before and after[name] != before[name]),
+    )

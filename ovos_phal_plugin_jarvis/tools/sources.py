@@ -1,0 +1,139 @@
+"""Where toolboxes come from. A source builds fresh ones at each load and says which could not be built."""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ovos_plugin_manager import persona
+from ovos_plugin_manager.templates.agent_tools import ToolBox
+
+from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
+from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
+from ovos_phal_plugin_jarvis.tools.hosted_bus import HostedBus
+from ovos_phal_plugin_jarvis.tools.packages import (
+    Origin,
+    forget_changed,
+    origins,
+    see_new_packages,
+    toolbox_entry_points,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class BuiltToolBox:
+    """A toolbox that was built, and what has to be done when it is no longer served."""
+
+    toolbox: ToolBox
+    close: Callable[[], None]
+    """Frees what the toolbox holds. May raise; it is foreign code."""
+
+
+@dataclass
+class Harvest:
+    """What a source found."""
+
+    built: dict[str, BuiltToolBox] = field(default_factory=dict)
+    """The name it was found under → the toolbox."""
+    failed: dict[str, str] = field(default_factory=dict)
+    """The name it was found under → why there is no toolbox."""
+
+
+class ToolBoxSource(Protocol):
+    """Builds toolboxes."""
+
+    def harvest(self, bus: Any) -> Harvest:
+        """Look for toolboxes now and build them on *bus* (None where there is no bus). Never raises."""
+
+
+class EntryPointSource:
+    """The toolboxes that installed packages declare under ``opm.agents.toolbox``."""
+
+    def __init__(self, config: JarvisConfig, host: CommandHost | None = None) -> None:
+        """
+        Args:
+            config: which toolboxes are disabled, and what each is built with.
+            host: what toolboxes of Jarvis commands run on.
+        """
+        self._config = config
+        self._host = host or CommandHost()
+        self._origins: dict[str, Origin] = {}
+
+    def harvest(self, bus: Any) -> Harvest:
+        see_new_packages()
+        points = toolbox_entry_points()
+        now = origins(points)
+        forget_changed(self._origins, now)
+        self._origins = now
+
+        harvest = Harvest()
+        # Looked up on the module at each call, so that another finder can be put in its place.
+        found: Mapping[str, Any] = persona.find_toolbox_plugins()
+        for name, point in points.items():
+            if name in found or self._disabled(name):
+                continue
+            # OPM has logged the failure and forgotten its reason.
+            try:
+                point.load()
+            except Exception as error:  # noqa: BLE001 - importing a foreign package may raise anything
+                harvest.failed[name] = f"import failed: {type(error).__name__}: {error}"
+        for name, cls in found.items():
+            if self._disabled(name):
+                continue
+            try:
+                box = _build(name, cls, self._config.toolbox(name), bus)
+                if isinstance(box.toolbox, CommandToolBox):
+                    box.toolbox.host = self._host
+                harvest.built[name] = box
+            except Exception as error:  # noqa: BLE001 - a foreign constructor may raise anything
+                harvest.failed[name] = f"building it failed: {type(error).__name__}: {error}"
+        return harvest
+
+    def _disabled(self, name: str) -> bool:
+        return self._config.toolbox(name).get("enabled", True) is False
+
+
+def _build(name: str, cls: Any, config: Mapping[str, Any], bus: Any) -> BuiltToolBox:
+    if not inspect.isclass(cls):
+        raise TypeError(f"the entry point names {cls!r:.80}, not a ToolBox class")
+    hosted = HostedBus(bus) if bus is not None else None
+    offered = {"config": dict(config), "bus": hosted, "toolbox_id": name}
+    toolbox = cls(**_accepted(cls, offered))
+    # From here on the real bus: it is the toolbox's own, and only binding had to be kept from it.
+    if bus is not None and getattr(toolbox, "bus", None) in (None, hosted):
+        toolbox.bus = bus
+
+    def close() -> None:
+        if hosted is not None:
+            # unbind() removes handlers that were never passed on; this bus lets that pass in silence.
+            toolbox.bus = hosted
+            unbind = getattr(toolbox, "unbind", None)
+            if callable(unbind):
+                unbind()
+            hosted.release()
+        shutdown = getattr(toolbox, "shutdown", None)
+        if callable(shutdown):
+            shutdown()
+
+    return BuiltToolBox(toolbox, close)
+
+
+def _accepted(cls: type, offered: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the arguments that the constructor takes by name.
+
+    ``toolbox_id`` is handed over only to a class that can't be built without it: others know their own.
+    """
+    parameters = inspect.signature(cls).parameters
+    takes_any = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+    accepted = {}
+    for name, value in offered.items():
+        parameter = parameters.get(name)
+        if parameter is None:
+            if takes_any and name != "toolbox_id":
+                accepted[name] = value
+        elif parameter.kind is not parameter.POSITIONAL_ONLY \
+                and (name != "toolbox_id" or parameter.default is parameter.empty):
+            accepted[name] = value
+    return accepted
