@@ -23,6 +23,8 @@ class Turn(Protocol):
     def context(self) -> str: ...
     @property
     def name(self) -> str: ...
+    @property
+    def calls(self) -> Sequence[tuple[str, Mapping[str, Any]]]: ...
 
 
 class Segment(Protocol):
@@ -164,6 +166,10 @@ class Engine(Protocol):
     name: str
     constrains: bool
     """Whether it decodes under a grammar, so that calls are valid by construction."""
+
+    @property
+    def supports_tools(self) -> bool:
+        """Whether it wants tools beside the messages instead of in the prompt."""
 
     def start(self) -> None:
         """Begin to load in the background; returns at once. A request does it too."""

@@ -31,6 +31,7 @@ from ovos_phal_plugin_jarvis.engines.grammar_strings import FORMATS, QUOTE, json
 _ANNOTATIONS = frozenset({
     "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$schema", "$id",
     "$comment", "$defs", "definitions", "discriminator", "contentMediaType", "contentEncoding", "nullable",
+    "options_source",
 })
 _HANDLED = frozenset({
     "type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref", "properties", "required", "additionalProperties",
@@ -264,6 +265,9 @@ class _Compiler:
         kinds = schema.get("type")
         allowed = None if kinds is None else {kinds} if isinstance(kinds, str) else set(kinds)
         texts = [json_text(v).text for v in schema["enum"] if allowed is None or _json_type(v) & allowed]
+        if not texts and allowed and allowed & {"integer", "number", "boolean"}:
+            # Jarvis commands list the values of numbers as text, too.
+            texts = [str(v).lower() for v in schema["enum"] if _is_json_scalar(str(v).lower(), allowed)]
         if not texts:
             raise GrammarError(f"{where}: no value of the enumeration is allowed")
         return words(texts)
@@ -357,6 +361,13 @@ def _next_whole(low: Decimal, is_open: bool) -> int:
 
 def _within(v: Decimal, low: Decimal, high: Decimal, open_low: bool, open_high: bool) -> bool:
     return (v > low if open_low else v >= low) and (v < high if open_high else v <= high)
+
+
+def _is_json_scalar(text: str, allowed: set[str]) -> bool:
+    try:
+        return bool(_json_type(json.loads(text)) & allowed)
+    except ValueError:
+        return False
 
 
 def _json_type(value: Any) -> set[str]:

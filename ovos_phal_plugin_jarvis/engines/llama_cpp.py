@@ -56,6 +56,7 @@ class LlamaCppEngine:
 
     name = "llama.cpp"
     constrains = True
+    supports_tools = False
 
     def __init__(
         self,
