@@ -63,7 +63,8 @@ class GenerationRequest:
     """Tokens to decide on. A call that is open by then is closed in the shortest valid way."""
     max_answer_tokens: int = 120
     temperature: float = 0.0
-    seed: int = 0
+    seed: int | None = None
+    """Of the draws, where the temperature is over 0; None draws anew each time."""
     timeout: float = 12.0
     """Seconds from now until decoding stops, waiting for others included."""
     tools: Sequence[Mapping[str, Any]] = ()

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Union
 
 
 class GrammarError(ValueError):
@@ -62,7 +61,7 @@ class Rule:
     name: str
 
 
-Node = Union[Literal, Chars, Sequence, Choice, Repeat, Rule]
+Node = Literal | Chars | Sequence | Choice | Repeat | Rule
 
 EMPTY = Literal("")
 
@@ -170,7 +169,9 @@ def _escape(char: str) -> str:
 
 def _escape_range(low: int, high: int) -> str:
     def one(point: int) -> str:
-        return "\\" + chr(point) if chr(point) in '[]\\"' else f"\\x{point:02X}" if chr(point) in "^-" else _escape(chr(point))
+        if chr(point) in '[]\\"':
+            return "\\" + chr(point)
+        return f"\\x{point:02X}" if chr(point) in "^-" else _escape(chr(point))
 
     return one(low) if low == high else f"{one(low)}-{one(high)}"
 

@@ -168,6 +168,6 @@ def _multiples(step: int) -> Node | None:
     endings = words(f"{n:0{width}d}" for n in range(0, 10**width, step))
     small = words(str(n) for n in range(0, 10**width, step))
     big = sequence([choice(_signed(1, 10 ** (MAX_DIGITS - width) - 1, 0)), endings])
-    positive = [n for n in range(step, 10**width, step)]
+    positive = range(step, 10**width, step)
     negative = choice([big, words(str(n) for n in positive)] if positive else [big])
     return choice([small, big, sequence([Literal("-"), negative])])

@@ -78,7 +78,7 @@ def _of(characters: str) -> Chars:
 def _date() -> Node:
     """Days that exist, from 1901 to 2099, where every fourth year is a leap year."""
     leap = words(str(year) for year in range(1904, 2100, 4))
-    year = choice([sequence([Literal("19"), words(f"{n:02d}" for n in range(1, 100))]), sequence([Literal("20"), _digits(2)])])
+    year = choice([sequence([Literal("19"), _numbers(1, 99)]), sequence([Literal("20"), _digits(2)])])
     long_months = sequence([words(["01", "03", "05", "07", "08", "10", "12"]), Literal("-"), _numbers(1, 31)])
     short_months = sequence([words(["04", "06", "09", "11"]), Literal("-"), _numbers(1, 30)])
     february = sequence([Literal("02-"), _numbers(1, 28)])

@@ -87,7 +87,8 @@ class LlamaModel:
         try:
             import llama_cpp
         except (ImportError, OSError, RuntimeError) as error:
-            raise EngineUnavailable(INSTALL_HINT if not is_installed() else f"llama-cpp-python is broken: {error}") from error
+            broken = f"llama-cpp-python is broken: {error}"
+            raise EngineUnavailable(broken if is_installed() else INSTALL_HINT) from error
         self._lib: Any = llama_cpp
         self.native_seconds = 0.0
         self._model: Any = None
@@ -310,7 +311,8 @@ def _messages(lib: Any) -> Iterator[list[str]]:
     if _callback is None:
         _callback = lib.llama_log_callback(_note)
         lib.llama_log_set(_callback, ctypes.c_void_p(0))
-    _found = found = []
+    found: list[str] = []
+    _found = found
     try:
         yield found
     finally:

@@ -121,20 +121,20 @@ class PromptReader:
             alone = self._tokens(turn_format.segments([first], open_reply=False))
         except ValueError:  # a family that has no system turn of its own cannot write it alone
             return ()
-        if len(alone) > len(chunks) or any(a is not b and a != b for a, b in zip(alone, chunks)):
+        if len(alone) > len(chunks) or any(a is not b and a != b for a, b in zip(alone, chunks, strict=False)):
             return ()
         return tuple(alone)
 
     def _keep_common(self, chunks: list[Chunk]) -> int:
         """How many tokens at the beginning of *chunks* the context holds."""
         common = at = 0
-        for held, wanted in zip(self._held, chunks):
+        for held, wanted in zip(self._held, chunks, strict=False):
             if held is not wanted and held != wanted:
                 break
             common += len(held)
             at += 1
         held_rest = chain.from_iterable(self._held[at:])
-        for one, other in zip(held_rest, chain.from_iterable(chunks[at:])):
+        for one, other in zip(held_rest, chain.from_iterable(chunks[at:]), strict=False):
             if one != other:
                 break
             common += 1

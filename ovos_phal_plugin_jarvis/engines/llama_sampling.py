@@ -129,7 +129,7 @@ def _bias(model: LlamaModel, allowed: Sequence[int]) -> Any:
     if key not in cache:
         banned = [token for token in model.control_tokens if token not in key]
         array = (model.lib.llama_logit_bias * len(banned))()
-        for entry, token in zip(array, banned):
+        for entry, token in zip(array, banned, strict=True):
             entry.token, entry.bias = token, float("-inf")
         cache[key] = array
     return cache[key]

@@ -191,12 +191,13 @@ def _messages(request: GenerationRequest, native: bool) -> list[Any]:
     from ovos_plugin_manager.templates.agents import AgentMessage, MessageRole, ToolCall
 
     shape = request.grammar.shape if request.grammar is not None else None
-    messages, call_ids = [], []
+    messages: list[Any] = []
+    call_ids: list[str] = []
     for turn in request.turns:
         if turn.role == "assistant" and turn.calls:
             if native:
                 call_ids = [f"call_{len(messages)}_{i}" for i in range(len(turn.calls))]
-                made = [ToolCall(i, name, dict(args)) for i, (name, args) in zip(call_ids, turn.calls)]
+                made = [ToolCall(i, name, dict(args)) for i, (name, args) in zip(call_ids, turn.calls, strict=True)]
                 messages.append(AgentMessage(MessageRole.ASSISTANT, "", tool_calls=made))
             else:
                 messages.append(AgentMessage(MessageRole.ASSISTANT, _calls_text(turn.calls, shape)))

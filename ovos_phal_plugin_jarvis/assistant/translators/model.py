@@ -358,7 +358,8 @@ class ModelTranslator:
         definition = self._definitions.get(failed.name)
         if definition is None or failed.name not in ready.grammar.arguments:
             raise EngineReplyError(f"{failed.name!r} is no tool here")
-        grammar = CallGrammar([(failed.name, _narrowed(grammar_schema(definition), errors))], ready.provider.call_format)
+        schema = _narrowed(grammar_schema(definition), errors)
+        grammar = CallGrammar([(failed.name, schema)], ready.provider.call_format)
         generation = self._ask(
             ready, retry_turns(asked, failed, errors), context, "refused", None, cancel,
             grammar if grammar.arguments else None,
@@ -381,7 +382,7 @@ def _as_provider_reads(
         return made
     return [
         (name, dict(theirs.arguments) if ready.grammar.arguments[name].accepts(theirs.arguments) else ours)
-        for (name, ours), theirs in zip(made, read)
+        for (name, ours), theirs in zip(made, read, strict=True)
     ]
 
 
@@ -391,7 +392,7 @@ def _narrowed(schema: Mapping[str, Any], errors: ValueErrors) -> Mapping[str, An
     for error in errors:
         name, values = error.get("param"), error.get("valid_values")
         if name in properties and isinstance(values, (list, tuple)) and values:
-            held = {"enum": list(values)}
+            held: dict[str, Any] = {"enum": list(values)}
             if properties[name].get("type") == "array":
                 held = {"type": "array", "items": held, "minItems": 1, "maxItems": len(values)}
             properties[name] = held
