@@ -88,8 +88,12 @@ def tools_table(tools: Sequence[Mapping[str, Any]]) -> Table:
         schema = tool["argument_schema"]
         required = set(schema.get("required", ()))
         names = [name if name in required else f"({name})" for name in schema.get("properties", {})]
-        table.add_row(tool["toolbox_id"], tool["name"], ", ".join(names), tool["description"].split("\n")[0])
+        table.add_row(tool["toolbox_id"], tool["name"], ", ".join(names), _first_sentence(tool["description"]))
     return table
+
+
+def _first_sentence(text: str) -> str:
+    return text.partition("\n")[0].partition(". ")[0]
 
 
 def _invoke_here(name: str, args: Any, toolbox_id: str | None, as_json: bool) -> dict[str, Any]:

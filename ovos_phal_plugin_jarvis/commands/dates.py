@@ -1,8 +1,9 @@
 """Date keys such as ``next_monday``, turned into the dates they stand for in the user's time zone.
 
-A day becomes an ISO date. A part of a day becomes an ISO date-time at a fixed hour: morning 08:00, afternoon 14:00,
-evening 18:00, night 21:00. A week runs from Monday to Sunday, a weekend is its Saturday and Sunday, and every day of
-a range is listed. "Next Monday" is the first Monday after today; "next week" is the calendar week after this one.
+A day becomes an ISO date. A part of a day becomes an ISO date-time at a fixed hour: morning 08:00, afternoon
+14:00, evening 18:00, night 21:00. A week runs from Monday to Sunday, a weekend is its Saturday and Sunday,
+and every day of a range is listed. "Next Monday" is the first Monday after today; "next week" is the calendar
+week after this one.
 """
 from __future__ import annotations
 
@@ -97,9 +98,11 @@ def resolve_date_keys(value: Any, now: datetime) -> list[str]:
     """The dates that *value* stands for.
 
     Args:
-        value: a date key, an ISO date or date-time (passed through as it is written), a ``date``, or a list of
+        value: a date key, an ISO date or date-time (passed through as it is written), a ``date``, or a list
+        of
             these. Keys may be written with capitals, spaces or hyphens.
-        now: the user's time. The offset of its time zone is written into date-times; without one they have none.
+        now: the user's time. The offset of its time zone is written into date-times; without one they have
+        none.
 
     Returns:
         ISO dates and date-times in the order given, each once.
@@ -134,8 +137,9 @@ def _resolve(value: Any, now: datetime) -> list[str]:
     try:
         parse_iso(text)
     except ValueError:
+        known = ", ".join(sorted(KNOWN_DATE_KEYS))
         raise DateKeyError(
-            f"'{value}' is no date: use an ISO date such as 2026-03-01, or one of {', '.join(sorted(KNOWN_DATE_KEYS))}"
+            f"'{value}' is no date: use an ISO date such as 2026-03-01, or one of {known}"
         ) from None
     return [text]
 
@@ -143,9 +147,9 @@ def _resolve(value: Any, now: datetime) -> list[str]:
 def resolve_arguments(command: Any, arguments: Mapping[str, Any], now: datetime) -> dict[str, Any]:
     """*arguments* with every date key resolved, as ``run`` expects them.
 
-    Parameters of type ``array<datetime>`` and ``array<date>`` get a list of ISO texts, those of type ``datetime`` and
-    ``date`` one: of a range, its first day. In a ``date``, a part of a day is its day. Other arguments, and None, are
-    left as they are.
+    Parameters of type ``array<datetime>`` and ``array<date>`` get a list of ISO texts, those of type
+    ``datetime`` and ``date`` one: of a range, its first day. In a ``date``, a part of a day is its day. Other
+    arguments, and None, are left as they are.
 
     Args:
         command: anything with ``parameters`` that have ``name`` and ``param_type``.

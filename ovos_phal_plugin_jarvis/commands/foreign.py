@@ -67,7 +67,7 @@ class ForeignModules:
         root = name.partition(".")[0]
         if root not in self._roots:
             return False
-        # A real SDK is taken whole. "core" may be installed and be something else: there the exact module counts.
+        # A real SDK is taken whole. "core" may be installed and be something else: there the module counts.
         return not self._is_installed(root if root in self._modules else name)
 
     def find(self, name: str) -> ModuleType:

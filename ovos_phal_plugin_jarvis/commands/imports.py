@@ -143,7 +143,7 @@ class PackageImports(_Imports):
         parts = relative.parts[:-1] if relative.name == "__init__" else relative.parts
         if all(part.isidentifier() for part in parts):
             return importlib.import_module(".".join((self._root, *parts)))
-        # A file such as "my-command.py": no import statement can name it, but it may be a command all the same.
+        # A file such as "my-command.py": no import statement can name it, but it may hold a command.
         return self._load_unnameable(".".join((self._root, re.sub(r"\W", "_", "_".join(parts)))), path)
 
     def _load_unnameable(self, name: str, path: Path) -> ModuleType:

@@ -173,7 +173,9 @@ def resolve_component(folder: Path, component: Component) -> Path:
             "put the file into the package's folder"
         ) from None
     if not path.is_file():
-        raise ManifestError(f"component '{component.name}': there is no file '{component.path}' in the package")
+        raise ManifestError(
+            f"component '{component.name}': there is no file '{component.path}' in the package"
+        )
     return path
 
 

@@ -1,13 +1,16 @@
 """Everything that is needed to serve tools and utterances, with or without a bus, and its one end."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant
 from ovos_phal_plugin_jarvis.assistant.guard import Guard
 from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.runtime.commands import CommandSource
+from ovos_phal_plugin_jarvis.runtime.device import Device
 from ovos_phal_plugin_jarvis.runtime.translators import TranslatorFactory
-from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.registry import Registry
@@ -15,15 +18,18 @@ from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource, ToolBoxSourc
 
 
 class Runtime:
-    """Owns the registry, the invoker and the assistant."""
+    """Owns the registry, the invoker, the assistant and the device's stores."""
 
-    def __init__(self, config: JarvisConfig, bus: Any = None, *, limit_rate: bool = True) -> None:
+    def __init__(self, config: JarvisConfig, bus: Any = None, *, limit_rate: bool = True,
+                 command_paths: Sequence[Path] = (), with_installed: bool = True) -> None:
         """Load every tool.
 
         Args:
             config: the plugin's section.
             bus: given to the toolboxes; None where there is no bus.
             limit_rate: False for a process that serves the one who started it.
+            command_paths: folders or files to load commands from, instead of the configured ones.
+            with_installed: False loads the commands of *command_paths* alone.
 
         Raises:
             ConfigError: a setting can't be used.
@@ -31,8 +37,14 @@ class Runtime:
         self.config = config
         guard = Guard(config.assistant, limit_rate=limit_rate)
         lifetimes = Lifetimes()
-        host = CommandHost()
-        sources: list[ToolBoxSource] = [EntryPointSource(config, host)]
+        self.device = Device(config)
+        commands = config.commands
+        if command_paths:
+            commands = commands.model_copy(update={"paths": tuple(str(path) for path in command_paths)})
+        self.commands = CommandSource(commands, self.device.host, with_installed)
+        sources: list[ToolBoxSource] = [self.commands]
+        if with_installed:
+            sources.insert(0, EntryPointSource(config, self.device.host))
         self.registry = Registry(sources, bus, lifetimes)
         self.invoker = Invoker(workers=config.invoke.workers, queue=config.invoke.queue,
                                timeout=config.invoke.timeout, lifetimes=lifetimes)
@@ -47,7 +59,8 @@ class Runtime:
         return self.config.llm.timeout + self.config.assistant.max_commands * self.config.invoke.timeout
 
     def shutdown(self) -> None:
-        """Stop running tools, close every toolbox."""
+        """Stop running tools, close every toolbox, let go of the stores."""
         self.invoker.shutdown()
         self.registry.shutdown()
         self.translators.shutdown()
+        self.device.close()

@@ -1,6 +1,7 @@
 """A runtime bound to a messagebus: what the PHAL plugin and ``ovos-jarvis up`` run."""
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from importlib.metadata import entry_points
 from typing import Any
@@ -19,6 +20,9 @@ from ovos_phal_plugin_jarvis.tools.pool import make_pool
 OTHER_SERVICE = "ovos-phal-plugin-tools"
 ASSISTANT_WORKERS = 4
 ASSISTANT_QUEUE = 64
+RECURSION_LIMIT = 5000
+"""Python 3.10 and 3.11 count each level of a JSON document as a call. At their limit of 1,000 a message that is nested
+deeper makes the bus client drop its connection for seconds, so that any client of the bus could silence us."""
 
 
 class Service:
@@ -34,6 +38,7 @@ class Service:
         Raises:
             ConfigError: a setting can't be used.
         """
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
         self.runtime = Runtime(config, bus)
         inline = config.invoke.workers == 0
         self._upkeep = make_pool("jarvis-upkeep", 0 if inline else 2, 64)

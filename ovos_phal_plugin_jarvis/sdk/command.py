@@ -1,21 +1,19 @@
 """The interface of a command. Everything that has a body here may be overridden; the rest must be."""
 from __future__ import annotations
 
-import json
 import logging
 import re
-import uuid
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
-from urllib.parse import urlencode
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 from ovos_phal_plugin_jarvis.sdk.auth import AuthStatus, MissingSecretsError, TokenBundle
 from ovos_phal_plugin_jarvis.sdk.authentication import AuthenticationConfig
 from ovos_phal_plugin_jarvis.sdk.base import JarvisCommandBase
 from ovos_phal_plugin_jarvis.sdk.context_provider import ContextOperation, ContextResult
+from ovos_phal_plugin_jarvis.sdk.data_browser import BrowsableRecords
 from ovos_phal_plugin_jarvis.sdk.examples import (
     CommandAntipattern,
     CommandExample,
@@ -24,15 +22,13 @@ from ovos_phal_plugin_jarvis.sdk.examples import (
     callback,
     callbacks_of,
 )
-from ovos_phal_plugin_jarvis.sdk.field_spec import FieldSpec
 from ovos_phal_plugin_jarvis.sdk.package import JarvisPackage
 from ovos_phal_plugin_jarvis.sdk.proposable import ProposableAction
-from ovos_phal_plugin_jarvis.sdk.record_summary import DataBrowserMode, RecordSummary
 from ovos_phal_plugin_jarvis.sdk.request import RequestInformation
 from ovos_phal_plugin_jarvis.sdk.response import CommandResponse, ReferenceableItem
 from ovos_phal_plugin_jarvis.sdk.schema import check_examples, command_schema, openai_tool_schema
 from ovos_phal_plugin_jarvis.sdk.secret import IJarvisSecret
-from ovos_phal_plugin_jarvis.sdk.storage import JarvisStorage
+from ovos_phal_plugin_jarvis.sdk.token_grant import TokenRefused, refresh_grant
 from ovos_phal_plugin_jarvis.sdk.validation import ValidationResult
 
 __all__ = [
@@ -42,10 +38,9 @@ __all__ = [
 ]
 
 _LOG = logging.getLogger(__name__)
-_SERVER_SET_FIELDS = frozenset({"user_id", "id", "data_key", "created_at"})
 
 
-class IJarvisCommand(JarvisCommandBase):
+class IJarvisCommand(JarvisCommandBase, BrowsableRecords):
     """A command: something a user can ask for by voice."""
 
     # -- what every command says of itself (with command_name, parameters and required_secrets) --
@@ -223,34 +218,20 @@ class IJarvisCommand(JarvisCommandBase):
         authentication = self.authentication
         if authentication is None or not authentication.exchange_url:
             return None
-        form = {
-            "grant_type": "refresh_token",
-            "refresh_token": refresh_token,
-            "client_id": authentication.client_id,
-        }
-        client_secret = client_secret or getattr(authentication, "client_secret", None)
-        if client_secret:
-            form["client_secret"] = client_secret
-        request = Request(
-            authentication.exchange_url,
-            data=urlencode(form).encode(),
-            headers={"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"},
-        )
+        secret = client_secret or getattr(authentication, "client_secret", None)
         try:
-            with urlopen(request, timeout=timeout_seconds) as answer:
-                given = json.loads(answer.read().decode())
-        except (OSError, ValueError) as error:
+            # urlopen is looked up here, so that a test of a command may replace it.
+            return refresh_grant(
+                urlopen,
+                authentication.exchange_url,
+                authentication.client_id,
+                secret,
+                refresh_token,
+                timeout_seconds,
+            )
+        except TokenRefused as error:
             _LOG.warning("%s: %s renewed no token: %s", self.command_name, authentication.provider, error)
             return None
-        if not isinstance(given, dict) or not given.get("access_token"):
-            _LOG.warning("%s: %s gave no access token", self.command_name, authentication.provider)
-            return None
-        return TokenBundle(
-            access_token=given["access_token"],
-            refresh_token=given.get("refresh_token") or refresh_token,
-            expires_in=given.get("expires_in"),
-            raw=given,
-        )
 
     # -- installing --
 
@@ -334,48 +315,3 @@ class IJarvisCommand(JarvisCommandBase):
                 raise ValueError(f"Command '{self.command_name}' proposes '{action.callback}' more than once")
             found[action.callback] = action
         return found
-
-    # -- its records on a screen --
-
-    @property
-    def data_browser_mode(self) -> DataBrowserMode:
-        """``enabled``, ``readonly`` or ``disabled``: what a user may do with its records."""
-        return "enabled"
-
-    @property
-    def data_browser_storage_name(self) -> str:
-        """The name its records are kept under."""
-        return self.command_name
-
-    @property
-    def data_browser_supports_create(self) -> bool:
-        """Whether a user may add records by hand."""
-        return False
-
-    def editable_fields(self) -> list[FieldSpec]:
-        """The fields of a record; none means that records are shown as they are."""
-        return []
-
-    def display_summary(self, record: dict[str, Any]) -> RecordSummary:
-        """A record in a list: by default its first text that is not empty, else the command's name."""
-        texts = (value for value in record.values() if isinstance(value, str) and value)
-        return RecordSummary(title=next(texts, self.command_name))
-
-    def data_browser_create(
-        self, fields: dict[str, Any], requesting_user_id: int | None
-    ) -> tuple[str, dict[str, Any]]:
-        """Keep a record that a user made by hand; who made it is never taken from *fields*.
-
-        Returns:
-            The new key and the record as it was kept.
-
-        Raises:
-            ValueError: where it is not known who asks.
-        """
-        if requesting_user_id is None:
-            raise ValueError(f"{self.command_name}: a record needs the user who creates it")
-        key = uuid.uuid4().hex
-        record = {name: value for name, value in fields.items() if name not in _SERVER_SET_FIELDS}
-        record.update(id=key, user_id=requesting_user_id)
-        JarvisStorage(self.data_browser_storage_name).save(key, record)
-        return key, record

@@ -100,7 +100,7 @@ def _build(name: str, cls: Any, config: Mapping[str, Any], bus: Any) -> BuiltToo
         raise TypeError(f"the entry point names {cls!r:.80}, not a ToolBox class")
     hosted = HostedBus(bus) if bus is not None else None
     offered = {"config": dict(config), "bus": hosted, "toolbox_id": name}
-    toolbox = cls(**_accepted(cls, offered))
+    toolbox: Any = cls(**_accepted(cls, offered))
     # From here on the real bus: it is the toolbox's own, and only binding had to be kept from it.
     if bus is not None and getattr(toolbox, "bus", None) in (None, hosted):
         toolbox.bus = bus

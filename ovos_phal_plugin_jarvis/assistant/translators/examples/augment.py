@@ -1,0 +1,58 @@
+"""More examples from few: other values in the same places, and the same words as a recogniser writes them."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timezone
+
+from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import Span
+from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention, find_mentions
+from ovos_phal_plugin_jarvis.assistant.translators.examples.text import tokenize
+
+_EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
+
+
+@dataclass
+class Sentence:
+    """An example on its way into the tagger."""
+
+    texts: list[str]
+    words: list[str]
+    spans: list[Span]
+    mentions: list[Mention]
+
+
+def augment(sentence: Sentence, pools: dict[str, list[str]], lang: str, copies: int,
+            rng: random.Random) -> Iterator[Sentence]:
+    """*sentence* itself and *copies* altered ones; every other copy is in lower case."""
+    yield sentence
+    for number in range(copies):
+        copy = swap_values(sentence, pools, lang, rng) if sentence.spans and number else sentence
+        if number % 2 == 0:
+            copy = Sentence([text.lower() for text in copy.texts], copy.words, copy.spans, copy.mentions)
+        yield copy
+
+
+def swap_values(sentence: Sentence, pools: dict[str, list[str]], lang: str, rng: random.Random) -> Sentence:
+    """*sentence* with other values where its arguments are said."""
+    texts: list[str] = []
+    spans: list[Span] = []
+    at = 0
+    for span in sentence.spans:
+        texts.extend(sentence.texts[at:span.start])
+        start = len(texts)
+        pool = pools.get(span.parameter, ())
+        value: Sequence[str] = sentence.texts[span.start:span.end]
+        if pool and rng.random() < 0.75:
+            chosen = [token.text for token in tokenize(rng.choice(pool))]
+            if chosen:
+                value = chosen if sentence.texts[span.start][:1].isupper() else [text.lower() for text in chosen]
+        texts.extend(value)
+        spans.append(Span(start, len(texts), span.parameter))
+        at = span.end
+    texts.extend(sentence.texts[at:])
+    words = [token.norm for text in texts for token in tokenize(text)]
+    if len(words) != len(texts):
+        return sentence
+    return Sentence(texts, words, spans, find_mentions(words, lang, _EPOCH))

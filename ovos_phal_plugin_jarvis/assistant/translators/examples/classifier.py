@@ -1,0 +1,153 @@
+"""Which tool an utterance is for: one multinomial logistic regression over all tools and "none of them".
+
+crfsuite trains it: a sequence of one word is a logistic regression, its features are sparse by construction, and it
+is there already for the taggers.
+"""
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pycrfsuite
+
+from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
+from ovos_phal_plugin_jarvis.assistant.translators.examples.gazetteers import find_phrases
+from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
+from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
+
+NONE = "-"
+"""The label of utterances that no tool is for."""
+
+
+@dataclass(frozen=True)
+class ClassifierOptions:
+    """How it is trained; parts may be left out for the ablation."""
+
+    characters: bool = True
+    classes: bool = True
+    background: bool = True
+    unknown: bool = True
+    c1: float = 0.0
+    c2: float = 0.3
+    iterations: int = 80
+
+
+@dataclass(frozen=True)
+class TrainingItem:
+    """One utterance and the tool that it is for."""
+
+    words: tuple[str, ...]
+    mentions: tuple[Mention, ...]
+    label: str
+    weight: float = 1.0
+
+
+def stem(word: str) -> str:
+    """*word* without the commonest English endings; rough, and the same for every form of most words."""
+    for ending in ("ing", "ies", "ed", "es", "s", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word[: len(word) - len(ending)]
+    return word
+
+
+def features(words: Sequence[str], mentions: Iterable[Mention], known: Counter[str], own: Counter[str] | None,
+             options: ClassifierOptions) -> dict[str, float]:
+    """Feature → weight.
+
+    Args:
+        words: the normalised words.
+        mentions: typed mentions in them.
+        known: how many training utterances hold each word.
+        own: words of this very utterance where it is one of them, to be taken off again.
+        options: what to leave out.
+    """
+    found: dict[str, float] = {"bias": 1.0}
+    forms = ["#" if is_number_word(word) else word for word in words]
+    unknown = 0
+    for at, form in enumerate(forms):
+        seen = known[form] - (own[form] if own else 0)
+        content = form not in FUNCTION_WORDS and form != "#"
+        if options.unknown and seen <= 0 and content:
+            unknown += 1
+        weight = 1.0 if content else 0.5
+        found[f"w={form}"] = weight
+        if content:
+            found[f"t={stem(form)}"] = 0.7
+        if options.characters and len(form) > 4:
+            for start in range(len(form) - 3):
+                found[f"c={form[start:start + 4]}"] = 0.25
+        following = forms[at + 1] if at + 1 < len(forms) else "$"
+        found[f"b={form}|{following}"] = 0.7
+        if at + 2 < len(forms):
+            found[f"g={form}|{forms[at + 2]}"] = 0.4
+    if forms:
+        found[f"first={forms[0]}"] = 0.8
+        found[f"last={forms[-1]}"] = 0.4
+        if len(forms) > 1:
+            found[f"first2={forms[0]}|{forms[1]}"] = 0.6
+    if options.classes:
+        for phrase in find_phrases(words):
+            found[f"k={phrase.kind}"] = 0.4
+        for mention in mentions:
+            found[f"m={mention.kind}"] = 0.6
+    if unknown:
+        found["unknown"] = min(unknown, 4) * 0.5
+        found[f"unknown{min(unknown, 4)}"] = 0.5
+    found[f"length{min(len(forms), 12) // 3}"] = 0.3
+    return found
+
+
+def _forms(words: Sequence[str]) -> set[str]:
+    return {"#" if is_number_word(word) else word for word in words}
+
+
+def vocabulary_of(items: Sequence[TrainingItem]) -> Counter[str]:
+    """How many of the tools' utterances hold each word."""
+    known: Counter[str] = Counter()
+    for item in items:
+        if item.label != NONE:
+            known.update(_forms(item.words))
+    return known
+
+
+def train_classifier(items: Sequence[TrainingItem], known: Counter[str], options: ClassifierOptions) -> bytes:
+    """A trained model."""
+    trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
+    trainer.set_params({"c1": options.c1, "c2": options.c2, "max_iterations": options.iterations, "epsilon": 1e-3,
+                        "period": 8, "delta": 1e-3})
+    for item in items:
+        own = Counter(_forms(item.words)) if item.label != NONE else None
+        row = features(item.words, item.mentions, known, own, options)
+        if item.weight != 1.0:
+            row = {name: value * item.weight for name, value in row.items()}
+        trainer.append([row], [item.label])
+    with tempfile.TemporaryDirectory(prefix="ovos-jarvis-") as folder:
+        path = Path(folder) / "model"
+        trainer.train(str(path))
+        return path.read_bytes()
+
+
+class Classifier:
+    """A trained model at work. Not thread-safe: one at a time may ask it."""
+
+    def __init__(self, model: bytes, known: Counter[str], options: ClassifierOptions) -> None:
+        self._model = model  # crfsuite reads it where it lies and holds no reference of its own
+        self._tagger = pycrfsuite.Tagger()
+        self._tagger.open_inmemory(model)
+        self._labels = self._tagger.labels()
+        self._known = known
+        self._options = options
+
+    def rank(self, words: Sequence[str], mentions: Iterable[Mention]) -> list[tuple[str, float]]:
+        """Every tool, and ``NONE``, with its probability, the likeliest first."""
+        self._tagger.set([features(words, mentions, self._known, None, self._options)])
+        scored = [(label, self._tagger.marginal(label, 0)) for label in self._labels]
+        return sorted(scored, key=lambda pair: -pair[1])
+
+    def known_share(self, words: Sequence[str]) -> float:
+        """How much of what *words* say is said in some example: 0 to 1, words with content only."""
+        content = [form for form in _forms(words) if form not in FUNCTION_WORDS and form != "#"]
+        return sum(1 for form in content if self._known[form]) / len(content) if content else 1.0

@@ -1,0 +1,167 @@
+"""One tool as the translator understands it: from the words of an utterance to the tool's arguments."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from ovos_phal_plugin_jarvis.assistant.translators.examples import mentions as m
+from ovos_phal_plugin_jarvis.assistant.translators.examples import values
+from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample, Profile
+from ovos_phal_plugin_jarvis.assistant.translators.examples.choices import Choice
+from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
+from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import TaggedSpan, Tagger
+from ovos_phal_plugin_jarvis.assistant.translators.examples.text import Token
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+
+@dataclass(frozen=True)
+class Heard:
+    """An utterance, read once for all tools."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    words: list[str]
+    mentions: list[Mention]
+    now: datetime
+
+    def said(self, start: int, end: int) -> str:
+        """The text of the words from *start* up to *end*."""
+        return self.text[self.tokens[start].start: self.tokens[end - 1].end]
+
+
+@dataclass
+class Filled:
+    """The arguments that were found in an utterance."""
+
+    arguments: dict[str, Any] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+    """Required arguments that nobody said."""
+    covered: set[int] = field(default_factory=set)
+    """Words that say an argument."""
+    probability: float = 1.0
+    """Of the least sure argument."""
+    spans: list[tuple[int, int, str]] = field(default_factory=list)
+    """First word, one past the last, argument."""
+
+    def take(self, start: int, end: int, parameter: str) -> None:
+        """Note that the words from *start* up to *end* say *parameter*."""
+        if self.covered.isdisjoint(range(start, end)):
+            self.spans.append((start, end, parameter))
+        self.covered.update(range(start, end))
+
+
+class ToolModel:
+    """What was learned about one tool."""
+
+    def __init__(self, definition: ToolDefinition, aligned: Sequence[AlignedExample], profiles: dict[str, Profile],
+                 tagger: Tagger | None) -> None:
+        self.definition = definition
+        self.profiles = profiles
+        self._tagger = tagger
+        rules = [*definition.rules, *definition.critical_rules, definition.description,
+                 *(p.description for p in definition.parameters)]
+        self._choices: dict[str, Choice] = {}
+        for name, profile in profiles.items():
+            if _is_choice(profile):
+                choice = Choice(profile.parameter, aligned, rules)
+                if choice.useful:
+                    self._choices[name] = choice
+
+    def fill(self, heard: Heard) -> Filled:
+        """The arguments that *heard* gives."""
+        filled = Filled()
+        spans = self._spans(heard)
+        for name, profile in self.profiles.items():
+            if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
+                self._fill_dates(heard, profile, filled)
+        for span in spans:
+            self._fill_span(heard, span, filled)
+        for name, profile in self.profiles.items():
+            if name not in filled.arguments and name not in self._choices and profile.typed:
+                self._fill_mention(heard, profile, filled, spans)
+        for name, choice in self._choices.items():
+            if name in filled.arguments:
+                continue
+            value, probability = choice.pick(heard.words, filled.covered)
+            if value is not None and probability > 0.4:
+                filled.arguments[name] = value
+        for name, profile in self.profiles.items():
+            if name not in filled.arguments and profile.constant is not None:
+                filled.arguments[name] = profile.constant
+            if name not in filled.arguments and profile.parameter.required and profile.parameter.default is None:
+                filled.missing.append(name)
+        return filled
+
+    def _spans(self, heard: Heard) -> list[TaggedSpan]:
+        if self._tagger is None:
+            return []
+        return self._tagger.tag([token.text for token in heard.tokens], heard.words, heard.mentions)
+
+    def _fill_span(self, heard: Heard, span: TaggedSpan, filled: Filled) -> None:
+        profile = self.profiles.get(span.parameter)
+        if profile is None or profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
+            return
+        inside = [x for x in heard.mentions if span.start <= x.start and x.end <= span.end]
+        if profile.typed:
+            inside = [x for x in heard.mentions if x.start < span.end and x.end > span.start]
+        value = profile.known.get(" ".join(heard.words[span.start:span.end]))
+        if value is None or isinstance(value, list):
+            value = values.convert(profile.formats, heard.said(span.start, span.end), inside, profile.parameter, heard.now)
+        if value is None:
+            return
+        if profile.parameter.param_type.lower().startswith(("list", "array")) or profile.parameter.param_type.endswith("[]"):
+            filled.arguments.setdefault(span.parameter, []).append(value)
+        elif span.parameter in filled.arguments:
+            return
+        else:
+            filled.arguments[span.parameter] = value
+        start = min([span.start, *(x.start for x in inside)]) if profile.typed else span.start
+        end = max([span.end, *(x.end for x in inside)]) if profile.typed else span.end
+        filled.take(start, end, span.parameter)
+        filled.probability = min(filled.probability, span.probability)
+
+    def _fill_dates(self, heard: Heard, profile: Profile, filled: Filled) -> None:
+        """A list of dates is every date that was said, in order."""
+        days = [x for x in heard.mentions if x.kind == m.DATE]
+        if not profile.spoken and not profile.parameter.required and profile.implied and not days:
+            return
+        keys = [key for x in days for key in x.value.values()]
+        if keys:
+            filled.arguments[profile.parameter.name] = list(dict.fromkeys(keys))
+            for x in days:
+                filled.take(x.start, x.end, profile.parameter.name)
+
+    def _fill_mention(self, heard: Heard, profile: Profile, filled: Filled, spans: list[TaggedSpan]) -> None:
+        """An argument made from a mention that the tagger left unmarked: the only one of its kind that is free."""
+        kind = values.kind_of(profile.formats[0])
+        kinds = {kind} | {values.kind_of(name) for name in profile.formats if name == "number"}
+        free = [x for x in heard.mentions if x.kind in kinds and not filled.covered.intersection(range(x.start, x.end))]
+        if not free or profile.parameter.name in filled.arguments:
+            return
+        rivals = [p for n, p in self.profiles.items() if n not in filled.arguments and p.typed and n != profile.parameter.name
+                  and values.kind_of(p.formats[0]) == kind]
+        if rivals and not profile.parameter.required:
+            return
+        share = profile.spoken / max(1, profile.spoken + profile.absent)
+        if not profile.parameter.required and profile.spoken and share < 0.3:
+            return
+        mention = max((x for x in free if x.kind == kind), key=lambda x: x.end - x.start, default=free[0]) if not rivals else free[0]
+        value = values.convert(profile.formats, heard.said(mention.start, mention.end), [mention], profile.parameter, heard.now)
+        if value is not None:
+            filled.arguments[profile.parameter.name] = value
+            filled.take(mention.start, mention.end, profile.parameter.name)
+
+
+def _is_choice(profile: Profile) -> bool:
+    """Whether the argument is one of a few values rather than something said."""
+    parameter = profile.parameter
+    if parameter.param_type in ("bool", "boolean"):
+        return True
+    if parameter.enum_values:
+        return True
+    if profile.typed or not profile.implied:
+        return False
+    distinct = len(profile.implied)
+    return distinct <= 12 and sum(profile.implied.values()) >= max(1, 0.3 * (profile.spoken + sum(profile.implied.values())))

@@ -1,0 +1,116 @@
+"""Whether an utterance really asks for the tool that it looks like: a second look, at its form once the values are out.
+
+"what time is <movie_name> playing" is a familiar form whatever film is named; "what time is the party on saturday" is
+not, though its words are. The classifier sees words, this sees forms; both must agree.
+"""
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pycrfsuite
+
+from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
+from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
+
+YES, NO = "yes", "no"
+
+
+@dataclass(frozen=True)
+class Form:
+    """An utterance as one tool reads it."""
+
+    tool: str
+    words: tuple[str, ...]
+    spans: tuple[tuple[int, int, str], ...]
+    """First word, one past the last, argument; in order, apart."""
+    genuine: bool = True
+    """Whether the utterance is for this tool."""
+
+
+def abstract(form: Form) -> list[str]:
+    """The words of *form* with ``<argument>`` for each value."""
+    found: list[str] = []
+    at = 0
+    for start, end, name in form.spans:
+        found.extend(form.words[at:start])
+        found.append(f"<{name}>")
+        at = end
+    found.extend(form.words[at:])
+    return ["#" if is_number_word(word) else word for word in found]
+
+
+def carriers(forms: Sequence[Form]) -> dict[str, Counter[str]]:
+    """Tool → how many of its utterances hold each word outside their values."""
+    seen: dict[str, Counter[str]] = {}
+    for form in forms:
+        if form.genuine:
+            seen.setdefault(form.tool, Counter()).update(set(abstract(form)))
+    return seen
+
+
+def features(form: Form, carrier: Counter[str], *, own: bool) -> dict[str, float]:
+    """Feature → weight.
+
+    Args:
+        form: the utterance as the tool reads it.
+        carrier: how many of the tool's utterances hold each word outside values.
+        own: whether *form* is one of those, to be taken off again.
+    """
+    words = abstract(form)
+    taken = 1 if own else 0
+    found: dict[str, float] = {"bias": 1.0}
+    strange = strange_content = values = 0
+    for word in words:
+        if word.startswith("<"):
+            values += 1
+        elif carrier[word] - taken <= 0:
+            strange += 1
+            strange_content += word not in FUNCTION_WORDS and word != "#"
+    found[f"strange{min(strange, 4)}"] = 1.0
+    found[f"strange-content{min(strange_content, 3)}"] = 1.0
+    found["strange-share"] = strange_content / max(1, len(words))
+    found[f"values{min(values, 3)}"] = 0.5
+    found[f"words{min(len(words) - values, 6)}"] = 0.5
+    padded = ["^", *words, "$"]
+    for at, word in enumerate(padded[:-1]):
+        if at:
+            found[f"u={form.tool}|{word}"] = 0.5
+        found[f"b={form.tool}|{word}|{padded[at + 1]}"] = 0.7
+        found[f"b={word}|{padded[at + 1]}"] = 0.4
+        if at + 2 < len(padded):
+            found[f"t={form.tool}|{word}|{padded[at + 1]}|{padded[at + 2]}"] = 0.7
+    return found
+
+
+def train_verifier(forms: Sequence[Form], carrier: dict[str, Counter[str]]) -> bytes:
+    """A trained model."""
+    trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
+    trainer.set_params({"c1": 0.0, "c2": 0.3, "max_iterations": 60, "epsilon": 1e-3, "period": 8, "delta": 1e-3})
+    for form in forms:
+        row = features(form, carrier.get(form.tool, Counter()), own=form.genuine)
+        trainer.append([row], [YES if form.genuine else NO])
+    with tempfile.TemporaryDirectory(prefix="ovos-jarvis-") as folder:
+        path = Path(folder) / "model"
+        trainer.train(str(path))
+        return path.read_bytes()
+
+
+class Verifier:
+    """A trained model at work. Not thread-safe: one at a time may ask it."""
+
+    def __init__(self, model: bytes, carrier: dict[str, Counter[str]]) -> None:
+        self._model = model  # crfsuite reads it where it lies and holds no reference of its own
+        self._tagger = pycrfsuite.Tagger()
+        self._tagger.open_inmemory(model)
+        self._carrier = carrier
+
+    def probability(self, form: Form) -> float:
+        """How likely *form* is a genuine request to its tool, 0 to 1."""
+        if YES not in self._tagger.labels():
+            return 0.0
+        self._tagger.set([features(form, self._carrier.get(form.tool, Counter()), own=False)])
+        return float(self._tagger.marginal(YES, 0))

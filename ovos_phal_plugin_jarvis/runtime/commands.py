@@ -1,0 +1,44 @@
+"""The Jarvis commands of this machine as one toolbox."""
+from __future__ import annotations
+
+from typing import Any
+
+from ovos_phal_plugin_jarvis.commands.finder import find_commands
+from ovos_phal_plugin_jarvis.commands.found import FoundCommands
+from ovos_phal_plugin_jarvis.config import CommandsConfig
+from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
+from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
+from ovos_phal_plugin_jarvis.tools.sources import BuiltToolBox, Harvest
+
+TOOLBOX_ID = "jarvis-commands"
+
+
+class CommandSource:
+    """Finds commands in folders and among installed packages, anew at each load."""
+
+    def __init__(self, config: CommandsConfig, host: CommandHost, with_installed: bool = True) -> None:
+        """
+        Args:
+            config: where to look and what to leave out.
+            host: what the commands run on.
+            with_installed: also those that installed packages declare under ``jarvis.command``.
+        """
+        self._config = config
+        self._host = host
+        self._with_installed = with_installed
+        self.found: FoundCommands | None = None
+        """What the last load found."""
+
+    def harvest(self, bus: Any) -> Harvest:
+        found = find_commands(self._config, None if self._with_installed else ())
+        self.found = found
+        harvest = Harvest(failed=dict(found.failed))
+        if not found.commands:
+            found.close()
+            return harvest
+        # Without the bus: commands are offered through the service's own topics.
+        toolbox = CommandToolBox(TOOLBOX_ID, [loaded.command for loaded in found.commands])
+        toolbox.bus = bus
+        toolbox.host = self._host
+        harvest.built[TOOLBOX_ID] = BuiltToolBox(toolbox, found.close)
+        return harvest

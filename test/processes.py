@@ -1,0 +1,168 @@
+"""Real services in processes of their own, for tests that look at the project from outside."""
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ovos_bus_client import Message, MessageBusClient
+
+START_TIMEOUT = 60.0
+
+
+def free_port() -> int:
+    """A port on loopback that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Home:
+    """A home directory of its own for the processes of a test: their configuration, data, cache and logs."""
+
+    def __init__(self, folder: Path, port: int, phal: Mapping[str, Any] | None = None,
+                 import_paths: tuple[Path, ...] = ()) -> None:
+        self.folder = folder
+        self.port = port
+        self.import_paths = import_paths
+        self.configure(phal or {})
+
+    def configure(self, phal: Mapping[str, Any]) -> None:
+        """Write mycroft.conf."""
+        path = self.folder / "config" / "mycroft" / "mycroft.conf"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({
+            "websocket": {"host": "127.0.0.1", "port": self.port, "route": "/core", "ssl": False},
+            "PHAL": phal, "log_level": "INFO", "logs": {"path": "stdout"}}))
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of its processes."""
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "XDG_", "COV_"))}
+        environment.update({
+            "HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder / "config"),
+            "XDG_DATA_HOME": str(self.folder / "data"), "XDG_CACHE_HOME": str(self.folder / "cache"),
+            "XDG_STATE_HOME": str(self.folder / "state"), "PYTHONUNBUFFERED": "1",
+            "PYTHONPATH": os.pathsep.join(str(p) for p in self.import_paths),
+        })
+        return environment
+
+    @contextmanager
+    def run(self, *arguments: str, python: str = sys.executable) -> Iterator[subprocess.Popen[str]]:
+        """A Python process with these arguments, for the length of the block. Its output goes to ``log``."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with self.log.open("a") as log:
+            process = subprocess.Popen([python, *arguments], env=self.environment, stdout=log,
+                                       stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True,
+                                       cwd=self.folder)
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+                try:
+                    process.wait(10)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait(5)
+
+    @property
+    def log(self) -> Path:
+        """What the processes print."""
+        return self.folder / "output.log"
+
+    @contextmanager
+    def messagebus(self) -> Iterator[None]:
+        """The stock messagebus on this home's port."""
+        with self.run("-m", "ovos_messagebus") as process:
+            self.wait_until(lambda: _accepts(self.port), process, "the messagebus")
+            yield
+
+    @contextmanager
+    def phal(self, python: str = sys.executable) -> Iterator[subprocess.Popen[str]]:
+        """The stock PHAL service, once its plugins answer or have had the time to."""
+        with self.run("-m", "ovos_PHAL", python=python) as process:
+            self.wait_until(lambda: "PHAL is ready" in self.log.read_text(), process, "PHAL")
+            yield process
+
+    def wait_until(self, condition: Any, process: subprocess.Popen[str], what: str) -> None:
+        """Poll *condition*; fail with the output where it does not come true or the process ends."""
+        until = time.monotonic() + START_TIMEOUT
+        while not condition():
+            if process.poll() is not None or time.monotonic() > until:
+                raise AssertionError(f"{what} did not start:\n{self.log.read_text()[-4000:]}")
+            time.sleep(0.05)
+
+
+class BusCaller:
+    """A client that also counts: every response that arrives, wanted or not, is kept."""
+
+    def __init__(self, port: int) -> None:
+        # The bus sends every message back to its sender, also those that are nested deep.
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 5000))
+        self.client = MessageBusClient(host="127.0.0.1", port=port)
+        self._lock = threading.Lock()
+        self.seen: list[Message] = []
+        self.client.on("message", self._keep)
+        self.client.run_in_thread()
+        assert self.client.connected_event.wait(10)
+
+    def _keep(self, raw: str) -> None:
+        message = Message.deserialize(raw)
+        with self._lock:
+            self.seen.append(message)
+
+    def ask(self, topic: str, data: Any = None, context: Mapping[str, Any] | None = None,
+            timeout: float = 20.0) -> Message:
+        """The response to a request; fails where none comes."""
+        response = self.client.wait_for_response(Message(topic, data, dict(context or {})), timeout=timeout)
+        assert response is not None, f"no response to {topic} {data!r:.200}"
+        return response
+
+    def collect(self, topic: str, data: Any = None, seconds: float = 1.0, until: int | None = None,
+                context: Mapping[str, Any] | None = None) -> list[Message]:
+        """Every response to a request that arrives within *seconds*, or as soon as there are *until*."""
+        with self._lock:
+            start = len(self.seen)
+        self.client.emit(Message(topic, data, dict(context or {})))
+        return self.arrived(f"{topic}.response", start, seconds, until)
+
+    def arrived(self, topic: str, start: int, seconds: float, until: int | None = None) -> list[Message]:
+        """Messages of *topic* that arrived since the *start*-th."""
+        end = time.monotonic() + seconds
+        while True:
+            with self._lock:
+                found = [m for m in self.seen[start:] if m.msg_type == topic]
+            if time.monotonic() > end or (until is not None and len(found) >= until):
+                return found
+            time.sleep(0.01)
+
+    def count(self) -> int:
+        """How many messages have arrived so far."""
+        with self._lock:
+            return len(self.seen)
+
+    def send_raw(self, text: str) -> None:
+        """Put a frame on the wire as it is, valid or not."""
+        self.client.client.send(text)
+
+    def close(self) -> None:
+        """Disconnect."""
+        self.client.close()
+
+
+def _accepts(port: int) -> bool:
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=1):
+            return True
+    except OSError:
+        return False

@@ -1,0 +1,165 @@
+"""``calculate``: one sum of one or two numbers."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ovos_phal_plugin_jarvis.sdk import (
+    CommandAntipattern,
+    CommandExample,
+    CommandResponse,
+    FastPathPattern,
+    IJarvisParameter,
+    JarvisParameter,
+    PreRouteResult,
+    RequestInformation,
+    ValidationResult,
+)
+from ovos_toolbox_everyday.arithmetic import OPERATIONS, UNARY, ArithmeticRefusedError, calculate
+from ovos_toolbox_everyday.calculate_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
+from ovos_toolbox_everyday.command_base import EverydayCommand, examples
+from ovos_toolbox_everyday.speech import say_number
+from ovos_toolbox_everyday.spoken_numbers import parse_number
+
+_SENTENCES = {
+    "add": "{0} plus {1} is {2}.",
+    "subtract": "{0} minus {1} is {2}.",
+    "multiply": "{0} times {1} is {2}.",
+    "divide": "{0} divided by {1} is {2}.",
+    "power": "{0} to the power of {1} is {2}.",
+    "percent": "{0} percent of {1} is {2}.",
+    "modulo": "The remainder of {0} divided by {1} is {2}.",
+    "square_root": "The square root of {0} is {2}.",
+}
+_SIGNS = {
+    "plus": "add", "+": "add", "minus": "subtract", "-": "subtract", "times": "multiply",
+    "multiplied by": "multiply", "x": "multiply", "*": "multiply", "×": "multiply", "divided by": "divide",
+    "/": "divide", "÷": "divide", "to the power of": "power", "^": "power", "percent of": "percent",
+    "% of": "percent", "modulo": "modulo", "mod": "modulo",
+}
+_ASKING = (r"^(?:hey |okay |please )?"
+           r"(?:what(?:'s| is|s) |how much is |calculate |compute |work out )?(?:the )?")
+_NUMBER = r"(?:minus |negative )?[\w.,-]{1,20}(?: [\w.,-]{1,20}){0,9}?"
+# A dash or a slash without spaces is a date, a fraction or a telephone number.
+_SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True) if sign not in "-/")
+_ANY_SIGN = rf"(?: *(?P<sign>{_SIGN}) *| (?P<dash>[-/]) )"
+_TWO_NUMBERS = rf"{_ASKING}(?P<a>{_NUMBER}){_ANY_SIGN}(?P<b>{_NUMBER}) *[?.!]*$"
+
+
+class CalculateCommand(EverydayCommand):
+    """Arithmetic on one or two numbers."""
+
+    @property
+    def command_name(self) -> str:
+        """``calculate``."""
+        return "calculate"
+
+    @property
+    def description(self) -> str:
+        """What a model decides by."""
+        return (
+            "Do arithmetic with numbers: add, subtract, multiply, divide, powers, square roots, percentages "
+            "and remainders. Use it for every sum, also for a follow-up on the last result. Not for times, "
+            "dates, timers or unit conversion."
+        )
+
+    @property
+    def keywords(self) -> list[str]:
+        """Words that point to it."""
+        return ["calculate", "plus", "minus", "times", "multiply", "divided by", "divide", "add", "subtract",
+                "percent", "square root", "squared", "cubed", "to the power of", "remainder", "modulo", "sum",
+                "half of", "double"]
+
+    @property
+    def parameters(self) -> list[IJarvisParameter]:
+        """``num1``, ``num2``, ``operation``."""
+        return [
+            JarvisParameter("num1", "float", required=True,
+                            description="First number, in the order it is said; for percent the percentage"),
+            JarvisParameter("num2", "float", required=False,
+                            description="Second number; left out for square_root only"),
+            JarvisParameter("operation", "string", required=True, enum_values=[*OPERATIONS, *sorted(UNARY)],
+                            description="What to do with the numbers"),
+        ]
+
+    @property
+    def rules(self) -> list[str]:
+        """How words become arguments."""
+        return [
+            "Words that stand for the last result (that, it, the result) become num1 with the last result's "
+            "value.",
+            "'half of 90' is divide with num2=2, 'double 45' is multiply with num2=2.",
+            "'subtract 5 from 20' is num1=20, num2=5; 'divide 5 into 20' is num1=20, num2=5.",
+            "'15 percent of 80' is num1=15, num2=80, operation='percent'.",
+        ]
+
+    @property
+    def critical_rules(self) -> list[str]:
+        """Words → operations."""
+        return [
+            "Map words: plus/sum/add/and/total -> 'add'; minus/less/take away/difference/subtract -> "
+            "'subtract'; times/multiplied by/product/double -> 'multiply'; divided by/over/split/half -> "
+            "'divide'; squared/cubed/to the power of -> 'power'; square root/root -> 'square_root'; percent "
+            "of -> 'percent'; remainder/modulo/mod -> 'modulo'.",
+            "'squared' is num2=2 and 'cubed' is num2=3.",
+        ]
+
+    @property
+    def antipatterns(self) -> list[CommandAntipattern]:
+        """Numbers that are not sums."""
+        return [
+            CommandAntipattern("set_timer", "Seconds, minutes or hours to wait for. Use set_timer."),
+            CommandAntipattern("get_time", "'What time is it' asks for the clock. Use get_time."),
+            CommandAntipattern("get_date", "Days and dates. Use get_date."),
+        ]
+
+    @property
+    def fast_path_patterns(self) -> list[FastPathPattern]:
+        """Two numbers with a sign between them, and nothing else."""
+        return [
+            FastPathPattern("calculate.two_numbers", "Two numbers with a sign between them",
+                            "what is 12 times 12",
+                            _TWO_NUMBERS, "claim_two_numbers"),
+            FastPathPattern("calculate.square_root", "The square root of a number", "square root of 81",
+                            rf"{_ASKING}square root of (?P<a>{_NUMBER}) *[?.!]*$", "claim_square_root"),
+        ]
+
+    def claim_two_numbers(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
+        """Claim "NUMBER sign NUMBER" where both are numbers throughout."""
+        num1, num2 = parse_number(match["a"]), parse_number(match["b"])
+        if num1 is None or num2 is None:
+            return None
+        sign = (match["sign"] or match["dash"]).lower()
+        return PreRouteResult({"num1": num1, "num2": num2, "operation": _SIGNS[sign]})
+
+    def claim_square_root(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
+        """Claim "square root of NUMBER"."""
+        number = parse_number(match["a"])
+        return None if number is None else PreRouteResult({"num1": number, "operation": "square_root"})
+
+    def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
+        """Also refuse a sum of two numbers that has only one."""
+        results = super().validate_call(**kwargs)
+        if kwargs.get("num2") is None and kwargs.get("operation") in OPERATIONS:
+            results.append(self.refuse("num2", "I need a second number for that."))
+        return results
+
+    def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
+        """The result and its sentence, or why there is none."""
+        operation, num1, num2 = kwargs["operation"], kwargs["num1"], kwargs.get("num2")
+        try:
+            result = calculate(operation, num1, num2)
+        except ArithmeticRefusedError as error:
+            return CommandResponse.error_response(str(error), {"message": str(error)})
+        message = _SENTENCES[operation].format(
+            say_number(num1), "" if num2 is None else say_number(num2), say_number(result))
+        # The conversation stays open: "now multiply that by 2".
+        return CommandResponse.follow_up_response({"result": result, "message": message})
+
+    def generate_prompt_examples(self) -> list[CommandExample]:
+        """A few, for every prompt."""
+        return examples(PROMPT_EXAMPLES, primary="What is 12 times 12?")
+
+    def generate_adapter_examples(self) -> list[CommandExample]:
+        """Many, to learn from."""
+        return examples(ADAPTER_EXAMPLES)

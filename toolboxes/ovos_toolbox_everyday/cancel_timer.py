@@ -1,0 +1,180 @@
+"""``cancel_timer``: stop one timer, or all of them."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ovos_phal_plugin_jarvis.sdk import (
+    CommandAntipattern,
+    CommandExample,
+    CommandResponse,
+    FastPathPattern,
+    IJarvisParameter,
+    JarvisParameter,
+    PreRouteResult,
+    RequestInformation,
+    ValidationResult,
+)
+from ovos_toolbox_everyday.command_base import examples
+from ovos_toolbox_everyday.speech import say_list
+from ovos_toolbox_everyday.timer import Timer, choose, distinct_names
+from ovos_toolbox_everyday.timer_command import TimerCommand
+
+_ALL = frozenset({"all", "all timers", "all of them", "every timer", "everything", "both"})
+
+
+class CancelTimerCommand(TimerCommand):
+    """Stops timers."""
+
+    @property
+    def command_name(self) -> str:
+        """``cancel_timer``."""
+        return "cancel_timer"
+
+    @property
+    def description(self) -> str:
+        """What a model decides by."""
+        return (
+            "Stop a running timer before it ends: the only one, one by its name or its duration, or all of "
+            "them. Not for starting a timer or asking what is left."
+        )
+
+    @property
+    def keywords(self) -> list[str]:
+        """Words that point to it."""
+        return ["cancel timer", "stop the timer", "cancel", "delete timer", "clear timers", "remove timer",
+                "end the timer", "turn off the timer"]
+
+    @property
+    def parameters(self) -> list[IJarvisParameter]:
+        """``label``, ``duration_seconds``, ``all_timers``."""
+        return [
+            *self.which_parameters(),
+            JarvisParameter("all_timers", "bool", required=False, description="True to stop every timer"),
+        ]
+
+    @property
+    def rules(self) -> list[str]:
+        """How words become arguments."""
+        return ["Leave every parameter out for 'cancel the timer'.",
+                "all_timers is true only where the user says all or every."]
+
+    @property
+    def antipatterns(self) -> list[CommandAntipattern]:
+        """What is also said of timers."""
+        return [
+            CommandAntipattern("set_timer", "A new timer: 'Set a timer for five minutes'. Use set_timer."),
+            CommandAntipattern("list_timers", "'How long is left?', 'which timers run?'. Use list_timers."),
+        ]
+
+    @property
+    def fast_path_patterns(self) -> list[FastPathPattern]:
+        """All timers, or the timer."""
+        stop = r"^(?:please )?(?:cancel|stop|delete|clear|remove|end)"
+        return [
+            FastPathPattern("timer.cancel_all", "Stopping every timer", "cancel all timers",
+                            rf"{stop} (?:all(?: of)?|every)(?: my| the)? timers?[?.! ]*$", "claim_all"),
+            FastPathPattern("timer.cancel_one", "Stopping the timer", "cancel the timer",
+                            rf"{stop} (?:the|my) timer[?.! ]*$", "claim_one"),
+        ]
+
+    def claim_all(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
+        """Claim "cancel all timers"."""
+        return PreRouteResult({"all_timers": True})
+
+    def claim_one(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
+        """Claim "cancel the timer"."""
+        return PreRouteResult({})
+
+    def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
+        """Also ask back where no timer or more than one is meant, with the names to choose from."""
+        results = super().validate_call(**kwargs)
+        if results or _means_all(kwargs):
+            return results
+        running = self.timers.running()
+        if not running:
+            return results
+        chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"))
+        names = dict(zip((timer.id for timer in running), distinct_names(running), strict=True))
+        if not chosen:
+            there = [names[timer.id] for timer in running]
+            results.append(self.refuse(
+                "label", f"There is no such timer. Which one do you mean: {_or(there)}?", there))
+        elif len(chosen) > 1:
+            fitting = [names[timer.id] for timer in chosen]
+            results.append(self.refuse("label", f"Which one do you mean: {_or(fitting)}?", fitting))
+        return results
+
+    def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
+        """Stop them and say which."""
+        running = self.timers.running()
+        names = dict(zip((timer.id for timer in running), distinct_names(running), strict=True))
+        chosen = running
+        if not _means_all(kwargs):
+            chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"))
+        # One that another process stopped, or that ended just now, is not ours to report.
+        cancelled: list[Timer] = [timer for timer in chosen if self.timers.cancel(timer)]
+        data = {"cancelled": [self.described(timer) for timer in cancelled], "count": len(cancelled)}
+        if not cancelled:
+            message = "You have no timers running."
+        elif len(cancelled) == 1:
+            message = f"Cancelled your {names[cancelled[0].id]}."
+        else:
+            message = f"Cancelled {len(cancelled)} timers."
+        return CommandResponse.final_response({**data, "message": message})
+
+    def generate_prompt_examples(self) -> list[CommandExample]:
+        """A few, for every prompt."""
+        return examples({
+            "Cancel the timer": {},
+            "Cancel all timers": {"all_timers": True},
+            "Stop the pasta timer": {"label": "pasta"},
+            "Cancel the five minute timer": {"duration_seconds": 300},
+        }, primary="Cancel the timer")
+
+    def generate_adapter_examples(self) -> list[CommandExample]:
+        """Many, to learn from."""
+        return examples({
+            "cancel the timer": {},
+            "cancel my timer": {},
+            "stop the timer": {},
+            "stop my timer please": {},
+            "turn off the timer": {},
+            "delete the timer": {},
+            "end the timer": {},
+            "i don't need the timer anymore": {},
+            "forget the timer": {},
+            "kill that timer": {},
+            "never mind the timer": {},
+            "abort the countdown": {},
+            "get rid of the timer": {},
+            "cancel all timers": {"all_timers": True},
+            "cancel all my timers": {"all_timers": True},
+            "stop all timers": {"all_timers": True},
+            "clear every timer": {"all_timers": True},
+            "delete all of my timers": {"all_timers": True},
+            "turn all the timers off": {"all_timers": True},
+            "remove every timer please": {"all_timers": True},
+            "cancel the pasta timer": {"label": "pasta"},
+            "stop the laundry timer": {"label": "laundry"},
+            "turn off the egg timer": {"label": "egg"},
+            "delete my tea timer": {"label": "tea"},
+            "i don't need the pizza timer anymore": {"label": "pizza"},
+            "cancel the timer called homework": {"label": "homework"},
+            "end the timer for the oven": {"label": "oven"},
+            "forget about the bread timer": {"label": "bread"},
+            "get rid of the workout timer": {"label": "workout"},
+            "cancel the ten minute timer": {"duration_seconds": 600},
+            "stop the 30 second timer": {"duration_seconds": 30},
+            "delete the one hour timer": {"duration_seconds": 3600},
+            "turn off my twenty minute timer": {"duration_seconds": 1200},
+            "cancel the timer for 45 minutes": {"duration_seconds": 2700},
+        })
+
+
+def _means_all(arguments: dict[str, Any]) -> bool:
+    return bool(arguments.get("all_timers")) or str(arguments.get("label") or "").strip().lower() in _ALL
+
+
+def _or(names: list[str]) -> str:
+    return say_list([f"the {name}" for name in names]).replace(" and the ", " or the ")

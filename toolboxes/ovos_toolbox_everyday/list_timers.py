@@ -1,0 +1,146 @@
+"""``list_timers``: which timers run, and how long is left."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ovos_phal_plugin_jarvis.sdk import (
+    CommandAntipattern,
+    CommandExample,
+    CommandResponse,
+    FastPathPattern,
+    IJarvisParameter,
+    PreRouteResult,
+    ReferenceableItem,
+    RequestInformation,
+)
+from ovos_toolbox_everyday.command_base import examples
+from ovos_toolbox_everyday.speech import say_duration, say_list
+from ovos_toolbox_everyday.timer import choose, distinct_names
+from ovos_toolbox_everyday.timer_command import TimerCommand
+
+_SPOKEN = 5
+"""Timers that are read out; the rest are counted."""
+
+
+class ListTimersCommand(TimerCommand):
+    """Tells what is left of the running timers."""
+
+    @property
+    def command_name(self) -> str:
+        """``list_timers``."""
+        return "list_timers"
+
+    @property
+    def description(self) -> str:
+        """What a model decides by."""
+        return (
+            "Tell which timers are running and how much time is left on all of them or on one. Not for "
+            "starting or stopping a timer."
+        )
+
+    @property
+    def keywords(self) -> list[str]:
+        """Words that point to it."""
+        return ["how long is left", "time left", "remaining", "list timers", "timers", "which timers",
+                "timer status"]
+
+    @property
+    def parameters(self) -> list[IJarvisParameter]:
+        """``label``, ``duration_seconds``."""
+        return self.which_parameters()
+
+    @property
+    def rules(self) -> list[str]:
+        """How words become arguments."""
+        return ["Leave both parameters out to hear of every timer."]
+
+    @property
+    def antipatterns(self) -> list[CommandAntipattern]:
+        """What is also said of timers."""
+        return [
+            CommandAntipattern("set_timer", "A new timer: 'Set a timer for five minutes'. Use set_timer."),
+            CommandAntipattern("cancel_timer", "Stopping a timer: 'Cancel my timer'. Use cancel_timer."),
+            CommandAntipattern("get_time", "The time of day: 'What time is it?'. Use get_time."),
+        ]
+
+    @property
+    def fast_path_patterns(self) -> list[FastPathPattern]:
+        """The plain questions."""
+        return [FastPathPattern(
+            "timer.list", "The plain questions for what is left", "how long is left on my timer",
+            r"^(?:(?:please )?(?:list|show|tell me)(?: all)?(?: of)? my timers|"
+            r"how (?:much time|long) (?:is|do i have|is there) left on (?:my|the) timers?|"
+            r"(?:what|which) timers (?:are|do i have) (?:running|set|active))[?.! ]*$", "claim_all")]
+
+    def claim_all(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
+        """Claim "how long is left on my timer"."""
+        return PreRouteResult({})
+
+    def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
+        """What is left of each."""
+        running = self.timers.running()
+        chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"))
+        names = dict(zip((timer.id for timer in running), distinct_names(running), strict=True))
+        data = {"timers": [self.described(timer) for timer in chosen], "count": len(chosen)}
+        if not running:
+            return CommandResponse.final_response({**data, "message": "You have no timers running."})
+        if not chosen:
+            message = f"There is no such timer. Running: {say_list(list(names.values())[:_SPOKEN])}."
+            return CommandResponse.final_response({**data, "message": message})
+        left = {timer.id: say_duration(self.timers.remaining(timer)) for timer in chosen}
+        if len(chosen) == 1:
+            message = f"Your {names[chosen[0].id]} has {left[chosen[0].id]} left."
+        else:
+            parts = [f"{names[timer.id]}, {left[timer.id]} left" for timer in chosen[:_SPOKEN]]
+            more = f"; and {len(chosen) - _SPOKEN} more" if len(chosen) > _SPOKEN else ""
+            message = f"You have {len(chosen)} timers: {'; '.join(parts)}{more}."
+        items = [ReferenceableItem(timer.id, names[timer.id], actions=["cancel_timer"]) for timer in chosen]
+        return CommandResponse.with_items(message, items, data, wait_for_input=False)
+
+    def generate_prompt_examples(self) -> list[CommandExample]:
+        """A few, for every prompt."""
+        return examples({
+            "How long is left on my timer?": {},
+            "Which timers are running?": {},
+            "How much time is left on the pasta timer?": {"label": "pasta"},
+            "How long does the ten minute timer have left?": {"duration_seconds": 600},
+        }, primary="How long is left on my timer?")
+
+    def generate_adapter_examples(self) -> list[CommandExample]:
+        """Many, to learn from."""
+        return examples({
+            "how long is left on my timer": {},
+            "how much time is left on the timer": {},
+            "how much longer on the timer": {},
+            "what's left on my timer": {},
+            "check my timer": {},
+            "timer status": {},
+            "how is my timer doing": {},
+            "list my timers": {},
+            "list all timers": {},
+            "show me my timers": {},
+            "what timers do i have": {},
+            "which timers are running": {},
+            "are there any timers running": {},
+            "do i have any timers set": {},
+            "how many timers are there": {},
+            "tell me about my timers": {},
+            "read out my timers": {},
+            "when does my timer go off": {},
+            "when will the timer end": {},
+            "how many minutes are left on my timer": {},
+            "is the timer still running": {},
+            "how long is left on the pasta timer": {"label": "pasta"},
+            "how much time is left for the eggs": {"label": "eggs"},
+            "when is the pizza timer done": {"label": "pizza"},
+            "check the laundry timer": {"label": "laundry"},
+            "what's left on my tea timer": {"label": "tea"},
+            "how much longer does the oven timer have": {"label": "oven"},
+            "is the homework timer still going": {"label": "homework"},
+            "how long until the bread timer goes off": {"label": "bread"},
+            "how long is left on the five minute timer": {"duration_seconds": 300},
+            "how much time does the one hour timer have left": {"duration_seconds": 3600},
+            "check the 20 minute timer": {"duration_seconds": 1200},
+            "when is my thirty second timer over": {"duration_seconds": 30},
+        })

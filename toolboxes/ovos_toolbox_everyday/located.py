@@ -1,0 +1,81 @@
+"""What ``get_time`` and ``get_date`` share: the place that is asked about, and the moment there."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timezone, tzinfo
+from typing import Any
+
+from ovos_phal_plugin_jarvis.sdk import JarvisParameter, ValidationResult
+from ovos_toolbox_everyday.command_base import EverydayCommand
+from ovos_toolbox_everyday.places import AmbiguousPlaceError, Place, UnknownPlaceError, find_place
+from ovos_toolbox_everyday.request_scope import current_scope
+from ovos_toolbox_everyday.settings import EverydaySettings
+
+_HERE = frozenset({"", "here", "home", "local", "my location", "current location", "current", "this place"})
+
+Now = Callable[[], datetime]
+"""The present moment, with a time zone."""
+
+
+def utc_now() -> datetime:
+    """The present moment in UTC."""
+    return datetime.now(timezone.utc)
+
+
+class LocatedCommand(EverydayCommand):
+    """A command about the clock or the calendar of a place.
+
+    Args:
+        settings: the toolbox's configuration.
+        now: the clock it reads.
+    """
+
+    def __init__(self, settings: EverydaySettings | None = None, now: Now = utc_now) -> None:
+        self.settings = settings or EverydaySettings()
+        self._now = now
+
+    def location_parameter(self) -> JarvisParameter:
+        """The optional place."""
+        return JarvisParameter("location", "string", required=False,
+                               description="City, state, country or IANA zone; left out for the user's own")
+
+    def moment_at(self, location: str | None) -> tuple[datetime, Place | None]:
+        """Now, in the place's time, and the place; None where the user's own is meant.
+
+        Raises:
+            AmbiguousPlaceError: the name stands for several times.
+            UnknownPlaceError: no such place.
+        """
+        if is_here(location):
+            return self._now().astimezone(self._home_zone()), None
+        place = find_place(str(location))
+        return self._now().astimezone(place.tz), place
+
+    def home_moment(self) -> datetime:
+        """Now, in the user's own time."""
+        return self._now().astimezone(self._home_zone())
+
+    def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
+        """Also refuse a place that is unknown or that has several times, with the names that would do."""
+        results = super().validate_call(**kwargs)
+        location = kwargs.get("location")
+        if not results and isinstance(location, str) and not is_here(location):
+            try:
+                find_place(location)
+            except AmbiguousPlaceError as error:
+                results.append(self.refuse("location", str(error), list(error.choices)))
+            except UnknownPlaceError as error:
+                message = str(error)
+                if error.suggestions:
+                    message += f" Did you mean {' or '.join(error.suggestions)}?"
+                results.append(self.refuse("location", message, list(error.suggestions) or None))
+        return results
+
+    def _home_zone(self) -> tzinfo:
+        session = current_scope().message_context.get("session")
+        return self.settings.home_zone(session.get("location") if isinstance(session, Mapping) else None)
+
+
+def is_here(location: str | None) -> bool:
+    """Whether *location* names the place where the user is."""
+    return " ".join((location or "").lower().split()) in _HERE

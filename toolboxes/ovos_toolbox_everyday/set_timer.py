@@ -1,0 +1,203 @@
+"""``set_timer``: be told when some time has passed."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ovos_phal_plugin_jarvis.sdk import (
+    CommandAntipattern,
+    CommandExample,
+    CommandResponse,
+    FastPathPattern,
+    IJarvisParameter,
+    JarvisParameter,
+    PreRouteResult,
+    RequestInformation,
+    ValidationResult,
+)
+from ovos_toolbox_everyday.announce import context_to_keep
+from ovos_toolbox_everyday.command_base import examples
+from ovos_toolbox_everyday.request_scope import current_scope
+from ovos_toolbox_everyday.speech import say_duration
+from ovos_toolbox_everyday.spoken_numbers import parse_duration
+from ovos_toolbox_everyday.timer_command import TimerCommand
+from ovos_toolbox_everyday.timer_service import MAX_SECONDS, TooManyTimersError
+
+_MAX_LABEL_CHARS = 60
+# "Make it ten minutes" after "set a timer for five minutes" corrects that timer; it does not ask for another.
+_CORRECTING = re.compile(
+    r"^(no|actually|sorry|make (it|that)|change (it|that)|i meant|rather)\b", re.IGNORECASE
+)
+
+
+class SetTimerCommand(TimerCommand):
+    """Starts a timer."""
+
+    @property
+    def command_name(self) -> str:
+        """``set_timer``."""
+        return "set_timer"
+
+    @property
+    def description(self) -> str:
+        """What a model decides by."""
+        return (
+            "Start a countdown timer that is announced when it ends, from one second to seven days. Use it "
+            "for 'timer', 'countdown' and 'tell me when N minutes have passed'. Not for what is left on a "
+            "timer, not for stopping one, not for the time of day."
+        )
+
+    @property
+    def keywords(self) -> list[str]:
+        """Words that point to it."""
+        return ["timer", "set a timer", "start a timer", "countdown", "minutes", "seconds", "hours",
+                "count down"]
+
+    @property
+    def parameters(self) -> list[IJarvisParameter]:
+        """``duration_seconds``, ``label``."""
+        return [
+            JarvisParameter("duration_seconds", "int", required=True, refinable=True,
+                            description="How long it runs, in seconds: five minutes is 300"),
+            JarvisParameter("label", "string", required=False,
+                            description="What it is for, such as pasta; left out unless the user says it"),
+        ]
+
+    @property
+    def rules(self) -> list[str]:
+        """How words become arguments."""
+        return ["Leave label out unless the user names the timer or says what it is for."]
+
+    @property
+    def critical_rules(self) -> list[str]:
+        """Durations."""
+        return ["duration_seconds is always in seconds: '5 minutes' is 300, 'an hour and a half' is 5400, "
+                "'half an hour' is 1800."]
+
+    @property
+    def antipatterns(self) -> list[CommandAntipattern]:
+        """What is also said of timers."""
+        return [
+            CommandAntipattern("list_timers", "'How long is left on my timer?' Use list_timers."),
+            CommandAntipattern("cancel_timer", "'Stop the timer'. Use cancel_timer."),
+            CommandAntipattern("get_time", "'What time is it?' Use get_time."),
+        ]
+
+    @property
+    def fast_path_patterns(self) -> list[FastPathPattern]:
+        """A timer with a duration, and nothing else."""
+        asking = (r"^(?:please |hey |can you |could you )?(?:set|start)(?: me)?(?: up)? "
+                  r"(?:a |an |another |the )?")
+        return [
+            FastPathPattern("timer.set_for", "A timer for a duration", "set a timer for five minutes",
+                            rf"{asking}timer (?:for|of) (?P<duration>[\w ,.'-]{{3,80}}?)(?: please)?[?.! ]*$",
+                            "claim_duration"),
+            FastPathPattern("timer.set_named", "A duration before the word timer", "set a five minute timer",
+                            rf"{asking}(?P<duration>[\w ,.-]{{3,60}}?) timer(?: please)?[?.! ]*$",
+                            "claim_duration"),
+        ]
+
+    def claim_duration(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
+        """Claim it where all the words of the duration are one."""
+        seconds = parse_duration(match["duration"])
+        if seconds is None or not 1 <= seconds <= MAX_SECONDS:
+            return None
+        return PreRouteResult({"duration_seconds": seconds})
+
+    def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
+        """Also refuse a duration out of bounds and a label that is none."""
+        results = super().validate_call(**kwargs)
+        if results:
+            return results
+        seconds, label = kwargs.get("duration_seconds"), kwargs.get("label")
+        if seconds is not None and not 1 <= seconds <= MAX_SECONDS:
+            results.append(self.refuse("duration_seconds", "A timer can run from one second to seven days."))
+        if label is not None and len(label) > _MAX_LABEL_CHARS:
+            results.append(self.refuse(
+                "label", f"A timer's name can have at most {_MAX_LABEL_CHARS} characters."))
+        return results
+
+    def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
+        """Start it and say so."""
+        seconds, label = kwargs["duration_seconds"], _clean(kwargs.get("label"))
+        scope = current_scope()
+        context = context_to_keep(scope.message_context, request_info.conversation_id)
+        replaced = self._corrected(request_info)
+        try:
+            timer = self.timers.add(seconds, label, context=context, lang=scope.lang)
+        except TooManyTimersError as error:
+            return CommandResponse.error_response(str(error), {"message": str(error)})
+        if replaced is not None:
+            self.timers.cancel(replaced)
+            self.remember(request_info, timer)
+            message = f"OK, {say_duration(seconds)} instead."
+        else:
+            self.remember(request_info, timer)
+            named = f"{label} timer" if label else "Timer"
+            message = f"{named[0].upper()}{named[1:]} set for {say_duration(seconds)}."
+        return CommandResponse.success_response({
+            "timer_id": timer.id, "duration_seconds": seconds, "label": label,
+            "ends_at": self.iso_deadline(timer), "message": message,
+        }, wait_for_input=False)
+
+    def _corrected(self, request_info: RequestInformation) -> Any:
+        if not _CORRECTING.search(request_info.voice_command.strip()):
+            return None
+        return self.last_of(request_info)
+
+    def generate_prompt_examples(self) -> list[CommandExample]:
+        """A few, for every prompt."""
+        return examples({
+            "Set a timer for five minutes": {"duration_seconds": 300},
+            "Set a 10 minute timer": {"duration_seconds": 600},
+            "Start a pasta timer for 8 minutes": {"duration_seconds": 480, "label": "pasta"},
+            "Timer for an hour and a half": {"duration_seconds": 5400},
+            "Tell me when thirty seconds are up": {"duration_seconds": 30},
+        }, primary="Set a timer for five minutes")
+
+    def generate_adapter_examples(self) -> list[CommandExample]:
+        """Many, to learn from."""
+        return examples({
+            "set a timer for five minutes": {"duration_seconds": 300},
+            "set a timer for 20 minutes": {"duration_seconds": 1200},
+            "set timer 15 minutes": {"duration_seconds": 900},
+            "start a timer for one hour": {"duration_seconds": 3600},
+            "timer for ninety seconds": {"duration_seconds": 90},
+            "ten minute timer please": {"duration_seconds": 600},
+            "can you set a timer for forty five minutes": {"duration_seconds": 2700},
+            "i need a timer for two hours": {"duration_seconds": 7200},
+            "start a 30 second countdown": {"duration_seconds": 30},
+            "count down from twenty seconds": {"duration_seconds": 20},
+            "give me a three minute timer": {"duration_seconds": 180},
+            "put on a timer for half an hour": {"duration_seconds": 1800},
+            "set a timer for a quarter of an hour": {"duration_seconds": 900},
+            "set a timer for an hour and a half": {"duration_seconds": 5400},
+            "set a timer for one hour and fifteen minutes": {"duration_seconds": 4500},
+            "start a timer of 2 minutes and 30 seconds": {"duration_seconds": 150},
+            "let me know when ten minutes have passed": {"duration_seconds": 600},
+            "tell me when 5 minutes are up": {"duration_seconds": 300},
+            "wake me in twenty five minutes": {"duration_seconds": 1500},
+            "new timer for 12 minutes": {"duration_seconds": 720},
+            "another timer for six minutes": {"duration_seconds": 360},
+            "set a timer for a minute": {"duration_seconds": 60},
+            "time one minute for me": {"duration_seconds": 60},
+            "start the timer for 8 hours": {"duration_seconds": 28800},
+            "set a timer for one day": {"duration_seconds": 86400},
+            "set a pizza timer for 12 minutes": {"duration_seconds": 720, "label": "pizza"},
+            "set a 7 minute egg timer": {"duration_seconds": 420, "label": "egg"},
+            "start a laundry timer for forty minutes": {"duration_seconds": 2400, "label": "laundry"},
+            "set a timer called tea for four minutes": {"duration_seconds": 240, "label": "tea"},
+            "set a timer for 25 minutes called homework": {"duration_seconds": 1500, "label": "homework"},
+            "timer for the oven 35 minutes": {"duration_seconds": 2100, "label": "oven"},
+            "set a timer named workout for thirty minutes": {"duration_seconds": 1800, "label": "workout"},
+            "start a twenty minute timer for the rice": {"duration_seconds": 1200, "label": "rice"},
+            "set a bread timer for an hour": {"duration_seconds": 3600, "label": "bread"},
+            "ten minutes for the cookies start a timer": {"duration_seconds": 600, "label": "cookies"},
+        })
+
+
+def _clean(label: str | None) -> str | None:
+    """The label without control characters and without the word timer, which its name adds."""
+    words = " ".join("".join(c if c.isprintable() else " " for c in label or "").split())
+    words = re.sub(r"^(the|my) | timer$", "", words, flags=re.IGNORECASE).strip()
+    return None if words.lower() in ("", "timer") else words

@@ -1,0 +1,84 @@
+"""The toolbox's own configuration, and what it takes from OVOS where that says nothing."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, tzinfo
+from typing import Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from ovos_config import Configuration
+from ovos_utils.log import LOG
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+
+class EverydaySettings(BaseModel):
+    """``toolboxes → ovos-toolbox-everyday``; every key may be absent."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    time_format: Literal["half", "full"] | None = None
+    """12-hour or 24-hour clock; by default ``time_format`` of mycroft.conf."""
+    timezone: str | None = None
+    """IANA name; by default ``location → timezone → code`` of mycroft.conf."""
+    timer_sound: str | None = None
+    """A sound file that is played before a timer is announced; none by default."""
+
+    @field_validator("timezone")
+    @classmethod
+    def _known_zone(cls, value: str | None) -> str | None:
+        if value is not None:
+            try:
+                ZoneInfo(value)
+            except (ZoneInfoNotFoundError, ValueError, OSError):
+                raise ValueError(f"no IANA time zone {value!r}; an example is 'Europe/Lisbon'") from None
+        return value
+
+    @property
+    def full_clock(self) -> bool:
+        """Whether times are said in 24 hours."""
+        return (self.time_format or Configuration().get("time_format")) == "full"
+
+    def home_zone(self, session_location: Any = None) -> tzinfo:
+        """The time zone of the user.
+
+        Where the session says the user is, else this setting, else the location that OVOS was given, else the
+        operating system's zone: the location in OVOS's packaged default is a town where hardly any device
+        stands.
+
+        Args:
+            session_location: ``location`` of the request's session, where it has one.
+        """
+        configured = Configuration().get("location")
+        for code in (_zone_code(session_location), self.timezone, _zone_code(configured)):
+            if code:
+                try:
+                    return ZoneInfo(code)
+                except (ZoneInfoNotFoundError, ValueError, OSError):
+                    LOG.warning(f"there is no time zone {code!r:.60}; trying the next setting")
+        return datetime.now().astimezone().tzinfo or ZoneInfo("UTC")
+
+
+def load_settings(config: Mapping[str, Any] | None) -> EverydaySettings:
+    """The configuration as a value; unknown keys are logged and passed over.
+
+    Raises:
+        ValueError: a value of the wrong kind; the message names the key and what was expected.
+    """
+    config = config or {}
+    unknown = sorted(set(config) - set(EverydaySettings.model_fields) - {"enabled"})
+    if unknown:
+        LOG.warning(f"ovos-toolbox-everyday: no such setting: {', '.join(unknown)}")
+    try:
+        return EverydaySettings.model_validate(config)
+    except ValidationError as error:
+        said = "; ".join(f"{e['loc'][0]}: {e['msg']}, got {e['input']!r:.60}" for e in error.errors())
+        raise ValueError(f"ovos-toolbox-everyday: {said}") from None
+
+
+def _zone_code(location: Any) -> str | None:
+    """The IANA name in a location as mycroft.conf and sessions hold it; None where nobody chose it."""
+    if not isinstance(location, Mapping) or location == Configuration.default.get("location"):
+        return None
+    zone = location.get("timezone")
+    code = zone.get("code") if isinstance(zone, Mapping) else zone
+    return code if isinstance(code, str) and code else None
