@@ -61,7 +61,8 @@ def numbers(low: Decimal | None, high: Decimal | None, open_low: bool = False, o
     """
     if high is None and (low is None or (low == 0 and not open_low)):
         decimal = sequence([Literal("."), Repeat(_DIGIT, 0, 2), _POSITIVE])
-        return sequence([_without_bound(-_LIMIT if low is None else 0), Repeat(decimal, 0, 1)])
+        whole = _without_bound(-_LIMIT if low is None else 0, MAX_DIGITS - 3)
+        return sequence([whole, Repeat(decimal, 0, 1)])
     bounds = [b for b in (low, high) if b is not None]
     decimals = max([3, *(min(_decimals(b), MAX_DECIMALS) for b in bounds)])
     items: list[Node] = []
@@ -91,9 +92,9 @@ def _clamp(low: int | None, high: int | None) -> tuple[int, int]:
     return first, last
 
 
-def _without_bound(first: int) -> Node:
-    """Whole numbers from *first*, which is the lowest there is, 0 or 1, without an upper bound."""
-    positive = sequence([_POSITIVE, Repeat(_DIGIT, 0, MAX_DIGITS - 1)])
+def _without_bound(first: int, digits: int = MAX_DIGITS) -> Node:
+    """Whole numbers of up to *digits* from *first*, which is the lowest there is, 0 or 1."""
+    positive = sequence([_POSITIVE, Repeat(_DIGIT, 0, digits - 1)])
     if first == 1:
         return positive
     if first == 0:

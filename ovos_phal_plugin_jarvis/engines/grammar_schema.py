@@ -11,11 +11,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from ovos_phal_plugin_jarvis.engines.grammar_arrays import array_node, comma_list
+from ovos_phal_plugin_jarvis.engines.grammar_merge import (
+    ANNOTATIONS,
+    are_disjoint,
+    is_json_scalar,
+    json_type,
+    merge,
+)
 from ovos_phal_plugin_jarvis.engines.grammar_nodes import (
     GrammarError,
     Literal,
     Node,
-    Repeat,
     Rule,
     Rules,
     choice,
@@ -28,15 +35,11 @@ from ovos_phal_plugin_jarvis.engines.grammar_objects import mapping_node, object
 from ovos_phal_plugin_jarvis.engines.grammar_pattern import PatternNotExpressed, pattern
 from ovos_phal_plugin_jarvis.engines.grammar_strings import FORMATS, QUOTE, json_text, string
 
-_ANNOTATIONS = frozenset({
-    "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$schema", "$id",
-    "$comment", "$defs", "definitions", "discriminator", "contentMediaType", "contentEncoding", "nullable",
-    "options_source",
-})
 _HANDLED = frozenset({
     "type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref", "properties", "required", "additionalProperties",
     "items", "prefixItems", "minItems", "maxItems", "uniqueItems", "minLength", "maxLength", "pattern", "format",
     "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minProperties", "maxProperties",
+    "propertyNames",
 })
 _JSON_TYPES = ("string", "number", "boolean", "null", "object", "array")
 _MAX_DEPTH = 64
@@ -100,18 +103,17 @@ class _Compiler:
 
     def _node(self, schema: Mapping[str, Any], where: str) -> Node:
         for keyword in schema:
-            if keyword not in _HANDLED and keyword not in _ANNOTATIONS and not keyword.startswith("x-"):
-                if not keyword.startswith("_"):
-                    self.note(keyword, where)
+            if keyword not in _HANDLED and keyword not in ANNOTATIONS and not keyword.startswith(("x-", "_")):
+                self.note(keyword, where)
         if "$ref" in schema:
             rest = {k: v for k, v in schema.items() if k in _HANDLED and k != "$ref"}
             if not rest:
                 return self._reference(schema["$ref"], where)
-            return self.node(_merge(self._resolve(schema["$ref"], where), rest, self, where), where)
+            return self.node(merge(self._resolve(schema["$ref"], where), rest, self.note, where), where)
         if "allOf" in schema:
             merged: Mapping[str, Any] = {k: v for k, v in schema.items() if k != "allOf"}
             for part in schema["allOf"]:
-                merged = _merge(merged, self._flat(part, where), self, where)
+                merged = merge(merged, self.flat(part, where), self.note, where)
             return self.node(merged, where)
         if "const" in schema:
             return json_text(schema["const"])
@@ -127,10 +129,11 @@ class _Compiler:
             self._typed(kind, schema, where) for kind in ([kinds] if isinstance(kinds, str) else list(kinds))
         )
 
-    def _flat(self, part: Any, where: str) -> Mapping[str, Any]:
+    def flat(self, part: Any, where: str) -> Mapping[str, Any]:
+        """*part* with what its ``$ref`` points to in its place."""
         if isinstance(part, Mapping) and set(part) & {"$ref"}:
             rest = {k: v for k, v in part.items() if k != "$ref"}
-            return _merge(self._resolve(part["$ref"], where), rest, self, where)
+            return merge(self._resolve(part["$ref"], where), rest, self.note, where)
         if not isinstance(part, Mapping):
             raise GrammarError(f"{where}: no value is allowed here")
         return part
@@ -157,7 +160,7 @@ class _Compiler:
         if kind == "null":
             return Literal("null")
         if kind == "array":
-            return self._array(schema, where)
+            return array_node(self, schema, where)
         if kind == "object":
             if schema.get("properties"):
                 return object_node(self, schema, where)
@@ -190,11 +193,11 @@ class _Compiler:
         low, open_low = _bound(schema, "minimum", "exclusiveMinimum", max)
         high, open_high = _bound(schema, "maximum", "exclusiveMaximum", min)
         multiple = schema.get("multipleOf")
-        whole = multiple is not None and Decimal(str(multiple)) == int(multiple)
+        whole = isinstance(multiple, (int, float)) and float(multiple).is_integer()
         if kind == "integer" or whole:
             first = None if low is None else _next_whole(low, open_low)
             last = None if high is None else -_next_whole(-high, open_high)
-            node = integers(first, last, int(multiple) if whole else None)
+            node = integers(first, last, int(multiple or 0) if whole else None)
             if node is not None and (multiple is None or whole):
                 return node
         elif multiple is not None and low is not None and high is not None:
@@ -211,71 +214,23 @@ class _Compiler:
             return integers(first, last) or Literal("0")
         return numbers(low, high, open_low, open_high)
 
-    def _array(self, schema: Mapping[str, Any], where: str) -> Node:
-        low, high = int(schema.get("minItems", 0)), schema.get("maxItems")
-        prefix = [self.node(s, f"{where}[{i}]") for i, s in enumerate(schema.get("prefixItems", ()))]
-        items = schema.get("items", True)
-        if schema.get("uniqueItems") and not prefix:
-            return self._unique(schema, where, low, high)
-        if schema.get("uniqueItems"):
-            self.note("uniqueItems", where)
-        if prefix:
-            fixed = prefix if high is None else prefix[:high]
-            if items is not False and low > len(prefix):
-                fixed = fixed + [self.node(items, f"{where}[]")] * (low - len(prefix))
-            elif low > len(prefix):
-                raise GrammarError(f"{where}: minItems is more than there are items")
-            return sequence([Literal("["), *_joined(fixed), Literal("]")])
-        if items is False or high == 0:
-            return Literal("[]")
-        item = self.node(items, f"{where}[]")
-        if not isinstance(item, (Literal, Rule)):
-            item = self.rule(item)
-        return sequence([Literal("["), _list(item, low, high, where), Literal("]")])
-
-    def _unique(self, schema: Mapping[str, Any], where: str, low: int, high: int | None) -> Node:
-        """Unlike items: of an enumeration, any of them in the order the schema has; of anything else, one."""
-        items = schema.get("items", True)
-        items = self._flat(items, where) if isinstance(items, Mapping) else items
-        values = items.get("enum") if isinstance(items, Mapping) else None
-        if values is None and isinstance(items, Mapping) and items.get("type") == "boolean":
-            values = [True, False]
-        if values is None:
-            if high is None or high > 1:
-                self.note("uniqueItems", where)
-            return self._array({**schema, "uniqueItems": False}, where)
-        texts = list(dict.fromkeys(json_text(value).text for value in values))
-        most = len(texts) if high is None else min(high, len(texts))
-        if low > most:
-            raise GrammarError(f"{where}: {low} unlike items are more than there are")
-        made: dict[tuple[int, int], Node] = {}
-
-        def rest(start: int, count: int) -> Node:
-            if (start, count) not in made:
-                ways: list[Node] = [Literal("]")] if count >= low else []
-                for i in range(start, len(texts)):
-                    if count < most and count + len(texts) - i >= low:
-                        ways.append(sequence([Literal(("," if count else "") + texts[i]), rest(i + 1, count + 1)]))
-                made[start, count] = self.rule(choice(ways))
-            return made[start, count]
-
-        return sequence([Literal("["), rest(0, 0)])
-
     def _enumeration(self, schema: Mapping[str, Any], where: str) -> Node:
         kinds = schema.get("type")
         allowed = None if kinds is None else {kinds} if isinstance(kinds, str) else set(kinds)
-        texts = [json_text(v).text for v in schema["enum"] if allowed is None or _json_type(v) & allowed]
+        texts = [json_text(v).text for v in schema["enum"] if allowed is None or json_type(v) & allowed]
         if not texts and allowed and allowed & {"integer", "number", "boolean"}:
             # Jarvis commands list the values of numbers as text, too.
-            texts = [str(v).lower() for v in schema["enum"] if _is_json_scalar(str(v).lower(), allowed)]
+            texts = [str(v).lower() for v in schema["enum"] if is_json_scalar(str(v).lower(), allowed)]
         if not texts:
             raise GrammarError(f"{where}: no value of the enumeration is allowed")
         return words(texts)
 
     def _alternatives(self, keyword: str, schema: Mapping[str, Any], where: str) -> Node:
         common = {k: v for k, v in schema.items() if k in _HANDLED and k != keyword}
-        parts = [_merge(self._flat(part, where), common, self, where) if common else part for part in schema[keyword]]
-        if keyword == "oneOf" and not _disjoint([self._flat(part, where) for part in parts]):
+        parts = schema[keyword]
+        if common:
+            parts = [merge(self.flat(part, where), common, self.note, where) for part in parts]
+        if keyword == "oneOf" and not are_disjoint([self.flat(part, where) for part in parts]):
             self.note("oneOf (as anyOf)", where)
         nodes, reason = [], None
         for part in parts:
@@ -317,26 +272,10 @@ class _Compiler:
             pair = sequence([string(1, 40), Literal(":"), rule])
             self.bodies[rule.name] = choice([
                 string(0, None), numbers(None, None), *(Literal(t) for t in ("true", "false", "null")),
-                sequence([Literal("["), _list(rule, 0, None, "any"), Literal("]")]),
-                sequence([Literal("{"), _list(pair, 0, None, "any"), Literal("}")]),
+                sequence([Literal("["), comma_list(rule, 0, None, "any"), Literal("]")]),
+                sequence([Literal("{"), comma_list(pair, 0, None, "any"), Literal("}")]),
             ])
         return Rule(self._refs["any"])
-
-
-def _joined(nodes: list[Node]) -> list[Node]:
-    out: list[Node] = []
-    for node in nodes:
-        out += [Literal(","), node] if out else [node]
-    return out
-
-
-def _list(item: Node, low: int, high: int | None, where: str) -> Node:
-    """*low* to *high* items with commas between."""
-    if high is not None and low > high:
-        raise GrammarError(f"{where}: minItems {low} is more than maxItems {high}")
-    more = Repeat(sequence([Literal(","), item]), max(low - 1, 0), None if high is None else high - 1)
-    some = item if high == 1 else sequence([item, more])
-    return some if low > 0 else Repeat(some, 0, 1)
 
 
 def _bound(schema: Mapping[str, Any], closed: str, opened: str, stricter: Any) -> tuple[Decimal | None, bool]:
@@ -361,76 +300,3 @@ def _next_whole(low: Decimal, is_open: bool) -> int:
 
 def _within(v: Decimal, low: Decimal, high: Decimal, open_low: bool, open_high: bool) -> bool:
     return (v > low if open_low else v >= low) and (v < high if open_high else v <= high)
-
-
-def _is_json_scalar(text: str, allowed: set[str]) -> bool:
-    try:
-        return bool(_json_type(json.loads(text)) & allowed)
-    except ValueError:
-        return False
-
-
-def _json_type(value: Any) -> set[str]:
-    if value is None:
-        return {"null"}
-    if isinstance(value, bool):
-        return {"boolean"}
-    if isinstance(value, int):
-        return {"integer", "number"}
-    if isinstance(value, float):
-        return {"number", "integer"} if value.is_integer() else {"number"}
-    if isinstance(value, str):
-        return {"string"}
-    return {"array"} if isinstance(value, (list, tuple)) else {"object"}
-
-
-def _merge(
-    first: Mapping[str, Any], second: Mapping[str, Any], compiler: _Compiler, where: str
-) -> Mapping[str, Any]:
-    """One schema that asks for both; a keyword that both have and that cannot be joined is listed."""
-    merged = dict(first)
-    for key, value in second.items():
-        if key not in merged or merged[key] == value or key in _ANNOTATIONS:
-            merged[key] = value
-        elif key == "properties":
-            merged[key] = {**merged[key], **value}
-        elif key == "required":
-            merged[key] = list(dict.fromkeys([*merged[key], *value]))
-        elif key in ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"):
-            merged[key] = max(merged[key], value)
-        elif key in ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"):
-            merged[key] = min(merged[key], value)
-        elif key == "enum":
-            merged[key] = [v for v in merged[key] if v in value]
-        elif key == "type":
-            merged[key] = "integer" if {merged[key], value} == {"integer", "number"} else _no_type(where)
-        else:
-            compiler.note(f"{key} of allOf", where)
-    return merged
-
-
-def _no_type(where: str) -> str:
-    raise GrammarError(f"{where}: two types at once")
-
-
-def _disjoint(parts: list[Mapping[str, Any]]) -> bool:
-    """Whether no value fits two of *parts*: by their types, or by a property that is a different constant."""
-    kinds = [part.get("type") for part in parts]
-    if all(isinstance(k, str) for k in kinds) and len(set(kinds)) == len(kinds) and set(kinds) != {"integer", "number"}:
-        return True
-    marks = []
-    for part in parts:
-        constants = {
-            (name, json.dumps(value))
-            for name, sub in part.get("properties", {}).items()
-            if isinstance(sub, Mapping) and name in part.get("required", ())
-            for value in ([sub["const"]] if "const" in sub else sub.get("enum", ()))
-        }
-        marks.append(constants or {("const", json.dumps(v)) for v in ([part["const"]] if "const" in part else part.get("enum", ()))})
-    names = [{name for name, _ in mark} for mark in marks]
-    shared = set.intersection(*names) if names else set()
-    for name in shared:
-        values = [{v for n, v in mark if n == name} for mark in marks]
-        if sum(len(v) for v in values) == len(set().union(*values)):
-            return True
-    return False

@@ -183,7 +183,7 @@ def _make(plugin_id: str, config: dict[str, Any]) -> Any:
         )
     try:
         return plugins[plugin_id](config)
-    except Exception as error:  # noqa: BLE001 - a plugin may raise anything
+    except Exception as error:  # a plugin may raise anything
         raise EngineUnavailable(f"{plugin_id} could not be made: {type(error).__name__}: {error}") from error
 
 
