@@ -40,6 +40,7 @@ def write_tiny_gguf(
     embedding: int = 64,
     layers: int = 2,
     words: Sequence[str] = (),
+    epsilon: float = 1e-5,
 ) -> Path:
     """Write the model to *path* and return it.
 
@@ -48,6 +49,7 @@ def write_tiny_gguf(
         architecture: as ``general.architecture``; one that llama.cpp has never heard of makes a file it refuses.
         extra_tokens: unused tokens to append, to see what a vocabulary of a real model's size costs.
         embedding: width of the model, a multiple of 32.
+        epsilon: of the norms; a negative one makes llama.cpp abort the process when it computes.
         words: whole words that get a token of their own (as USER_DEFINED tokens, which match anywhere).
     """
     random = np.random.default_rng(seed)
@@ -71,7 +73,7 @@ def write_tiny_gguf(
     writer.add_head_count(heads)
     writer.add_head_count_kv(kv_heads)
     writer.add_rope_dimension_count(embedding // heads)
-    writer.add_layer_norm_rms_eps(1e-5)
+    writer.add_layer_norm_rms_eps(epsilon)
     writer.add_vocab_size(len(tokens))
     writer.add_tokenizer_model("gpt2")
     writer.add_tokenizer_pre("default")

@@ -163,6 +163,7 @@ class LlamaCppEngine:
             "progress": round(self._progress, 3),
             "error": str(self._load_error) if self._load_error else None,
             "waiting": len(self._jobs),
+            "running": self._current is not None,
             "served": self._served,
             "failed": self._failed,
             "last": self._last.to_dict(),

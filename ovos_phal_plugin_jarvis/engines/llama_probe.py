@@ -7,6 +7,7 @@ remembered by the file's content, and the second load finds the file in the page
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -69,7 +70,9 @@ def probe_model(path: Path) -> None:
     """Load *path* in another process and have it read one token; see :class:`ModelProbe`."""
     command = [sys.executable, "-m", "ovos_phal_plugin_jarvis.engines.llama_probe", str(path)]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT, check=False)
+        # Without a backtrace: ggml would start a debugger for it.
+        quiet = {**os.environ, "GGML_NO_BACKTRACE": "1"}
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT, check=False, env=quiet)
     except subprocess.TimeoutExpired:
         raise ModelLoadError(f"{path} was not loaded within {_TIMEOUT:g} s") from None
     if done.returncode == 0:
