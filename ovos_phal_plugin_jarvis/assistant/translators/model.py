@@ -253,7 +253,7 @@ class ModelTranslator:
         if self._ranker is None or not ready.provider.use_tool_classifier:
             return None
         try:
-            names = frozenset(self._ranker(utterance)) & ready.grammar.arguments.keys()
+            names = frozenset(self._ranker(utterance)).intersection(ready.grammar.arguments)
         except Exception as error:  # noqa: BLE001 - a hint that fails is no hint
             LOG.warning(f"no routing hints: {type(error).__name__}: {error}")
             return None
