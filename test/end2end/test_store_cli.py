@@ -58,7 +58,9 @@ class WeatherCommand(IJarvisCommand):
     def store_auth_values(self, values):
         from services.secret_service import set_secret
         print("a careless print")
+        from services.command_auth_service import clear_auth_flag
         set_secret("OPENWEATHER_API_KEY", values["access_token"], "integration")
+        clear_auth_flag("weatherly")
 
     def init_data(self):
         return {"status": "success", "city": "Porto"}
