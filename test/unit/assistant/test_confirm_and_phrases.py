@@ -10,7 +10,8 @@ from ovos_phal_plugin_jarvis.assistant.guard import clean
 
 
 @pytest.mark.parametrize(("said", "meant"), [
-    ("yes", True), ("Yes, please.", True), ("yeah sure", True), ("yes no", None), ("OK", True), ("do it", True), ("go ahead!", True),
+    ("yes", True), ("Yes, please.", True), ("yeah sure", True), ("yes no", None),
+    ("OK", True), ("do it", True), ("go ahead!", True),
     ("no", False), ("No thanks.", False), ("never mind", False), ("don’t do it", False), ("cancel", False),
     ("yes and delete the rest", None), ("what time is it", None), ("", None), ("right now what is two plus two", None),
 ])

@@ -106,7 +106,7 @@ def refine(last: ToolCall, definition: ToolDefinition, profiles: Mapping[str, Pr
 def _step(last: ToolCall, refinable: list[ToolParameter], heard: Heard) -> ToolCall | None:
     """ "louder", "a bit warmer", "two more minutes": one step, or as much as is said."""
     typed = {at for x in heard.mentions for at in range(x.start, x.end)}
-    said = {word for at, word in enumerate(heard.words) if at not in typed}
+    said = {word for at, word in enumerate(heard.words) if at not in typed or word in _MORE | _LESS}
     direction = 1 if said & _MORE else -1 if said & _LESS else 0
     if not direction or len(said - _MORE - _LESS - _DEGREE - {"by", "degrees", "percent", "%", "volume", "brightness"}) > 0:
         return None

@@ -2,11 +2,9 @@
 from __future__ import annotations
 
 import random
-import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pycrfsuite
 
@@ -17,6 +15,7 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.features import (
     Vocabulary,
     sentence_features,
 )
+from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import trained_bytes
 from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
 
 
@@ -107,10 +106,7 @@ def train_tagger(examples: Sequence[AlignedExample], vocabulary: Vocabulary, poo
         for copy in augment(sentence, pools, lang, options.copies, rng):
             rows = sentence_features(copy.texts, copy.words, copy.mentions, vocabulary, options.features, own)
             trainer.append(pycrfsuite.ItemSequence(rows), labels_of(len(copy.words), copy.spans))
-    with tempfile.TemporaryDirectory(prefix="ovos-jarvis-") as folder:
-        path = Path(folder) / "model"
-        trainer.train(str(path))
-        return path.read_bytes()
+    return trained_bytes(trainer)
 
 
 class Tagger:
