@@ -14,6 +14,8 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _TRIED = 3
 """Tools that are looked at closely."""
+_FORM = 0.1
+"""How much the form counts beside the words in choosing between tools."""
 _HOPELESS = 0.05
 """Probability among the tools below which one is not looked at."""
 
@@ -36,7 +38,7 @@ class Candidate:
     @property
     def score(self) -> float:
         """For choosing between tools."""
-        return math.log(self.share + 1e-6) + 0.5 * _logit(self.genuine)
+        return math.log(self.share + 1e-6) + _FORM * _logit(self.genuine)
 
     @property
     def confidence(self) -> float:

@@ -77,6 +77,9 @@ def features(words: Sequence[str], mentions: Iterable[Mention], known: Counter[s
     if options.classes:
         for phrase in find_phrases(words):
             found[f"k={phrase.kind}"] = 0.4
+            if forms and phrase.start:
+                found[f"f={forms[0]}|{phrase.kind}"] = 0.5
+                found[f"bk={forms[phrase.start - 1]}|{phrase.kind}"] = 0.4
         for mention in mentions:
             found[f"m={mention.kind}"] = 0.6
     if unknown:

@@ -1,7 +1,6 @@
 """Learning from the tools' declarations: everything that is computed once for a set of tools."""
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
@@ -21,13 +20,13 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import (
 )
 from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import vocabulary_of as classifier_vocabulary
 from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import find_mentions
+from ovos_phal_plugin_jarvis.assistant.translators.examples.pools import value_pools
 from ovos_phal_plugin_jarvis.assistant.translators.examples.schema_only import SchemaMatcher, profile_of
 from ovos_phal_plugin_jarvis.assistant.translators.examples.splitting import openers
 from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import (
     Tagger,
     TaggerOptions,
     train_tagger,
-    vocabulary_of,
 )
 from ovos_phal_plugin_jarvis.assistant.translators.examples.text import strip_request, tokenize
 from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import Heard, ToolModel
@@ -48,8 +47,10 @@ class TrainingOptions:
 
     classifier: ClassifierOptions = field(default_factory=ClassifierOptions)
     tagger: TaggerOptions = field(default_factory=TaggerOptions)
-    accept: float = 0.5
+    accept: float = 0.3
     """Confidence from which a call is made."""
+    rivals: bool = True
+    """Whether the verifier also learns each example as the wrong tool misreads it."""
     misreadings: int = 2
     """How many tools read each background utterance for the verifier's training."""
 
@@ -79,25 +80,19 @@ def train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOpt
     everything = {d.name: d for d in definitions}
     definitions = [d for d in definitions if d.examples]
     aligned = {d.name: align(d, lang) for d in definitions}
-    pools: dict[str, list[str]] = defaultdict(list)
-    for examples, _ in aligned.values():
-        for example in examples:
-            for span in example.spans:
-                pools[span.parameter].append(
-                    example.text[example.tokens[span.start].start: example.tokens[span.end - 1].end])
+    pools = value_pools((examples for examples, _ in aligned.values()))
     items = [TrainingItem(tuple(e.words), e.mentions, name) for name, (examples, _) in aligned.items() for e in examples]
+    known = classifier_vocabulary(items)
     for definition in definitions:
         items.extend(item(keyword, definition.name, lang, 0.7) for keyword in definition.keywords)
-    known = classifier_vocabulary(items)
     if options.classifier.background:
         items.extend(item(said, NONE, lang) for said in background_for(definitions, lang))
     classifier = Classifier(train_classifier(items, known, options.classifier), known, options.classifier)
     models: dict[str, ToolModel] = {}
     for definition in definitions:
         examples, profiles = aligned[definition.name]
-        vocabulary = vocabulary_of(examples)
-        model = train_tagger(examples, vocabulary, pools, lang, options.tagger)
-        tagger = Tagger([model], vocabulary, options.tagger.features) if model else None
+        trained = train_tagger(examples, pools, lang, options.tagger)
+        tagger = Tagger(trained, options.tagger.features) if trained else None
         models[definition.name] = ToolModel(definition, examples, profiles, tagger)
     verifier = _verifier(classifier, models, aligned, definitions, lang, options)
     schemas = SchemaMatcher([d for d in everything.values() if not d.examples])
@@ -112,6 +107,15 @@ def _verifier(classifier: Classifier, models: dict[str, ToolModel],
     forms = [Form(name, tuple(e.words), tuple((s.start, s.end, s.parameter) for s in e.spans))
              for name, (examples, _) in aligned.items() for e in examples]
     carrier = carriers(forms)
+    if options.rivals:
+        for name, (examples, _) in aligned.items():
+            for example in examples:
+                heard = Heard(example.text, example.tokens, example.words, list(example.mentions), _EPOCH)
+                ranked = classifier.rank(heard.words, heard.mentions)
+                rival = next((label for label, _ in ranked if label not in (NONE, name)), None)
+                if rival:
+                    spans = tuple(sorted(models[rival].fill(heard).spans))
+                    forms.append(Form(rival, tuple(heard.words), spans, genuine=False))
     for said in background_for(definitions, lang):
         heard = hear(said, lang, _EPOCH)
         ranked = classifier.rank(heard.words, heard.mentions)
