@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from processes import Home, free_port
 
 from ovos_phal_plugin_jarvis.config import JarvisConfig, load_config
+from processes import Home, free_port
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
