@@ -15,14 +15,7 @@ from auth_loopback_server import AuthServer
 from test_store_cli import WEATHER
 
 DOC = Path(__file__).parents[2] / "docs" / "commands.md"
-PROGRAM = """
-import typer
-from ovos_phal_plugin_jarvis.cli import auth, commands, secrets
-app = typer.Typer()
-for name, group in {"commands": commands, "secrets": secrets, "auth": auth}.items():
-    app.add_typer(group.app, name=name)
-app()
-"""
+PROGRAM = "from ovos_phal_plugin_jarvis.cli import main; main()"
 MANIFEST = """
 schema_version: 1
 name: weather-package
