@@ -5,10 +5,12 @@ import math
 from dataclasses import dataclass
 from datetime import datetime
 
+from ovos_phal_plugin_jarvis.assistant.translators.examples.acceptance import confidence, logit
 from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import NONE
+from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import Heard, hear
 from ovos_phal_plugin_jarvis.assistant.translators.examples.text import tokenize
-from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import Filled, Heard
-from ovos_phal_plugin_jarvis.assistant.translators.examples.training import Trained, hear
+from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import Filled
+from ovos_phal_plugin_jarvis.assistant.translators.examples.training import Trained
 from ovos_phal_plugin_jarvis.assistant.translators.examples.verifier import Form
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -38,29 +40,24 @@ class Candidate:
     @property
     def score(self) -> float:
         """For choosing between tools."""
-        return math.log(self.share + 1e-6) + _FORM * _logit(self.genuine)
+        return math.log(self.share + 1e-6) + _FORM * logit(self.genuine)
 
     @property
     def confidence(self) -> float:
         """That this tool is meant, 0 to 1."""
         if self.given is not None:
             return self.given
-        return 1 / (1 + math.exp(-(0.5 * (_logit(self.genuine) + _logit(1 - self.none)) + math.log(self.share + 1e-6))))
-
-
-def _logit(probability: float) -> float:
-    clipped = min(max(probability, 1e-6), 1 - 1e-6)
-    return math.log(clipped / (1 - clipped))
+        return confidence(self.share, self.genuine, self.none)
 
 
 class Reader:
     """Reads the texts of one request with one trained model; remembers what it has read."""
 
-    def __init__(self, trained: Trained, lang: str, now: datetime, accept: float) -> None:
+    def __init__(self, trained: Trained, lang: str, now: datetime) -> None:
         self.trained = trained
         self._lang = lang
         self._now = now
-        self._accept = accept
+        self._accept = trained.accept
         self._read: dict[str, list[Candidate]] = {}
 
     def hear(self, text: str) -> Heard:

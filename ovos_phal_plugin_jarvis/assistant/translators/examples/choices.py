@@ -72,7 +72,6 @@ class Choice:
             typed: arguments made from mentions, whose words may mean something here as well ("percent").
         """
         self.parameter = parameter
-        name = parameter.name
         self._values: dict[str, Any] = {}
         rows: list[dict[str, float]] = []
         keys: list[str] = []

@@ -10,7 +10,7 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples import mentions as m
 from ovos_phal_plugin_jarvis.assistant.translators.examples import values
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import Profile
 from ovos_phal_plugin_jarvis.assistant.translators.examples.choices import Choice
-from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import Heard
+from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import Heard
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
 _CHANGE = re.compile(

@@ -43,13 +43,34 @@ class Maxent:
     """A trained model at work. Not thread-safe: one at a time may ask it."""
 
     def __init__(self, model: bytes) -> None:
-        self.model = model
-        """crfsuite reads it where it lies and holds no reference of its own."""
-        self._tagger = pycrfsuite.Tagger()
-        self._tagger.open_inmemory(self.model)
-        self.labels: tuple[str, ...] = tuple(self._tagger.labels())
+        self._model = model  # crfsuite reads it where it lies and holds no reference of its own
+        self._opened: pycrfsuite.Tagger | None = None
+        self._labels: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[type[Maxent], tuple[bytes]]:
+        return Maxent, (self._model,)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What items may be."""
+        self._open()
+        return self._labels
+
+    def _open(self) -> pycrfsuite.Tagger:
+        if self._opened is None:
+            self._opened = open_model(self._model)
+            self._labels = tuple(self._opened.labels())
+        return self._opened
 
     def probabilities(self, row: Row) -> dict[str, float]:
         """Label → probability."""
-        self._tagger.set([dict(row)])
-        return {label: self._tagger.marginal(label, 0) for label in self.labels}
+        tagger = self._open()
+        tagger.set([dict(row)])
+        return {label: tagger.marginal(label, 0) for label in self._labels}
+
+
+def open_model(model: bytes) -> pycrfsuite.Tagger:
+    """*model* ready to be asked. The caller keeps *model*: crfsuite reads it where it lies."""
+    tagger = pycrfsuite.Tagger()
+    tagger.open_inmemory(model)
+    return tagger

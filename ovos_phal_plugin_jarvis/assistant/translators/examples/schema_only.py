@@ -11,9 +11,10 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples import values
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import Profile
 from ovos_phal_plugin_jarvis.assistant.translators.examples.choices import MEANINGS, Choice
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
+from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import Heard
 from ovos_phal_plugin_jarvis.assistant.translators.examples.stems import stem
 from ovos_phal_plugin_jarvis.assistant.translators.examples.text import tokenize
-from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import Filled, Heard
+from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import Filled
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
 CONFIDENCE = 0.55

@@ -15,7 +15,7 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.features import (
     Vocabulary,
     sentence_features,
 )
-from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import trained_bytes
+from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import open_model, trained_bytes
 from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
 
 
@@ -143,21 +143,26 @@ class Tagger:
     """Trained models at work. Not thread-safe: one at a time may ask it."""
 
     def __init__(self, models: TaggerModels, options: FeatureOptions) -> None:
-        self._models = models  # crfsuite reads them where they lie and holds no reference of its own
-        self._lower = pycrfsuite.Tagger()
-        self._lower.open_inmemory(models.lower)
-        self._cased = None
-        if models.cased is not None:
-            self._cased = pycrfsuite.Tagger()
-            self._cased.open_inmemory(models.cased)
+        self._models = models
         self._options = options
+        self._opened: dict[bool, pycrfsuite.Tagger] = {}
+
+    def __reduce__(self) -> tuple[type[Tagger], tuple[TaggerModels, FeatureOptions]]:
+        return Tagger, (self._models, self._options)
+
+    def _open(self, cased: bool) -> pycrfsuite.Tagger:
+        if cased not in self._opened:
+            model = self._models.cased if cased else self._models.lower
+            assert model is not None
+            self._opened[cased] = open_model(model)
+        return self._opened[cased]
 
     def tag(self, texts: Sequence[str], words: Sequence[str], mentions: Sequence[Mention]) -> list[TaggedSpan]:
         """The arguments that the words say, by place."""
         if not words:
             return []
-        cased = self._cased is not None and has_capitals(texts)
-        tagger = self._cased if cased and self._cased is not None else self._lower
+        cased = self._models.cased is not None and has_capitals(texts)
+        tagger = self._open(cased)
         written = texts if cased else [text.lower() for text in texts]
         rows = sentence_features(written, words, mentions, self._models.vocabulary, self._options)
         tagger.set(pycrfsuite.ItemSequence(rows))

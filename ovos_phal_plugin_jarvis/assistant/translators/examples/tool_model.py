@@ -3,33 +3,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant.translators.examples import mentions as m
 from ovos_phal_plugin_jarvis.assistant.translators.examples import values
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample, Profile, is_closed
 from ovos_phal_plugin_jarvis.assistant.translators.examples.choices import Choice
-from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
+from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import Heard
 from ovos_phal_plugin_jarvis.assistant.translators.examples.roles import RoleTemplates
 from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import TaggedSpan, Tagger
-from ovos_phal_plugin_jarvis.assistant.translators.examples.text import Token
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
-
-
-@dataclass(frozen=True)
-class Heard:
-    """An utterance, read once for all tools."""
-
-    text: str
-    tokens: tuple[Token, ...]
-    words: list[str]
-    mentions: list[Mention]
-    now: datetime
-
-    def said(self, start: int, end: int) -> str:
-        """The text of the words from *start* up to *end*."""
-        return self.text[self.tokens[start].start: self.tokens[end - 1].end]
 
 
 @dataclass

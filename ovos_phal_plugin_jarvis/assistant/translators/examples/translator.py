@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ovos_phal_plugin_jarvis.assistant.plan import Question, ToolCall, Translation, TranslationContext
 from ovos_phal_plugin_jarvis.assistant.translators.examples import followup
+from ovos_phal_plugin_jarvis.assistant.translators.examples.cache import ModelCache
 from ovos_phal_plugin_jarvis.assistant.translators.examples.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import NONE
 from ovos_phal_plugin_jarvis.assistant.translators.examples.questions import question_for
@@ -34,7 +35,7 @@ class ExampleTranslator:
             lang: the language of the tools' examples.
         """
         self._definitions = tuple(definitions)
-        self._cache_dir = cache_dir
+        self._cache = ModelCache(cache_dir)
         self._options = options or TrainingOptions()
         self._lang = lang
         self._lock = threading.Lock()
@@ -71,14 +72,14 @@ class ExampleTranslator:
                     or self._with_last_result(reader, text, context) or self._plain(reader, text, context))
 
     def _reader(self, context: TranslationContext) -> Reader:
-        return Reader(self._model(), context.lang, context.now, self._options.accept)
+        return Reader(self._model(), context.lang, context.now)
 
     def _model(self) -> Trained:
         trained = self._trained
         if trained is None:
             with self._lock:
                 if self._trained is None:
-                    self._trained = train(self._definitions, self._lang, self._options)
+                    self._trained = train(self._definitions, self._lang, self._options, self._cache)
                 trained = self._trained
         return trained
 

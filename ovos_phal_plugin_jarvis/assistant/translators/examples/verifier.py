@@ -83,18 +83,24 @@ def features(form: Form, carrier: Counter[str], *, own: bool) -> dict[str, float
     return found
 
 
-def train_verifier(forms: Sequence[Form], carrier: dict[str, Counter[str]]) -> bytes:
-    """A trained model."""
-    rows = [features(form, carrier.get(form.tool, Counter()), own=form.genuine) for form in forms]
-    return train_maxent(rows, [YES if form.genuine else NO for form in forms])
-
-
 class Verifier:
     """A trained model at work. Not thread-safe: one at a time may ask it."""
 
     def __init__(self, model: bytes, carrier: dict[str, Counter[str]]) -> None:
+        """
+        Args:
+            model: from :meth:`trained`.
+            carrier: see :func:`carriers`.
+        """
         self._model = Maxent(model)
         self._carrier = carrier
+
+    @classmethod
+    def trained(cls, forms: Sequence[Form]) -> Verifier:
+        """Learned from *forms*, genuine and not."""
+        carrier = carriers(forms)
+        rows = [features(form, carrier.get(form.tool, Counter()), own=form.genuine) for form in forms]
+        return cls(train_maxent(rows, [YES if form.genuine else NO for form in forms]), carrier)
 
     def probability(self, form: Form) -> float:
         """How likely *form* is a genuine request to its tool, 0 to 1."""
