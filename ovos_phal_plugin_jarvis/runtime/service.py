@@ -51,6 +51,8 @@ class Service:
             hosts=lambda box: serve_tools or box.entry_point not in toolbox_entry_points())
         self.jarvis = JarvisService(bus, self.runtime.assistant, self._asking, self.runtime.ask_timeout,
                                     lambda: status(self.runtime, problems, serve_tools))
+        self.runtime.registry.on_change(lambda reload: self.runtime.device.renew_logins())
+        self.runtime.device.renew_logins()
         self.tools.bind()
         self.jarvis.bind()
         if self.runtime.translators.has_model and not inline:
