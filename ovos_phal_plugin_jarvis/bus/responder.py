@@ -59,7 +59,7 @@ class Responder:
         """
         try:
             response = message.response(dict(data))
-            size = len(response.serialize())
+            size = len(response.serialize().encode())
             refusal = f"it has {size / 1e6:.1f} MB, and the messagebus carries {self._limit / 1e6:.1f} MB" \
                 if size > self._limit else None
         except (TypeError, ValueError, RecursionError) as error:
@@ -98,7 +98,9 @@ def _small(members: Any) -> dict[str, Any]:
     for key, value in members.items():
         if key == "session":
             small[key] = _small(value)
-        elif isinstance(value, bool | int | float | None) or isinstance(value, str) and len(value) <= 1000:
+        elif isinstance(value, str) and len(value) <= 1000:
+            small[key] = value.encode("utf-8", "replace").decode()  # JSON can hold half a character, UTF-8 can't
+        elif isinstance(value, bool | int | float):
             small[key] = value
     return small
 

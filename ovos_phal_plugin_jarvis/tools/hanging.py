@@ -42,7 +42,12 @@ class HangingCalls:
 
     @contextmanager
     def watch(self, attempt: Attempt) -> Iterator[None]:
-        """Around the call itself."""
+        """Around the call itself.
+
+        Raises:
+            ToolHangs: as many have come to hang while this one waited.
+        """
+        self.refuse(attempt.tool)
         with self._lock:
             attempt.running = True
         try:
