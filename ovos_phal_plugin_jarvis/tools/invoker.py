@@ -25,7 +25,7 @@ from ovos_phal_plugin_jarvis.tools.hanging import Attempt, HangingCalls
 from ovos_phal_plugin_jarvis.tools.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.pool import JobTimeout, PoolClosed, PoolFull, make_pool
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool
-from ovos_phal_plugin_jarvis.tools.validation import ValidCall, output_json, validate_output
+from ovos_phal_plugin_jarvis.tools.validation import ValidCall, output_json, validate_call, validate_output
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +88,14 @@ class Invoker:
             ShutDown: the invoker was shut down.
         """
         self._submit(call.tool, lambda: _run(call, context), on_done, timeout)
+
+    def validate_and_submit(self, tool: LoadedTool, arguments: Any, context: InvocationContext,
+                            on_done: Callable[[Outcome], None], timeout: float | None = None) -> None:
+        """As ``submit``, for arguments that nobody has checked yet: a tool's validators are its author's code too.
+
+        An outcome with ``InvalidArguments`` says that they did not fit.
+        """
+        self._submit(tool, lambda: _run(validate_call(tool, arguments), context), on_done, timeout)
 
     def run(self, call: ValidCall, context: InvocationContext, timeout: float | None = None) -> Outcome:
         """Run *call* and wait for its outcome. Raises what ``submit`` raises."""

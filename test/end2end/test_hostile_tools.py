@@ -101,6 +101,13 @@ def test_a_tool_that_hangs_costs_the_others_nothing(caller):
     assert answer["error"].startswith("Tool 'hang' was not started: ")
 
 
+def test_arguments_that_take_for_ever_to_check_cost_the_others_nothing(caller):
+    start = caller.count()
+    for _ in range(20):
+        caller.client.emit(Message("ovos.tools.invoke", {"name": "thinks", "args": {"number": 1}, "timeout": 0.3}))
+    assert len(caller.arrived("ovos.tools.invoke.response", start, 20, until=20)) == 20
+
+
 def test_a_toolbox_that_hangs_when_it_is_asked_again_keeps_its_tools(caller):
     for _ in range(5):
         caller.client.emit(Message("ovos.persona.tools.discover"))
