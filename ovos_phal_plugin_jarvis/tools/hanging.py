@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.tools.errors import ToolHangs
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool
 
 MAX_HANGING = 4
-"""Calls of one tool that may hang before it is called no more. The pool replaces a thread that hangs, but not for ever."""
+"""Calls of one tool that may hang before it is called no more: the pool can replace only so many threads."""
 
 
 @dataclass(eq=False)

@@ -134,11 +134,11 @@ class Registry:
                 toolboxes[loaded.toolbox_id] = loaded
                 built[name] = box
                 if isinstance(box.toolbox, CommandToolBox):
-                    failed.update({f"{loaded.toolbox_id}/{command}": reason
-                                   for command, reason in box.toolbox.failed.items()})
-        for name, reason in failed.items():
-            if self._snapshot.failed.get(name) != reason:
-                LOG.error(f"'{name}' is left out: {reason}")
+                    failed.update({f"{loaded.toolbox_id}/{command}": why
+                                   for command, why in box.toolbox.failed.items()})
+        for name, why in failed.items():
+            if self._snapshot.failed.get(name) != why:
+                LOG.error(f"'{name}' is left out: {why}")
         return built, Snapshot(MappingProxyType(toolboxes), MappingProxyType(failed))
 
     def _swap(self, snapshot: Snapshot) -> Reload:

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 import threading
 import time
@@ -57,9 +56,9 @@ def our_threads():
 def open_files():
     """What the process holds open, but what the interpreter and pytest hold."""
     found = []
-    for name in os.listdir("/proc/self/fd"):
+    for entry in Path("/proc/self/fd").iterdir():
         try:
-            found.append(os.readlink(f"/proc/self/fd/{name}"))
+            found.append(str(entry.readlink()))
         except OSError:
             continue
     return sorted(f for f in found if f.startswith("/") and not f.startswith(("/dev", "/proc", "/tmp/tmp")))

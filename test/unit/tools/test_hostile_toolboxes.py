@@ -111,7 +111,7 @@ def test_a_toolbox_whose_shutdown_hangs_or_exits_does_not_hold_up_a_reload(monke
 def test_an_import_that_exits_or_hangs_costs_the_others_nothing(monkeypatch, tmp_path, patience):
     (tmp_path / "leaving_box.py").write_text("import sys\nsys.exit('no licence')\n")
     (tmp_path / "waiting_box.py").write_text("import sys\nsys.modules['patience_of_a_test'].wait()\n")
-    (tmp_path / "fine_box.py").write_text("import toolboxes_for_tests\nBox = toolboxes_for_tests.toolbox_class('fine')\n")
+    (tmp_path / "fine_box.py").write_text("import toolboxes_for_tests as t\nBox = t.toolbox_class('fine')\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(sys.modules, "patience_of_a_test", patience)
     points = {name: EntryPoint(name, f"{name}_box:Box", "opm.agents.toolbox")
