@@ -100,11 +100,13 @@ class EntryPointSource:
     def _find(self, points: Mapping[str, EntryPoint], foreign: ForeignCalls, harvest: Harvest) -> dict[str, Any]:
         """What OPM finds; where one import ends or hangs OPM's search, what is found entry point by entry point."""
         found: dict[str, Any] = {}
+        one_by_one = False
         try:
             # Looked up on the module at each call, so that another finder can be put in its place.
             found.update(foreign.run("all toolboxes", lambda: persona.find_toolbox_plugins()))
         except ForeignFailure as error:
-            LOG.warning(f"looking for toolboxes {error}; each is looked for alone")
+            LOG.warning(f"looking for toolboxes: {error}; each is looked for alone")
+            one_by_one = True
         for name, point in points.items():
             if name in found or self._disabled(name):
                 continue
@@ -114,7 +116,8 @@ class EntryPointSource:
             except Exception as error:  # noqa: BLE001 - importing a foreign package may raise anything
                 harvest.failed[name] = f"import failed: {reason(error)}"
             else:
-                found[name] = loaded
+                if one_by_one:
+                    found[name] = loaded
         return found
 
     def _disabled(self, name: str) -> bool:
