@@ -33,17 +33,13 @@ class TranslatorFactory:
         self._cache = Path(xdg_cache_home()) / "ovos-jarvis"
         self._engine = self._make_engine()
         self._loader: PublishedProviderLoader | None = None
+        self._examples: ExampleTranslator | None = None
         self._model: ModelTranslator | None = None
         self._choice = ""
 
-    @property
-    def has_model(self) -> bool:
-        """Whether a model is configured."""
-        return self._engine is not None
-
     def make(self, snapshot: Snapshot) -> Translator:
         """The translator of *snapshot*'s tools. Cheap: what takes time is done at its first use."""
-        examples = ExampleTranslator(snapshot.definitions, cache_dir=self._cache)
+        examples = self._examples = ExampleTranslator(snapshot.definitions, cache_dir=self._cache)
         if self._engine is None:
             return examples
         from ovos_phal_plugin_jarvis.assistant.translators.model import ModelTranslator
@@ -58,7 +54,10 @@ class TranslatorFactory:
         return self._model
 
     def prepare(self) -> None:
-        """Load the model and read the stable prompt ahead of the first utterance. Takes as long as that takes."""
+        """Train, load the model and read the stable prompt ahead of the first utterance. Takes as long as that
+        takes."""
+        if self._examples is not None:
+            self._examples.train()
         if self._model is not None:
             self._model.prepare()
 
