@@ -4,6 +4,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ovos_config import Configuration
 from ovos_utils.log import LOG
 from ovos_utils.xdg_utils import xdg_cache_home
 
@@ -39,7 +40,9 @@ class TranslatorFactory:
 
     def make(self, snapshot: Snapshot) -> Translator:
         """The translator of *snapshot*'s tools. Cheap: what takes time is done at its first use."""
-        examples = self._examples = ExampleTranslator(snapshot.definitions, cache_dir=self._cache)
+        examples = self._examples = ExampleTranslator(
+            # Nothing says in which language a tool's examples are; authors write in that of the device.
+            snapshot.definitions, cache_dir=self._cache, lang=str(Configuration().get("lang") or "en-us").lower())
         if self._engine is None:
             return examples
         from ovos_phal_plugin_jarvis.assistant.translators.model import ModelTranslator
