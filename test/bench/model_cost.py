@@ -6,6 +6,7 @@ Run from the repository with `test` on the path (as pytest has it): PYTHONPATH=t
 random weights, so that llama.cpp's share of the time is as small as it will ever be. Beside it, the same requests
 through llama-cpp-python's create_chat_completion(tools=…).
 """
+
 from __future__ import annotations
 
 import argparse
@@ -69,8 +70,11 @@ def ours(path: Path, count: int, requests: int) -> str:
     engine = LlamaCppEngine(path, n_ctx=131072, threads=1)
     config = LlmConfig(max_tokens=20, temperature=1.0, timeout=600)
     translator = ModelTranslator(
-        tools(count), lambda info: choose_provider(info.metadata, configured="Qwen25MediumUntrained", environ={}).provider,
-        _Calling(engine), fallback=_NoExamples(), config=config,  # type: ignore[arg-type]
+        tools(count),
+        lambda info: choose_provider(info.metadata, configured="Qwen25MediumUntrained", environ={}).provider,
+        _Calling(engine),
+        fallback=_NoExamples(),
+        config=config,  # type: ignore[arg-type]
     )
     first = translator.translate("warm up", CONTEXT).usage
     ratios, outside, totals, decoded, forced = [], [], [], [], []
@@ -96,8 +100,9 @@ def ours(path: Path, count: int, requests: int) -> str:
 def theirs(path: Path, count: int, requests: int) -> str:
     from llama_cpp import Llama
 
-    model = Llama(str(path), n_ctx=131072, n_threads=1, n_threads_batch=1, chat_format="chatml-function-calling",
-                  verbose=False)
+    model = Llama(
+        str(path), n_ctx=131072, n_threads=1, n_threads_batch=1, chat_format="chatml-function-calling", verbose=False
+    )
     evaluated, evaluate = [0], model.eval
 
     def counting(tokens: Any) -> None:
@@ -115,7 +120,10 @@ def theirs(path: Path, count: int, requests: int) -> str:
                 {"role": "system", "content": "You call tools."},
                 {"role": "user", "content": UTTERANCES[i % len(UTTERANCES)]},
             ],
-            tools=plain, tool_choice="auto", max_tokens=20, temperature=1.0,  # type: ignore[arg-type]
+            tools=plain,
+            tool_choice="auto",
+            max_tokens=20,
+            temperature=1.0,  # type: ignore[arg-type]
         )
         totals.append(time.perf_counter() - started)
         costs.append(evaluated[0])
@@ -131,12 +139,16 @@ def main() -> None:
     counts = [int(count) for count in options.counts.split(",")]
     with tempfile.TemporaryDirectory() as folder:
         path = write_tiny_gguf(Path(folder) / "tiny.gguf")
-        print("\n| Tools | Prompt tokens, first request | Evaluated later ÷ utterance and markers | Decoded + forced "
-              "| ms a request | Outside llama.cpp |\n|---|---|---|---|---|---|")
+        print(
+            "\n| Tools | Prompt tokens, first request | Evaluated later ÷ utterance and markers | Decoded + forced "
+            "| ms a request | Outside llama.cpp |\n|---|---|---|---|---|---|"
+        )
         for count in counts:
             print(ours(path, count, options.requests), flush=True)
-        print("\n`create_chat_completion(tools=…)`:\n\n| Tools | Evaluated, first | Evaluated, later (with the reply) "
-              "| ms a request |\n|---|---|---|---|")
+        print(
+            "\n`create_chat_completion(tools=…)`:\n\n| Tools | Evaluated, first | Evaluated, later (with the reply) "
+            "| ms a request |\n|---|---|---|---|"
+        )
         for count in counts:
             print(theirs(path, count, max(3, options.requests // 5)), flush=True)
 

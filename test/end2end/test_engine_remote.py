@@ -1,4 +1,5 @@
 """The remote server of docs/choosing-a-model.md: llama-cpp-python's own on loopback, through an OPM chat plugin."""
+
 from __future__ import annotations
 
 import json
@@ -51,7 +52,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (line,) = re.findall(r"^python (-m llama_cpp\.server .*)$", PAGE, re.MULTILINE)
     arguments = shlex.split(line.replace("model.gguf", str(model)).replace("8000", port))
     process = subprocess.Popen(
-        [sys.executable, *arguments, "--n_threads", "1"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, *arguments, "--n_threads", "1"],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     url = f"http://127.0.0.1:{port}/v1"
     try:
@@ -78,8 +82,11 @@ def translator(url: str, **more: Any) -> tuple[ModelTranslator, Any]:
     assert engine is not None
     tools = [ToolDefinition("weather", "The forecast.", "box", SCHEMA, {}, allow_direct_answer=True)]
     made = ModelTranslator(
-        tools, lambda info: choose_provider(info.metadata, environ={}).provider, engine,
-        fallback=NoExamples(), config=config,
+        tools,
+        lambda info: choose_provider(info.metadata, environ={}).provider,
+        engine,
+        fallback=NoExamples(),
+        config=config,
     )
     return made, engine
 

@@ -13,7 +13,9 @@ from ovos_phal_plugin_jarvis.assistant.translators.base import Translator
 from ovos_phal_plugin_jarvis.assistant.translators.model_schema import (
     command_flags,
     grammar_schema,
+    native_system_prompt,
     openai_tool,
+    tools_section,
     unique_by_name,
 )
 from ovos_phal_plugin_jarvis.assistant.translators.model_turns import (
@@ -227,9 +229,18 @@ class ModelTranslator:
             LOG.warning(f"tool {name!r} is not offered to the model: {reason}")
         offered = [d for d in definitions if d.name in grammar.arguments]
         tools = [openai_tool(d) for d in offered]
-        native = self._engine.supports_tools
-        prompt = provider.system_prompt([] if native else tools, [command_flags(d) for d in offered])
-        return _Prepared(provider, grammar, prompt.stable, tuple(provider.native_tools(tools)) if native else ())
+        flags = [command_flags(d) for d in offered]
+        if self._engine.supports_tools:
+            if provider.supports_native_tools:
+                stable = provider.system_prompt(tools, flags).stable
+            else:
+                stable = native_system_prompt(flags)
+            return _Prepared(provider, grammar, stable, tuple(provider.native_tools(tools)))
+        stable = provider.system_prompt(tools, flags).stable
+        if provider.supports_native_tools:
+            # Its prompt counts on a server that shows the model its tools; here there is none.
+            stable = f"{stable}\n\n{tools_section(provider.native_tools(tools))}"
+        return _Prepared(provider, grammar, stable, ())
 
     def _turns(
         self, ready: _Prepared, utterance: str, context: TranslationContext, turns: Sequence[tuple[str, str]]
@@ -281,6 +292,7 @@ class ModelTranslator:
                 max_tokens=self._config.max_tokens,
                 max_answer_tokens=_PHRASE_TOKENS if answer == "only" else self._config.max_tokens,
                 temperature=self._config.temperature,
+                stop=tuple(ready.provider.prompt_format.stop),
                 timeout=self._config.timeout,
                 tools=() if answer == "only" else ready.tools,
                 lang=context.lang,
