@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from ovos_utils.log import LOG
@@ -19,7 +20,7 @@ from ovos_phal_plugin_jarvis.assistant.fast_path import Claim, claim
 from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
 from ovos_phal_plugin_jarvis.assistant.plan import ToolCall, Translation, TranslationContext
 from ovos_phal_plugin_jarvis.assistant.reply import CallResult, Reply, call_result, spoken
-from ovos_phal_plugin_jarvis.assistant.translators.base import Translator
+from ovos_phal_plugin_jarvis.assistant.translators.base import ReasoningTranslator, Translator
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
@@ -28,6 +29,7 @@ from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolError
 from ovos_phal_plugin_jarvis.tools.invoker import Invoker, Outcome
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
+from ovos_phal_plugin_jarvis.tools.validation import ValidCall
 
 PRE_ROUTE = "pre_route"
 
@@ -148,8 +150,12 @@ class Assistant:
             assert isinstance(tool.toolbox, CommandToolBox)
             given = dict(conversation.action_context if action_context is None else action_context)
             outcome = self._invoker.run_action(tool, action, given)
-            reply = self._reply_to([(call, outcome)], "", None, conversation)
+            reply = self._reply_to([(call, outcome)], "", None, conversation, lambda *_: None)
         return replace(reply, elapsed_ms=(time.monotonic() - started) * 1000)
+
+    def warm_up(self) -> None:
+        """Build the translator of the present tools, so that the first utterance need not."""
+        self._translator_of(self._registry.snapshot)
 
     def counters(self) -> dict[str, int]:
         """Requests by what became of them."""
@@ -174,10 +180,7 @@ class Assistant:
                 call = ToolCall(claimed.call.tool.name, claimed.arguments, claimed.call.tool.toolbox_id)
                 return _Understood(AllowedCalls((claimed.call,), (call,)), PRE_ROUTE, claimed=claimed)
         translator = self._translator_of(snapshot)
-        context = TranslationContext(
-            now=request.now, lang=request.context.lang, last_call=conversation.last_call,
-            last_result=conversation.last_result, question=conversation.question,
-            max_calls=self._config.max_commands)
+        context = self._translation_context(request, conversation)
         try:
             translation = translator.translate(utterance, context)
         except Exception:  # noqa: BLE001 - the assistant answers, whatever a translator does
@@ -190,6 +193,12 @@ class Assistant:
         served = translation.served_by or translator.name
         understood = bool(allowed.calls or allowed.question or translation.say)
         return _Understood(allowed, served if understood else None, translation.say)
+
+    def _translation_context(self, request: Request, conversation: Conversation) -> TranslationContext:
+        return TranslationContext(
+            now=request.now, lang=request.context.lang, last_call=conversation.last_call,
+            last_result=conversation.last_result, question=conversation.question,
+            max_calls=self._config.max_commands, turns=tuple(conversation.turns))
 
     def _translator_of(self, snapshot: Snapshot) -> Translator:
         current = self._translator
@@ -248,21 +257,59 @@ class Assistant:
         """Run the calls in order; one that fails does not stop the next (reference/ai-commands-guide, UX)."""
         context = replace(request.context, utterance=utterance, is_pre_routed=claimed is not None)
         ended: list[tuple[ToolCall, Outcome | ToolError]] = []
+        thinker = self._thinker()
+        thought = self._translation_context(request, conversation)
         for call, valid in zip(allowed.plan, allowed.calls, strict=True):
-            try:
-                ended.append((call, self._invoker.run(valid, context)))
-            except ToolError as error:
-                ended.append((call, error))
-        reply = self._reply_to(ended, say, claimed, conversation)
+            outcome = self._invoke(valid, context)
+            if thinker is not None and claimed is None:
+                call, outcome = self._once_more(thinker, utterance, thought, call, outcome, context)
+            ended.append((call, outcome))
+        reply = self._reply_to(ended, say, claimed, conversation, partial(self._phrase, thinker, utterance, thought))
         question = conversation.question
         if allowed.question is not None and question is None:
             conversation.question = question = allowed.question
             reply = replace(reply, say=f"{reply.say} {question.text}".strip(), expect_response=True)
-        return replace(reply, utterance=utterance, commands=allowed.plan, translator=translator,
+        return replace(reply, utterance=utterance, commands=tuple(call for call, _ in ended), translator=translator,
                        dropped=allowed.dropped)
 
+    def _invoke(self, valid: ValidCall, context: InvocationContext) -> Outcome | ToolError:
+        try:
+            return self._invoker.run(valid, context)
+        except ToolError as error:
+            return error
+
+    def _thinker(self) -> ReasoningTranslator | None:
+        """The translator where it can think again and find words."""
+        translator = self._translator_of(self._registry.snapshot)
+        return translator if isinstance(translator, ReasoningTranslator) else None
+
+    def _once_more(self, thinker: ReasoningTranslator, utterance: str, thought: TranslationContext, call: ToolCall,
+                   outcome: Outcome | ToolError, context: InvocationContext) -> tuple[ToolCall, Outcome | ToolError]:
+        """One more try at a call whose values the tool refused, with the values that it would take (lifecycle,
+        validation flow); the first outcome where that leads nowhere."""
+        error = outcome if isinstance(outcome, ToolError) else outcome.error
+        if not isinstance(error, InvalidArguments) or not any(d.get("valid_values") for d in error.details):
+            return call, outcome
+        again = thinker.retry(utterance, thought, call, error.details)
+        allowed = allow(again.calls[:1], self._registry.snapshot, utterance, 1)
+        if not allowed.calls or allowed.plan[0].name != call.name:
+            return call, outcome
+        second = self._invoke(allowed.calls[0], context)
+        worked = isinstance(second, Outcome) and second.error is None
+        return (allowed.plan[0], second) if worked else (call, outcome)
+
+    @staticmethod
+    def _phrase(thinker: ReasoningTranslator | None, utterance: str, thought: TranslationContext, call: ToolCall,
+                outcome: Outcome) -> str | None:
+        """The words for a result that brings none of its own, where there is somebody to find them."""
+        output = outcome.output
+        data = output.context_data if isinstance(output, CommandOutput) else outcome.result
+        if thinker is None or not data or (isinstance(output, CommandOutput) and output.message):
+            return None
+        return thinker.phrase(data, utterance, call, thought)
+
     def _reply_to(self, ended: list[tuple[ToolCall, Outcome | ToolError]], say: str, claimed: Claim | None,
-                  conversation: Conversation) -> Reply:
+                  conversation: Conversation, phrase: Callable[[ToolCall, Outcome], str | None]) -> Reply:
         said = [say] if say else []
         results: list[CallResult] = []
         actions: list[Mapping[str, Any]] = []
@@ -278,10 +325,11 @@ class Assistant:
                 said.append(question.text)
                 expect = True
                 continue
-            override = claimed.spoken_response if claimed is not None and error is None else None
-            said.append(override or spoken(call.name, outcome))
             if not isinstance(outcome, Outcome) or outcome.error is not None:
+                said.append(spoken(call.name, outcome))
                 continue
+            override = claimed.spoken_response if claimed is not None else phrase(call, outcome)
+            said.append(override or spoken(call.name, outcome))
             conversation.last_call, conversation.last_result = call, outcome.result
             if isinstance(outcome.output, CommandOutput):
                 expect = outcome.output.wait_for_input

@@ -42,6 +42,8 @@ class TranslationContext:
     question: Question | None = None
     """What the assistant asked in its last answer, if it asked."""
     max_calls: int = 5
+    turns: tuple[tuple[str, str], ...] = ()
+    """What was said before in this conversation, oldest first: ``(role, text)``, role ``user`` or ``assistant``."""
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,9 +24,15 @@ def log_to_stderr(verbose: bool) -> None:
         verbose: all of them; else errors alone.
     """
     from ovos_utils.log import LOG
+    create_logger = LOG.create_logger
+
+    def on_stderr(name: str, tostdout: bool = True) -> logging.Logger:
+        # LOG makes its handlers on whatever stdout is at that moment, and takes no other stream.
+        with redirect_stdout(sys.stderr):
+            return create_logger(name, tostdout)
+
+    LOG.create_logger = on_stderr
     LOG.set_level("DEBUG" if verbose else os.environ.get("OVOS_DEFAULT_LOG_LEVEL", "ERROR"))
-    LOG.base_path = "stderr"
-    LOG.diagnostic_mode = verbose
     logging.captureWarnings(True)
 
 

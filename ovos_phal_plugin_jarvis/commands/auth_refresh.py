@@ -66,6 +66,9 @@ class TokenRefresher:
     def refresh_if_needed(self, command: IJarvisCommand) -> bool:
         """Renew the tokens of *command*'s provider where they end within a minute. For use before it runs.
 
+        Tokens of a config that names no refresh token are left alone: such a command turns the login into
+        something lasting of its own, as Home Assistant's does.
+
         Returns:
             False where they ended and could not be renewed, which was logged; the command may still try.
         """
@@ -78,6 +81,8 @@ class TokenRefresher:
         if state is not None and state.needs_reauth:
             return False
         provider = self._providers().get(config.provider) or Provider(config, (command,))
+        if not _is_renewable(provider):
+            return True
         return self._refresh_quietly(provider, EXPIRY_MARGIN)
 
     def refresh_due(self) -> list[str]:
@@ -216,8 +221,18 @@ class BackgroundRefresher:
             self._stopping.wait(self._every)
 
 
+def _is_renewable(provider: Provider) -> bool:
+    config = provider.config
+    return (
+        config.requires_background_refresh
+        or config.refresh_token_secret_key is not None
+        or "refresh_token" in config.keys
+        or not all(_has_default_refresh(command) for command in provider.commands)
+    )
+
+
 def _has_default_refresh(command: IJarvisCommand) -> bool:
-    method = getattr(type(command), "refresh_token", None)
+    method = getattr(command, "refresh_token", None)
     # By name, so that a command of another installation of the SDK counts too.
     return method is None or getattr(method, "__qualname__", "") == IJarvisCommand.refresh_token.__qualname__
 

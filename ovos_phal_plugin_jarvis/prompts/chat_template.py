@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
 
 from jinja2 import TemplateError
 
@@ -38,6 +39,7 @@ class ChatTemplateFormat:
         call_format: CallFormat = BARE_JSON,
         eos_token: str = "",
         stop: tuple[str, ...] = (),
+        today: Callable[[], date] = date.today,
     ) -> None:
         """
         Args:
@@ -45,18 +47,18 @@ class ChatTemplateFormat:
             call_format: how calls in the history are written.
             eos_token: text of the model's end token, for templates that write it.
             stop: text that ends a turn where the model's own end tokens do not.
+            today: the date, for templates that write it.
 
         Raises:
             ChatTemplateError: it is not valid Jinja.
         """
         self.stop = stop
-        self._template = template
         self._call_format = call_format
         self._eos_token = eos_token
-        self._sandbox = ChatTemplateSandbox()
+        self._sandbox = ChatTemplateSandbox(today)
         self._has_system = True
         try:
-            self._sandbox.from_string(template)
+            self._template = self._sandbox.from_string(template)
         except (TemplateError, ValueError, RecursionError) as error:
             raise ChatTemplateError(f"the model's chat template is not valid: {_line(error)}") from error
 
@@ -68,17 +70,17 @@ class ChatTemplateFormat:
         """
         if self._has_system:
             try:
-                return self._render(_merged(turns), open_reply)
+                return self._render(_grouped(turns), open_reply)
             except ChatTemplateError:
-                if not turns or turns[0].role != "system":
+                if len(turns) < 2 or turns[0].role != "system":
                     raise
         # Templates of families without a system role raise on one: it goes into the first user turn.
-        folded = self._render(_merged(_without_system(turns)), open_reply)
+        folded = self._render(_grouped(turns, fold_system=True), open_reply)
         self._has_system = False
         return folded
 
-    def _render(self, turns: Sequence[Turn], open_reply: bool) -> tuple[Segment, ...]:
-        messages = [{"role": turn.role, "content": _placeholder(index)} for index, turn in enumerate(turns)]
+    def _render(self, groups: Sequence[_Group], open_reply: bool) -> tuple[Segment, ...]:
+        messages = [{"role": group.role, "content": _placeholder(index)} for index, group in enumerate(groups)]
         variables = {
             "messages": messages,
             "add_generation_prompt": open_reply,
@@ -87,27 +89,44 @@ class ChatTemplateFormat:
             "tools": None,
         }
         try:
-            text = self._sandbox.render_template(self._template, variables)
-        except Exception as error:  # noqa: BLE001 - a template can make Python raise anything
+            text = self._sandbox.render(self._template, variables)
+        except Exception as error:  # a template can make Python raise anything
             raise ChatTemplateError(f"the model's chat template failed: {_line(error)}") from error
-        return self._filled(text, turns)
+        return self._filled(text, groups)
 
-    def _filled(self, text: str, turns: Sequence[Turn]) -> tuple[Segment, ...]:
+    def _filled(self, text: str, groups: Sequence[_Group]) -> tuple[Segment, ...]:
         segments: list[Segment] = []
         seen: set[int] = set()
         for index, piece in enumerate(_PLACEHOLDER.split(text)):
             if index % 2 == 0:
                 segments.append(Segment(piece, special=True))
-            elif int(piece) < len(turns):
+            elif int(piece) < len(groups):
                 seen.add(int(piece))
-                segments += self._words(turns[int(piece)])
-        lost = [turn.role for index, turn in enumerate(turns) if index not in seen]
+                segments += self._words(groups[int(piece)])
+        lost = [group.role for index, group in enumerate(groups) if index not in seen]
         if lost:
             raise ChatTemplateError(f"the model's chat template leaves out what the {lost[0]} said")
         return tuple(segment for segment in segments if segment.text)
 
-    def _words(self, turn: Turn) -> tuple[Segment, ...]:
-        return call_segments(self._call_format, turn.calls) if turn.calls else (Segment(turn.text),)
+    def _words(self, group: _Group) -> tuple[Segment, ...]:
+        segments: list[Segment] = []
+        for index, turn in enumerate(group.turns):
+            if index:
+                segments.append(Segment("\n\n"))
+            if turn.calls:
+                segments += call_segments(self._call_format, turn.calls)
+            else:
+                words = {"user": user_text, "tool": tool_text}.get(turn.role)
+                segments.append(Segment(words(turn) if words else turn.text))
+        return tuple(segments)
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Turns that a template is given as one message."""
+
+    role: str
+    turns: tuple[Turn, ...]
 
 
 _PLACEHOLDER = re.compile(r"JARVISTURN(\d{1,6})END")
@@ -117,25 +136,21 @@ def _placeholder(index: int) -> str:
     return f"JARVISTURN{index}END"
 
 
-def _merged(turns: Sequence[Turn]) -> list[Turn]:
-    """*turns* as templates want them: tool results said by the user, and no role twice in a row."""
-    merged: list[Turn] = []
+def _grouped(turns: Sequence[Turn], *, fold_system: bool = False) -> list[_Group]:
+    """*turns* as templates want them: tool results said by the user, and no role twice in a row.
+
+    Args:
+        fold_system: have the user say the system prompt as well.
+    """
+    said_by_user = ("user", "tool", "system") if fold_system else ("user", "tool")
+    groups: list[_Group] = []
     for turn in turns:
-        if turn.role == "tool":
-            turn = Turn("user", tool_text(turn))
-        elif turn.role == "user":
-            turn = Turn("user", user_text(turn))
-        last = merged[-1] if merged else None
-        if last and last.role == turn.role and not last.calls and not turn.calls:
-            merged[-1] = replace(last, text=f"{last.text}\n\n{turn.text}")
+        role = "user" if turn.role in said_by_user else turn.role
+        if groups and groups[-1].role == role:
+            groups[-1] = _Group(role, (*groups[-1].turns, turn))
         else:
-            merged.append(turn)
-    return merged
-
-
-def _without_system(turns: Sequence[Turn]) -> list[Turn]:
-    """The leading system turn as a user turn of its own, which merging joins with the next."""
-    return [Turn("user", turns[0].text), *turns[1:]] if turns and turns[0].role == "system" else list(turns)
+            groups.append(_Group(role, (turn,)))
+    return groups
 
 
 def _line(error: BaseException) -> str:

@@ -3,12 +3,11 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import importlib.util
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -20,9 +19,10 @@ ENTRY_POINT_GROUP = "jarvis.prompt_provider"
 _BUILT_IN = ("qwen3", "qwen25", "hermes3", "llama31", "mistral", "gemma2", "generic")
 _BUILT_IN_PACKAGE = "ovos_phal_plugin_jarvis.prompts.providers"
 
-Importing = Callable[[Path], AbstractContextManager[Any]]
-"""Given a package's folder: a context in which foreign code can be imported from it (published module names
-redirected, helper packages found)."""
+FileLoader = Callable[[Path, Path], ModuleType]
+"""Given a package's folder and a file in it: the file as a module."""
+EntryPointLoader = Callable[[EntryPoint], Any]
+"""Given an entry point: what it names."""
 
 
 class UnknownProviderError(LookupError):
@@ -64,19 +64,28 @@ class PromptProviderFactory:
     def __init__(
         self,
         folders: Iterable[str | Path] = (),
+        packages: Iterable[str | Path] = (),
         *,
-        importing: Importing | None = None,
+        load_file: FileLoader | None = None,
+        load_entry_point: EntryPointLoader | None = None,
         group: str = ENTRY_POINT_GROUP,
     ) -> None:
         """
         Args:
-            folders: each a folder of providers (``*.py``, ``*/provider.py``), a package
-                (``prompt_providers/*/provider.py``), or a folder of packages.
-            importing: entered round every import of a provider's file.
+            folders: each a folder of providers: ``*.py``, ``*/provider.py``.
+            packages: each a package (``prompt_providers/*/provider.py``) or a folder of packages. Nothing else in
+                them is touched: they hold commands too.
+            load_file: imports a provider's file; the default is a plain import. Whoever wants published
+                providers to load passes one that redirects
+                :data:`~ovos_phal_plugin_jarvis.prompts.published_names.PUBLISHED_MODULES` and lets a package
+                find its helpers.
+            load_entry_point: the same for installed distributions.
             group: the entry point group.
         """
         self._folders = tuple(Path(folder).expanduser() for folder in folders)
-        self._importing = importing or (lambda folder: nullcontext())
+        self._packages = tuple(Path(folder).expanduser() for folder in packages)
+        self._load_file = load_file or _import_file
+        self._load_entry_point = load_entry_point or _load_entry_point
         self._group = group
         self._found: dict[str, _Found] | None = None
         self._failures: list[ProviderFailure] = []
@@ -90,13 +99,12 @@ class PromptProviderFactory:
         found = self._all().get(str(name).strip().casefold())
         if found is None:
             known = ", ".join(self.list_providers())
-            failed = "; ".join(f"{f.source}: {f.reason}" for f in self._failures)
-            raise UnknownProviderError(
-                f"no prompt provider is called {name!r}; there are: {known}" + (f" (failed: {failed})" if failed else "")
-            )
+            failed = "; ".join(f"{failure.source}: {failure.reason}" for failure in self._failures)
+            message = f"no prompt provider is called {name!r}; there are: {known}"
+            raise UnknownProviderError(f"{message}; left out: {failed}" if failed else message)
         try:
             return found.make()
-        except Exception as error:  # noqa: BLE001 - an author's constructor may raise anything
+        except Exception as error:  # an author's constructor may raise anything
             raise UnknownProviderError(
                 f"prompt provider {found.info.name!r} from {found.info.source} could not be made: {_reason(error)}"
             ) from error
@@ -135,37 +143,30 @@ class PromptProviderFactory:
 
     def _sources(self) -> Iterator[tuple[str, Callable[[], Any]]]:
         for entry in entry_points(group=self._group):
-            yield f"entry point {entry.name}", _loader(entry)
+            yield f"entry point {entry.name}", partial(self._load_entry_point, entry)
         for folder in self._folders:
             for file in provider_files(folder):
-                yield str(file), self._file_loader(folder, file)
+                yield str(file), partial(self._load_file, file.parent, file)
+        for folder in self._packages:
+            for file in package_provider_files(folder):
+                yield str(file), partial(self._load_file, file.parent.parent.parent, file)
         for module in _BUILT_IN:
-            yield "built-in", _built_in_loader(module)
-
-    def _file_loader(self, folder: Path, file: Path) -> Callable[[], ModuleType]:
-        def load() -> ModuleType:
-            with self._importing(_package_folder(folder, file)):
-                return _import_file(file)
-
-        return load
+            yield "built-in", partial(importlib.import_module, f"{_BUILT_IN_PACKAGE}.{module}")
 
 
 def provider_files(folder: Path) -> list[Path]:
-    """The provider files in *folder*, sorted; none where it does not exist."""
-    patterns = ("*.py", "*/provider.py", "prompt_providers/*/provider.py", "*/prompt_providers/*/provider.py")
-    files = {file for pattern in patterns for file in folder.glob(pattern)} if folder.is_dir() else set()
-    own = {file for file in files if file.name == "provider.py" or file.parent == folder}
-    # A package's root holds commands and setup scripts, not providers.
-    is_package = (folder / "prompt_providers").is_dir() or any(folder.glob("jarvis_*.yaml"))
-    return sorted(f for f in own if f.name == "provider.py" or not (is_package or f.name.startswith("_")))
+    """The files of a folder of providers, sorted; none where it does not exist."""
+    files = [file for file in folder.glob("*.py") if not file.name.startswith("_")]
+    return sorted([*files, *folder.glob("*/provider.py")])
 
 
-def _package_folder(folder: Path, file: Path) -> Path:
-    """The folder whose modules *file* may import by top-level name."""
-    return file.parent.parent.parent if file.parent.parent.name == "prompt_providers" else file.parent
+def package_provider_files(folder: Path) -> list[Path]:
+    """The provider files of the package in *folder*, or of the packages in its subfolders, sorted."""
+    pattern = "prompt_providers/*/provider.py"
+    return sorted([*folder.glob(pattern), *folder.glob(f"*/{pattern}")])
 
 
-def _import_file(file: Path) -> ModuleType:
+def _import_file(folder: Path, file: Path) -> ModuleType:
     """*file* as a module of a package of its own, so that it can import its neighbours with ``from .x``."""
     digest = hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:12]
     package_name = f"_jarvis_prompt_provider_{digest}"
@@ -178,12 +179,8 @@ def _import_file(file: Path) -> ModuleType:
     return importlib.import_module(f"{package_name}.{file.stem}")
 
 
-def _loader(entry: EntryPoint) -> Callable[[], Any]:
-    return entry.load
-
-
-def _built_in_loader(module: str) -> Callable[[], ModuleType]:
-    return lambda: importlib.import_module(f"{_BUILT_IN_PACKAGE}.{module}")
+def _load_entry_point(entry: EntryPoint) -> Any:
+    return entry.load()
 
 
 def _candidates(loaded: Any, source: str) -> Iterator[_Found]:

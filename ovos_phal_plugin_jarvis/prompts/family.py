@@ -21,7 +21,6 @@ from ovos_phal_plugin_jarvis.prompts.shared.core_rules import (
     build_fallback_line,
     build_identity_header,
     build_rules_block,
-    with_terminology,
 )
 from ovos_phal_plugin_jarvis.prompts.shared.tool_formatters import format_tool_hints
 from ovos_phal_plugin_jarvis.prompts.tool_builder import ToolBuilder, tool_name
@@ -33,6 +32,9 @@ Commands = Sequence[Mapping[str, Any]]
 
 _DATE_LISTS = ("resolved_datetimes",)
 """Parameters that commands declare as lists of date keys and models like to write as one text."""
+
+_BRIEF_DESCRIPTION = 80
+"""Characters of a tool's description in a brief prompt."""
 
 
 @dataclass(frozen=True)
@@ -123,8 +125,30 @@ class FamilyProvider(IJarvisPromptProvider):
             now: the user's time; only its day is used.
         """
         return SystemPrompt(
-            self._stable_prompt(tools, available_commands or ()), build_request_context(node_context, timezone, now)
+            self.stable_prompt(tools, available_commands or ()), build_request_context(node_context, timezone, now)
         )
+
+    def stable_prompt(self, tools: Tools, available_commands: Commands = (), *, brief: bool = False) -> str:
+        """The part of the system prompt that the tools alone decide; *tools* may come in any order.
+
+        Args:
+            brief: leave out hints, parameter descriptions and the ends of long descriptions, for a context window
+                that has no room for all of it.
+        """
+        ordered = sorted((tool for tool in tools if tool_name(tool)), key=tool_name)
+        sections = self._preamble()
+        if ordered:
+            options: dict[str, Any] = {
+                "max_description_length": _BRIEF_DESCRIPTION, "include_param_descriptions": False,
+            } if brief else {}
+            sections.append(self.tools_block(ToolBuilder.build(ordered, **options)))
+        hints = "" if brief else format_tool_hints(ordered, available_commands)
+        if hints:
+            sections.append(f"More about them:\n{hints}")
+        if not brief:
+            sections.append(build_tool_guidance_section(ordered))
+        sections.append(build_direct_answer_section(available_commands or _flags(ordered)))
+        return "\n\n".join(section.strip() for section in sections if section.strip())
 
     def build_system_prompt(
         self,
@@ -175,23 +199,11 @@ class FamilyProvider(IJarvisPromptProvider):
 
     def _preamble(self) -> list[str]:
         return [
-            build_identity_header("", "", "") + " " + with_terminology(ANTI_HALLUCINATION_MANDATE, self.terminology),
+            f"{build_identity_header('', '', '')} {ANTI_HALLUCINATION_MANDATE}",
             self.call_instructions(),
             build_rules_block(terminology=self.terminology),
             build_fallback_line(),
         ]
-
-    def _stable_prompt(self, tools: Tools, available_commands: Commands) -> str:
-        ordered = sorted((tool for tool in tools if tool_name(tool)), key=tool_name)
-        sections = self._preamble()
-        if ordered:
-            sections.append(self.tools_block(ToolBuilder.build(ordered)))
-        hints = format_tool_hints(ordered, available_commands)
-        if hints:
-            sections.append(f"More about them:\n{hints}")
-        sections.append(build_tool_guidance_section(ordered))
-        sections.append(build_direct_answer_section(available_commands or _flags(ordered)))
-        return "\n\n".join(section.strip() for section in sections if section.strip())
 
 
 def json_lines(tools: list[dict[str, Any]]) -> str:

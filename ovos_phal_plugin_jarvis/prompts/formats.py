@@ -89,7 +89,10 @@ class Llama3Format:
 
 @dataclass(frozen=True)
 class MistralFormat:
-    """``[INST] … [/INST]``: Mistral and Mixtral. There is no system role: the first user turn opens with it."""
+    """``[INST] … [/INST]``: Mistral and Mixtral. There is no system role: the first user turn opens with it.
+
+    A system turn alone, with no reply to open, is written as that opening: the stable beginning of every prompt.
+    """
 
     call_format: CallFormat = TOOL_CALLS_LIST
     name: str = "mistral"
@@ -97,9 +100,9 @@ class MistralFormat:
 
     def segments(self, turns: Sequence[Turn], *, open_reply: bool = True) -> tuple[Segment, ...]:
         """See :class:`~ovos_phal_plugin_jarvis.prompts.turns.PromptFormat`."""
-        return tuple(self._segments(turns))
+        return tuple(self._segments(turns, open_reply))
 
-    def _segments(self, turns: Sequence[Turn]) -> Iterator[Segment]:
+    def _segments(self, turns: Sequence[Turn], open_reply: bool) -> Iterator[Segment]:
         system, rest = _folded(turns)
         pending = _system_opening(system, self.call_format)
         for turn in rest:
@@ -113,12 +116,15 @@ class MistralFormat:
             pending = ()
             yield from _body(turn, self.call_format)
             yield Segment("[/TOOL_RESULTS]" if is_tool else "[/INST]", special=True)
+        if pending and not open_reply:
+            yield Segment("[INST] ", special=True)
+            yield from pending
 
 
 @dataclass(frozen=True)
 class GemmaFormat:
     """``<start_of_turn>role … <end_of_turn>``: Gemma. There is no system role: the first user turn opens with
-    it, and what a tool gave back is said by the user."""
+    it, and what a tool gave back is said by the user. A system turn alone is written as for Mistral."""
 
     call_format: CallFormat = BARE_JSON
     name: str = "gemma"
@@ -139,6 +145,9 @@ class GemmaFormat:
                 pending = ()
             yield from _body(turn, self.call_format)
             yield Segment("<end_of_turn>\n", special=True)
+        if pending and not open_reply:
+            yield Segment("<start_of_turn>user\n", special=True)
+            yield from pending
         if open_reply:
             yield Segment("<start_of_turn>model\n", special=True)
 

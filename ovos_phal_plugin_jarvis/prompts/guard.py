@@ -6,25 +6,25 @@ log line once; a prompt that cannot be had is a :class:`ProviderError`, upon whi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.prompts.call_format import CallFormat
+from ovos_phal_plugin_jarvis.prompts.call_format import BARE_JSON, CallFormat
 from ovos_phal_plugin_jarvis.prompts.family import Commands, FamilyProvider, SystemPrompt, Tools
 from ovos_phal_plugin_jarvis.prompts.notation import (
     PROBE_CALL,
     PROBE_TOOL,
-    fallback_notation,
     is_default_completion,
     notation_of_completion,
     notation_of_prompt,
-    shows,
 )
 from ovos_phal_plugin_jarvis.prompts.parser import parse_reply
 from ovos_phal_plugin_jarvis.prompts.reply import ParsedReply
 from ovos_phal_plugin_jarvis.prompts.shared.context_builders import build_request_context
+from ovos_phal_plugin_jarvis.prompts.tool_builder import ToolBuilder
 from ovos_phal_plugin_jarvis.prompts.turns import PromptFormat
 
 MAX_PROMPT_CHARS = 1_000_000
@@ -35,6 +35,16 @@ _T = TypeVar("_T")
 
 class ProviderError(RuntimeError):
     """A prompt provider failed where nothing can stand in for it. The message names it and the member."""
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """The last prompt, and what it was made from."""
+
+    tools: Tools
+    commands: Commands | None
+    context: Any
+    stable: str
 
 
 class GuardedProvider:
@@ -51,6 +61,7 @@ class GuardedProvider:
         self.provider = provider
         self.prompt_format = prompt_format
         self._complained: set[str] = set()
+        self._kept: _Kept | None = None
         self.name: str = self._attribute("name", str, type(provider).__name__)
         self.use_tool_classifier: bool = self._attribute("use_tool_classifier", bool, True)
         """Whether routing hints may narrow the choice of tools."""
@@ -66,22 +77,37 @@ class GuardedProvider:
         node_context: Mapping[str, Any] | None = None,
         timezone: str | None = None,
         now: datetime | None = None,
+        *,
+        brief: bool = False,
     ) -> SystemPrompt:
         """The system prompt in its stable and its late part.
 
-        A published provider writes one text; it is asked without context and the context goes into the late
-        part, so that its prompt is stable too.
+        *brief* asks for a shorter one, for a context window that the full one does not fit; a published provider
+        has only one, and is then given the tools without their descriptions of parameters.
+
+        A published provider writes all it knows into one text, which is stable as long as *node_context* is; only
+        the day goes into the late part. The last prompt is kept: asked again with the very same *tools* and
+        *available_commands* objects, nothing is built, so pass new ones whenever their content changes.
 
         Raises:
             ProviderError: it raised, gave no text, or more than :data:`MAX_PROMPT_CHARS` characters.
         """
+        context = {} if node_context is None else dict(node_context)
+        ours = isinstance(self.provider, FamilyProvider)
+        late = build_request_context(context if ours else None, timezone, now)
+        depends_on = brief, None if ours else (context, timezone)
+        kept = self._kept
+        if kept and kept.tools is tools and kept.commands is available_commands and kept.context == depends_on:
+            return SystemPrompt(kept.stable, late)
         if isinstance(self.provider, FamilyProvider):
-            prompt = self.provider.system_prompt(tools, available_commands, node_context, timezone, now)
-            self._check_prompt(prompt.stable)
-            return prompt
-        stable = self._must("build_system_prompt", {}, None, _plain(tools), _plain(available_commands or ()))
+            stable = self._must("stable_prompt", tools, available_commands or (), brief=brief)
+        else:
+            shown = ToolBuilder.build(tools, include_param_descriptions=False) if brief else _plain(tools)
+            commands = [] if brief else _plain(available_commands or ())
+            stable = self._must("build_system_prompt", _fresh(context), timezone, shown, commands)
         self._check_prompt(stable)
-        return SystemPrompt(stable.strip(), build_request_context(node_context, timezone, now))
+        self._kept = _Kept(tools, available_commands, depends_on, stable.strip())
+        return SystemPrompt(self._kept.stable, late)
 
     def read_reply(self, raw: Any) -> ParsedReply:
         """What the model's text says and calls: the provider's reading, and ours of what it passes through."""
@@ -95,12 +121,11 @@ class GuardedProvider:
 
     def native_tools(self, tools: Tools) -> list[dict[str, Any]]:
         """The tools for the request body, for engines with a ``tools`` parameter."""
-        plain = _plain(tools)
-        built = self._call("build_tools", plain, plain)
-        if not isinstance(built, list) or not all(isinstance(tool, Mapping) for tool in built):
-            self._complain("build_tools", "returned no list of tools")
-            return plain
-        return [dict(tool) for tool in built]
+        built = self._call("build_tools", None, _plain(tools))
+        if isinstance(built, list) and all(isinstance(tool, Mapping) for tool in built):
+            return [dict(tool) for tool in built]
+        self._complain("build_tools", "returned no list of tools")
+        return _plain(tools)
 
     def response_format(self) -> dict[str, Any] | None:
         """What ``get_response_format`` asks for: None for ours, free text, or a JSON schema."""
@@ -116,40 +141,38 @@ class GuardedProvider:
         return {"provider_name": self.name, **(said if isinstance(said, Mapping) else {})}
 
     def _find_call_format(self) -> CallFormat:
-        own = getattr(self.provider, "call_format", None)
-        if isinstance(own, CallFormat):
-            return own
+        if isinstance(self.provider, FamilyProvider):
+            return self.provider.call_format
         completion = self._call("build_training_completion", None, dict(PROBE_CALL))
         prompt = self._call("build_system_prompt", "", {}, None, [PROBE_TOOL], [])
         shown = notation_of_prompt(prompt) if isinstance(prompt, str) else None
         trained = notation_of_completion(completion)
         candidates = [shown, trained] if is_default_completion(completion) else [trained, shown]
         for candidate in candidates:
-            if candidate is not None and self._reads(candidate):
-                return candidate
-        return fallback_notation()
+            if candidate is not None and self._reads(candidate, 1):
+                return candidate if self._reads(candidate, 2) else replace(candidate, several=False)
+        return BARE_JSON if self._reads(BARE_JSON, 2) else replace(BARE_JSON, several=False)
 
-    def _reads(self, call_format: CallFormat) -> bool:
-        """Whether what *call_format* writes is what :meth:`read_reply` reads."""
-        calls = self.read_reply(shows(call_format)).calls
-        return [(call.name, dict(call.arguments)) for call in calls] == [
-            (PROBE_CALL["name"], PROBE_CALL["arguments"])
-        ]
+    def _reads(self, call_format: CallFormat, count: int) -> bool:
+        """Whether *count* calls that *call_format* writes are what :meth:`read_reply` reads."""
+        calls = [(PROBE_CALL["name"], PROBE_CALL["arguments"])] * count
+        read = self.read_reply(call_format.render(calls)).calls
+        return [(call.name, dict(call.arguments)) for call in read] == calls
 
     def _check_prompt(self, prompt: Any) -> None:
         if not isinstance(prompt, str) or not prompt.strip():
             got = "an empty text" if isinstance(prompt, str) else type(prompt).__name__
-            raise ProviderError(f"prompt provider {self.name!r}: build_system_prompt returned {got} instead of a prompt")
+            raise ProviderError(f"prompt provider {self.name!r}: build_system_prompt returned {got}, not a prompt")
         if len(prompt) > MAX_PROMPT_CHARS:
             raise ProviderError(
                 f"prompt provider {self.name!r}: build_system_prompt returned {len(prompt)} characters, "
                 f"more than {MAX_PROMPT_CHARS}"
             )
 
-    def _must(self, member: str, *args: Any) -> Any:
+    def _must(self, member: str, *args: Any, **kwargs: Any) -> Any:
         try:
-            return getattr(self.provider, member)(*args)
-        except Exception as error:  # noqa: BLE001 - an author's code may raise anything
+            return getattr(self.provider, member)(*args, **kwargs)
+        except Exception as error:  # an author's code may raise anything
             raise ProviderError(
                 f"prompt provider {self.name!r}: {member} raised {type(error).__name__}: {error}"
             ) from error
@@ -184,4 +207,10 @@ class GuardedProvider:
 
 def _plain(values: Any) -> list[dict[str, Any]]:
     """Fresh dictionaries, so that a provider that changes what it is given changes nothing of ours."""
-    return [dict(value) for value in values if isinstance(value, Mapping)]
+    return [_fresh(value) for value in values if isinstance(value, Mapping)]
+
+
+def _fresh(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _fresh(item) for key, item in value.items()}
+    return [_fresh(item) for item in value] if isinstance(value, list | tuple) else value

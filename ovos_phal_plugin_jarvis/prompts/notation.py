@@ -11,14 +11,11 @@ import re
 from typing import Any
 
 from ovos_phal_plugin_jarvis.prompts.call_format import (
-    BARE_JSON,
     FUNCTION_TAGS,
     TOOL_CALL_TAGS,
     TOOL_CALLS_LIST,
     CallFormat,
-    compact_json,
 )
-from ovos_phal_plugin_jarvis.sdk.prompt_provider import IJarvisPromptProvider
 
 _PROBE_NAME = "probe_the_notation"
 _PROBE_ARGUMENTS = {"probe": "value"}
@@ -66,30 +63,5 @@ def is_default_completion(completion: Any) -> bool:
     Then it says nothing about what the model writes: most published providers that read a notation of their own
     never trained one.
     """
-    return bool(completion == IJarvisPromptProvider.build_training_completion(_NO_PROVIDER, PROBE_CALL))
-
-
-def shows(call_format: CallFormat) -> str:
-    """:data:`PROBE_CALL` in *call_format*."""
-    return call_format.render([(_PROBE_NAME, _PROBE_ARGUMENTS)])
-
-
-def fallback_notation() -> CallFormat:
-    """What every provider's reply is read in, where its own parser passes it through."""
-    return BARE_JSON
-
-
-class _NoProvider(IJarvisPromptProvider):
-    """Something to call the interface's own methods on."""
-
-    @property
-    def name(self) -> str:
-        return ""
-
-    def build_system_prompt(
-        self, node_context: Any, timezone: Any, tools: Any, available_commands: Any = None
-    ) -> str:
-        return compact_json(tools)
-
-
-_NO_PROVIDER = _NoProvider()
+    default = {"message": "", "tool_calls": [PROBE_CALL], "error": None}
+    return isinstance(completion, str) and completion.strip() == json.dumps(default)

@@ -129,6 +129,9 @@ class _Scan:
             arguments = self._json_value()
             if isinstance(arguments, Mapping):
                 self._calls.append(ParsedCall(name.group(1), dict(arguments)))
+                # Closed with a second opening tag, as Llama at times does.
+                closed = _FUNCTION_END.match(self._text, self._position)
+                self._position = closed.end() if closed else self._position
             else:
                 self._skip_past("</function>")
         elif _FUNCTION_END.match(self._text, self._position):

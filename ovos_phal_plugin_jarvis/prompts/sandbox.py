@@ -7,10 +7,14 @@ or a list grow (multiplying, joining, padding) is held to a size.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime, time
 from typing import Any
 
-from jinja2 import TemplateError, nodes
+from jinja2 import Template, TemplateError, nodes
+from jinja2.ext import Extension
+from jinja2.parser import Parser
 from jinja2.sandbox import ImmutableSandboxedEnvironment, SecurityError
 
 MAX_STEPS = 20_000
@@ -20,47 +24,70 @@ MAX_CHARS = 500_000
 are not among them: they are put in afterwards."""
 _MAX_INTEGER = 2**63
 
-_FILTERS = frozenset(
-    "abs capitalize d default dictsort e escape first float int items join last length count list lower map max min "
-    "reject rejectattr replace reverse round safe select selectattr sort string title tojson trim unique upper "
-    "indent".split()
+_FILTERS = (
+    "abs", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "int", "items", "last",
+    "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "reverse", "round", "safe", "select",
+    "selectattr", "sort", "string", "title", "trim", "unique", "upper",
 )
+"""Those that can neither pad nor multiply; the others that templates use are our own, held to a size."""
 _GROWING_METHODS = frozenset({"center", "ljust", "rjust", "zfill", "expandtabs", "format", "format_map", "join",
                               "replace", "translate", "encode"})
+
+
+_PADDED_DIRECTIVE = re.compile(r"%[^A-Za-z%-]|%-[^A-Za-z]")
 
 
 class TemplateRefused(SecurityError):
     """The template asked for something that no chat template needs."""
 
 
+class _GenerationBlock(Extension):
+    """``{% generation %}…{% endgeneration %}``, which trainers put round what the model says; it changes nothing."""
+
+    tags = {"generation"}
+
+    def parse(self, parser: Parser) -> list[nodes.Node]:
+        """The statements inside."""
+        next(parser.stream)
+        return parser.parse_statements(("name:endgeneration",), drop_needle=True)
+
+
 class ChatTemplateSandbox(ImmutableSandboxedEnvironment):
-    """An environment in which one template is compiled and rendered, by one thread at a time."""
+    """An environment in which one template is compiled and then rendered, by one thread at a time."""
 
     intercepted_binops = frozenset({"*", "**", "%", "+"})
 
-    def __init__(self) -> None:
-        super().__init__(trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols"])
-        self.filters = {name: self.filters[name] for name in _FILTERS if name in self.filters}
+    def __init__(self, today: Callable[[], date]) -> None:
+        """
+        Args:
+            today: the date for templates that write it, as those of some models do.
+        """
+        super().__init__(
+            trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols", _GenerationBlock]
+        )
+        self._today = today
+        self.filters = {name: self.filters[name] for name in _FILTERS}
         self.filters["tojson"] = _to_json
         self.filters["replace"] = self._replace
         self.filters["indent"] = self._indent
         self.filters["join"] = self._join
         self.globals = {"range": self.globals["range"], "namespace": self.globals["namespace"],
-                        "dict": self.globals["dict"], "raise_exception": _raise_exception}
+                        "dict": self.globals["dict"], "raise_exception": _raise_exception,
+                        "strftime_now": self._strftime_now}
         self._steps = 0
         self._size = 0
 
-    def render_template(self, source: str, variables: dict[str, Any]) -> str:
-        """*source* rendered.
+    def render(self, template: Template, variables: dict[str, Any]) -> str:
+        """*template*, which this environment has compiled, rendered.
 
         Raises:
-            jinja2.TemplateError: it cannot be compiled, gave up itself, or was refused.
+            jinja2.TemplateError: it gave up itself, or was refused.
             Exception: whatever a wrong template makes Python raise.
         """
         self._steps = 0
         self._size = 0
         pieces: list[str] = []
-        for piece in self.from_string(source).generate(**variables):
+        for piece in template.generate(**variables):
             self._spend(len(piece))
             pieces.append(piece)
         return "".join(pieces)
@@ -104,6 +131,12 @@ class ChatTemplateSandbox(ImmutableSandboxedEnvironment):
             return self.unsafe_undefined(obj, argument)
         return super().getitem(obj, argument)
 
+    def _strftime_now(self, form: Any) -> str:
+        """The date in *form*. There is no time of day: it would make the start of every prompt a new one."""
+        if not isinstance(form, str) or len(form) > 100 or _PADDED_DIRECTIVE.search(form):
+            raise TemplateRefused("the chat template asks for a date in an unusual form")
+        return datetime.combine(self._today(), time()).strftime(form)
+
     def _spend(self, size: int) -> None:
         self._size += size
         if self._size > MAX_CHARS:
@@ -135,8 +168,9 @@ class ChatTemplateSandbox(ImmutableSandboxedEnvironment):
 
 def _instrument(template: nodes.Template) -> None:
     """Count loops and macros, and hold ``~`` to a size, in the tree of a parsed template."""
-    for node in list(template.find_all((nodes.For, nodes.Macro, nodes.CallBlock))):
-        node.body.insert(0, _statement("step", node.lineno))
+    for node in list(_walk(template)):
+        if isinstance(node, nodes.For | nodes.Macro | nodes.CallBlock):
+            node.body.insert(0, _statement("step", node.lineno))
     for parent in list(_walk(template)):
         for field, value in parent.iter_fields():
             if isinstance(value, nodes.Concat):

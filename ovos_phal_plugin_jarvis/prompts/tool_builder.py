@@ -43,9 +43,9 @@ class ToolBuilder:
             if include_descriptions and isinstance(description, str) and description:
                 function["description"] = description[:max_description_length]
             schema = body.get("parameters") or body.get("argument_schema") or _NO_PARAMETERS
-            parameters = copy.deepcopy(dict(schema)) if isinstance(schema, Mapping) else dict(_NO_PARAMETERS)
+            parameters = schema if isinstance(schema, Mapping) else _NO_PARAMETERS
             if exclude_refinable:
-                _drop_refinable(parameters)
+                parameters = _without_refinable(parameters)
             function["parameters"] = _clean(parameters, include_param_descriptions, include_format_hints)
             built.append({"type": "function", "function": function})
         return built
@@ -64,32 +64,35 @@ def _function(tool: Mapping[str, Any]) -> Mapping[str, Any]:
     return function if isinstance(function, Mapping) else tool
 
 
-def _drop_refinable(parameters: dict[str, Any]) -> None:
+def _without_refinable(parameters: Mapping[str, Any]) -> dict[str, Any]:
     properties = parameters.get("properties")
-    if not isinstance(properties, dict):
-        return
+    if not isinstance(properties, Mapping):
+        return dict(parameters)
     required = parameters.get("required") or ()
-    for name in [n for n, s in properties.items() if isinstance(s, dict) and s.get("_refinable")]:
-        if name not in required:
-            del properties[name]
+    kept = {
+        name: schema
+        for name, schema in properties.items()
+        if name in required or not (isinstance(schema, Mapping) and schema.get("_refinable"))
+    }
+    return {**parameters, "properties": kept}
+
+
+_NAMED = ("properties", "$defs", "definitions", "patternProperties")
+_VALUES = ("enum", "const", "default", "examples", "required")
 
 
 def _clean(schema: Any, descriptions: bool, formats: bool, *, names: bool = False) -> Any:
-    """*schema* without Jarvis members. *names*: its keys are parameter names, so none of them is dropped."""
-    if isinstance(schema, list):
+    """A copy of *schema* without Jarvis members. *names*: its keys are parameter names, so none is dropped."""
+    if isinstance(schema, list | tuple):
         return [_clean(item, descriptions, formats) for item in schema]
-    if not isinstance(schema, dict):
+    if not isinstance(schema, Mapping):
         return schema
     kept = {}
     for key, value in schema.items():
-        if not names:
-            if key.startswith("_"):
-                continue
-            if key == "description" and not descriptions or key == "format" and not formats:
-                continue
-            if key in ("enum", "const", "default", "examples", "required"):
-                kept[key] = value
-                continue
-        kept[key] = _clean(value, descriptions, formats,
-                           names=not names and key in ("properties", "$defs", "definitions", "patternProperties"))
+        if names:
+            kept[key] = _clean(value, descriptions, formats)
+        elif key in _VALUES:
+            kept[key] = copy.deepcopy(value)
+        elif not (key.startswith("_") or key == "description" and not descriptions or key == "format" and not formats):
+            kept[key] = _clean(value, descriptions, formats, names=key in _NAMED)
     return kept

@@ -48,10 +48,13 @@ class PromptFormat(Protocol):
     """How a model family marks turns. Nothing here writes a beginning-of-text token: the engine adds it where
     the model's vocabulary asks for one."""
 
-    name: str
-    """``chatml``, ``llama3``, ``mistral``, ``gemma`` or ``chat_template``."""
-    stop: tuple[str, ...]
-    """Text that ends the assistant's turn."""
+    @property
+    def name(self) -> str:
+        """``chatml``, ``llama3``, ``mistral``, ``gemma``, ``plain`` or ``chat_template``."""
+
+    @property
+    def stop(self) -> tuple[str, ...]:
+        """Text that ends the assistant's turn, beside the model's own end-of-generation tokens."""
 
     def segments(self, turns: Sequence[Turn], *, open_reply: bool = True) -> tuple[Segment, ...]:
         """*turns* as segments, with the start of the assistant's next turn at the end if *open_reply*.

@@ -29,6 +29,11 @@ class CommandSource:
         self.found: FoundCommands | None = None
         """What the last load found."""
 
+    @property
+    def loaded(self) -> list[Any]:
+        """The commands that the last load found."""
+        return [loaded.command for loaded in self.found.commands] if self.found else []
+
     def harvest(self, bus: Any) -> Harvest:
         found = find_commands(self._config, None if self._with_installed else ())
         self.found = found
@@ -37,7 +42,7 @@ class CommandSource:
             found.close()
             return harvest
         # Without the bus: commands are offered through the service's own topics.
-        toolbox = CommandToolBox(TOOLBOX_ID, [loaded.command for loaded in found.commands])
+        toolbox = CommandToolBox(TOOLBOX_ID, self.loaded)
         toolbox.bus = bus
         toolbox.host = self._host
         harvest.built[TOOLBOX_ID] = BuiltToolBox(toolbox, found.close)

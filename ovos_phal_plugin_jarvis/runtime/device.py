@@ -1,46 +1,74 @@
-"""What commands get from this device: stored data, secrets, the user's time zone."""
+"""What commands get from this device: stored data, secrets, logins, packages, the user's time."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ovos_utils.log import LOG
-from ovos_utils.time import now_local
 
+from ovos_phal_plugin_jarvis.commands.auth import AuthService, BackgroundRefresher
 from ovos_phal_plugin_jarvis.commands.dates import DateKeyError, resolve_arguments
+from ovos_phal_plugin_jarvis.commands.pip import MissingPackagesError, PipError, ensure_packages
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.sdk import get_backend, set_backend
+from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.sdk.secret_service import get_secret_value
-from ovos_phal_plugin_jarvis.stores import Stores, StoreError, open_stores
+from ovos_phal_plugin_jarvis.stores import StoreError, Stores, open_stores
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
-from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments
+from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolFailed
 
 
 class Device:
-    """Owns the stores and puts them behind the SDK for as long as it is open."""
+    """Owns the stores and the renewal of logins, and puts the stores behind the SDK for as long as it is open."""
 
-    def __init__(self, config: JarvisConfig) -> None:
-        """Open the stores. Where they can't be used, commands run without: nothing is kept and the log says why."""
+    def __init__(self, config: JarvisConfig, commands: Callable[[], Iterable[Any]]) -> None:
+        """Open the stores. Where they can't be used, commands run without: nothing is kept and the log says why.
+
+        Args:
+            config: the plugin's section.
+            commands: gives the commands that are loaded now.
+        """
+        self._install_missing = config.commands.install_missing_packages
         self.stores: Stores | None = None
+        self.logins: AuthService | None = None
+        self._renewal: BackgroundRefresher | None = None
         try:
             self.stores = open_stores()
         except StoreError as error:
             LOG.error(f"commands can keep neither data nor secrets: {error}")
         if self.stores is not None:
             set_backend(self.stores.backend())
+            self.logins = AuthService(self.stores, commands)
         self.host = CommandHost(
             secrets=_secrets if self.stores is not None else lambda command: None,
-            prepare_arguments=_resolve_dates)
+            prepare_arguments=_resolve_dates, make_ready=self._make_ready)
+
+    def renew_logins(self) -> None:
+        """Keep logins alive in the background, where a loaded command asks for that. Call it after each load."""
+        if self.logins is not None:
+            if self._renewal is None:
+                self._renewal = BackgroundRefresher(self.logins.refresher)
+            self._renewal.start()
 
     def close(self) -> None:
-        """Let go of the stores."""
+        """End the renewal and let go of the stores."""
+        if self._renewal is not None:
+            self._renewal.stop()
         if self.stores is None:
             return
         # Another runtime of this process may have put its own in place.
         if get_backend() is self.stores.backend():
             set_backend(None)
         self.stores.close()
+
+    def _make_ready(self, command: Any) -> None:
+        try:
+            ensure_packages(command, self._install_missing)
+        except (MissingPackagesError, PipError) as error:
+            raise ToolFailed(str(error)) from error
+        if self.logins is not None:
+            self.logins.refresher.refresh_if_needed(command)
 
 
 def _secrets(command: Any) -> Mapping[str, str]:
@@ -52,6 +80,6 @@ def _secrets(command: Any) -> Mapping[str, str]:
 
 def _resolve_dates(command: Any, arguments: dict[str, Any], context: InvocationContext) -> dict[str, Any]:
     try:
-        return resolve_arguments(command, arguments, now_local())
+        return resolve_arguments(command, arguments, home_now(context.session))
     except DateKeyError as error:
         raise InvalidArguments(f"'{command.command_name}': {error}") from error

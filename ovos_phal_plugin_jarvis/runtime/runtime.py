@@ -37,7 +37,7 @@ class Runtime:
         self.config = config
         guard = Guard(config.assistant, limit_rate=limit_rate)
         lifetimes = Lifetimes()
-        self.device = Device(config)
+        self.device = Device(config, lambda: self.commands.loaded)
         commands = config.commands
         if command_paths:
             commands = commands.model_copy(update={"paths": tuple(str(path) for path in command_paths)})
@@ -55,8 +55,10 @@ class Runtime:
 
     @property
     def ask_timeout(self) -> float:
-        """Seconds that a request may take at most: a model's answer, then every call of a full plan."""
-        return self.config.llm.timeout + self.config.assistant.max_commands * self.config.invoke.timeout
+        """Seconds that a request may take at most: a plan from a model, and for each of its calls the call, a second
+        try, and the words for its result."""
+        calls = self.config.assistant.max_commands
+        return self.config.llm.timeout * (1 + 2 * calls) + 2 * calls * self.config.invoke.timeout
 
     def shutdown(self) -> None:
         """Stop running tools, close every toolbox, let go of the stores."""

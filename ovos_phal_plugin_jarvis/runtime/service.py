@@ -20,6 +20,7 @@ from ovos_phal_plugin_jarvis.tools.pool import make_pool
 OTHER_SERVICE = "ovos-phal-plugin-tools"
 ASSISTANT_WORKERS = 4
 ASSISTANT_QUEUE = 64
+WARM_UP_TIMEOUT = 600.0
 RECURSION_LIMIT = 5000
 """Python 3.10 and 3.11 count each level of a JSON document as a call. At their limit of 1,000 a message that is nested
 deeper makes the bus client drop its connection for seconds, so that any client of the bus could silence us."""
@@ -50,8 +51,17 @@ class Service:
             hosts=lambda box: serve_tools or box.entry_point not in toolbox_entry_points())
         self.jarvis = JarvisService(bus, self.runtime.assistant, self._asking, self.runtime.ask_timeout,
                                     lambda: status(self.runtime, problems, serve_tools))
+        self.runtime.registry.on_change(lambda reload: self.runtime.device.renew_logins())
+        self.runtime.device.renew_logins()
         self.tools.bind()
         self.jarvis.bind()
+        if self.runtime.translators.has_model and not inline:
+            # Ahead of the first utterance, which would otherwise wait for the model to load.
+            self._upkeep.submit(self._warm_up, WARM_UP_TIMEOUT, _log_failure)
+
+    def _warm_up(self) -> None:
+        self.runtime.assistant.warm_up()
+        self.runtime.translators.prepare()
 
     def shutdown(self) -> None:
         """Remove every handler, end every thread, close every toolbox."""
@@ -60,6 +70,11 @@ class Service:
         self._asking.shutdown()
         self._upkeep.shutdown()
         self.runtime.shutdown()
+
+
+def _log_failure(result: Any, error: BaseException | None) -> None:
+    if error is not None:
+        LOG.warning(f"warming up did not end well: {type(error).__name__}: {error}")
 
 
 def serves_tools(config: JarvisConfig) -> bool:

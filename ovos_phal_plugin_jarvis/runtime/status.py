@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from ovos_phal_plugin_jarvis.commands.settings_view import settings_view
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.version import __version__
@@ -29,10 +30,19 @@ def status(runtime: Runtime, problems: Sequence[str] = (), tool_service: bool = 
         "toolboxes": {box.toolbox_id: [tool.name for tool in box.tools] for box in snapshot.toolboxes.values()},
         "failed": dict(snapshot.failed),
         "commands": commands,
+        "settings": _settings(runtime),
         "config_problems": list(problems),
         **runtime.translators.status(),
         "counters": {"assistant": runtime.assistant.counters(), "invoke": runtime.invoker.counters()},
     }
+
+
+def _settings(runtime: Runtime) -> dict[str, Any]:
+    """What a settings screen shows of the Jarvis commands; empty where nothing can be kept."""
+    found, stores = runtime.commands.found, runtime.device.stores
+    if found is None or stores is None:
+        return {}
+    return settings_view(found, stores, runtime.config.commands.disabled)
 
 
 def versions() -> dict[str, str | None]:

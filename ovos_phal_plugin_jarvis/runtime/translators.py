@@ -1,30 +1,95 @@
-"""Which translator serves a snapshot."""
+"""Which translator serves a snapshot: the model where one is configured, and always the examples behind it."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ovos_utils.log import LOG
 from ovos_utils.xdg_utils import xdg_cache_home
 
+from ovos_phal_plugin_jarvis.assistant.plan import TranslationContext
 from ovos_phal_plugin_jarvis.assistant.translators.base import Translator
+from ovos_phal_plugin_jarvis.assistant.translators.examples import ExampleTranslator
 from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from ovos_phal_plugin_jarvis.assistant.translators.model import ModelTranslator
+    from ovos_phal_plugin_jarvis.engines.base import Engine, ModelInfo
+    from ovos_phal_plugin_jarvis.prompts.guard import GuardedProvider
+    from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader
+
+ROUTING_HINTS = 8
+"""Tools that the example translator proposes to a model at most."""
 
 
 class TranslatorFactory:
-    """Builds a translator for each snapshot."""
+    """Builds a translator for each snapshot; owns the engine and the prompt providers, which all of them share."""
 
     def __init__(self, config: JarvisConfig) -> None:
+        """Cheap: no model is loaded before the first utterance or ``prepare``."""
         self._config = config
+        self._cache = Path(xdg_cache_home()) / "ovos-jarvis"
+        self._engine = self._make_engine()
+        self._loader: PublishedProviderLoader | None = None
+        self._model: ModelTranslator | None = None
+        self._choice = ""
+
+    @property
+    def has_model(self) -> bool:
+        """Whether a model is configured."""
+        return self._engine is not None
 
     def make(self, snapshot: Snapshot) -> Translator:
         """The translator of *snapshot*'s tools. Cheap: what takes time is done at its first use."""
-        from ovos_phal_plugin_jarvis.assistant.translators.examples import ExampleTranslator
-        return ExampleTranslator(snapshot.definitions, cache_dir=Path(xdg_cache_home()) / "ovos-jarvis")
+        examples = ExampleTranslator(snapshot.definitions, cache_dir=self._cache)
+        if self._engine is None:
+            return examples
+        from ovos_phal_plugin_jarvis.assistant.translators.model import ModelTranslator
+
+        def hints(utterance: str) -> list[str]:
+            ranked = examples.rank(utterance, TranslationContext(now=home_now()), ROUTING_HINTS)
+            return [name for name, _ in ranked]
+
+        self._model = ModelTranslator(
+            snapshot.definitions, self._choose_provider, self._engine, fallback=examples, config=self._config.llm,
+            ranker=hints)
+        return self._model
+
+    def prepare(self) -> None:
+        """Load the model and read the stable prompt ahead of the first utterance. Takes as long as that takes."""
+        if self._model is not None:
+            self._model.prepare()
 
     def status(self) -> dict[str, Any]:
         """The engine and the prompt provider, for ``ovos.jarvis.status``."""
-        return {"engine": None, "prompt_provider": None}
+        if self._engine is None:
+            return {"engine": None, "prompt_provider": None}
+        engine = self._engine.status() if self._model is None else self._model.status()
+        return {"engine": engine, "prompt_provider": self._choice or None}
 
     def shutdown(self) -> None:
-        """Free what the translators hold."""
+        """Stop decoding, free the model, let go of the providers' modules."""
+        if self._engine is not None:
+            self._engine.close()
+        if self._loader is not None:
+            self._loader.close()
+
+    def _make_engine(self) -> Engine | None:
+        if self._config.llm.model is None and self._config.llm.engine == "llama.cpp":
+            return None
+        from ovos_phal_plugin_jarvis.engines.factory import make_engine
+        return make_engine(self._config.llm, cache_folder=self._cache)
+
+    def _choose_provider(self, info: ModelInfo) -> GuardedProvider:
+        from ovos_phal_plugin_jarvis.prompts.choice import choose_provider
+        from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader, prompt_provider_factory
+
+        if self._loader is None:
+            self._loader = PublishedProviderLoader()
+        choice = choose_provider(info.metadata, configured=self._config.llm.prompt_provider,
+                                 factory=prompt_provider_factory(self._config, self._loader))
+        self._choice = f"{choice.name}: {choice.why}"
+        LOG.info(f"prompt provider {self._choice}")
+        return choice.provider

@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ovos_config import Configuration
 from ovos_utils.log import LOG
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from ovos_phal_plugin_jarvis.sdk.clock import home_zone
 
 
 class EverydaySettings(BaseModel):
@@ -33,29 +35,21 @@ class EverydaySettings(BaseModel):
                 raise ValueError(f"no IANA time zone {value!r}; an example is 'Europe/Lisbon'") from None
         return value
 
-    @property
-    def full_clock(self) -> bool:
-        """Whether times are said in 24 hours."""
-        return (self.time_format or Configuration().get("time_format")) == "full"
+    def full_clock(self, session: Mapping[str, Any] | None = None) -> bool:
+        """Whether times are said in 24 hours: by this setting, else by the request's session, else by OVOS."""
+        chosen = self.time_format or (session or {}).get("time_format") or Configuration().get("time_format")
+        return chosen == "full"
 
-    def home_zone(self, session_location: Any = None) -> tzinfo:
+    def home_zone(self, session: Mapping[str, Any] | None = None) -> tzinfo:
         """The time zone of the user.
 
         Where the session says the user is, else this setting, else the location that OVOS was given, else the
-        operating system's zone: the location in OVOS's packaged default is a town where hardly any device
-        stands.
+        operating system's zone.
 
         Args:
-            session_location: ``location`` of the request's session, where it has one.
+            session: the session of the request, as its message carries it.
         """
-        configured = Configuration().get("location")
-        for code in (_zone_code(session_location), self.timezone, _zone_code(configured)):
-            if code:
-                try:
-                    return ZoneInfo(code)
-                except (ZoneInfoNotFoundError, ValueError, OSError):
-                    LOG.warning(f"there is no time zone {code!r:.60}; trying the next setting")
-        return datetime.now().astimezone().tzinfo or ZoneInfo("UTC")
+        return home_zone(session, self.timezone)
 
 
 def load_settings(config: Mapping[str, Any] | None) -> EverydaySettings:
@@ -74,11 +68,3 @@ def load_settings(config: Mapping[str, Any] | None) -> EverydaySettings:
         said = "; ".join(f"{e['loc'][0]}: {e['msg']}, got {e['input']!r:.60}" for e in error.errors())
         raise ValueError(f"ovos-toolbox-everyday: {said}") from None
 
-
-def _zone_code(location: Any) -> str | None:
-    """The IANA name in a location as mycroft.conf and sessions hold it; None where nobody chose it."""
-    if not isinstance(location, Mapping) or location == Configuration.default.get("location"):
-        return None
-    zone = location.get("timezone")
-    code = zone.get("code") if isinstance(zone, Mapping) else zone
-    return code if isinstance(code, str) and code else None

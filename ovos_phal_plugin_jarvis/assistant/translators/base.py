@@ -1,9 +1,10 @@
-"""The interface of a translator."""
+"""The interfaces of translators."""
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
 
-from ovos_phal_plugin_jarvis.assistant.plan import Translation, TranslationContext
+from ovos_phal_plugin_jarvis.assistant.plan import ToolCall, Translation, TranslationContext
 
 
 class Translator(Protocol):
@@ -17,3 +18,16 @@ class Translator(Protocol):
 
         Never raises for what the user said.
         """
+
+
+@runtime_checkable
+class ReasoningTranslator(Protocol):
+    """A translator that can also think again, and find words."""
+
+    def retry(self, utterance: str, context: TranslationContext, failed_call: ToolCall,
+              errors: Sequence[Mapping[str, Any]]) -> Translation:
+        """Another try at a call that the tool refused, with its reasons (``param``, ``message``, ``valid_values``)."""
+
+    def phrase(self, context_data: Mapping[str, Any], utterance: str, call: ToolCall,
+               context: TranslationContext) -> str | None:
+        """A result in a sentence or two; None where it has no good words."""

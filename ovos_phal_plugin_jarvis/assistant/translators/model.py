@@ -249,7 +249,7 @@ class ModelTranslator:
         return conversation(
             ready.stable,
             utterance,
-            history=history_turns(turns),
+            history=history_turns(turns or context.turns),
             context=context_lines(context, late),
             suffix=ready.provider.user_message_suffix,
         )

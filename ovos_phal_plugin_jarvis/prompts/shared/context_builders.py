@@ -53,8 +53,8 @@ def build_agent_context_summary(node_context: Mapping[str, Any] | None) -> str:
         counts[device["kind"]] = counts.get(device["kind"], 0) + 1
     labels = {"light": "lights", **_DOMAINS}
     lines = ["- " + ", ".join(f"{counts[kind]} {labels.get(kind, kind)}" for kind in sorted(counts))]
-    return _section("Devices:", lines + _floors(node_context) + _room_hint(node_context)) + build_room_hierarchy_section(
-        node_context)
+    lines += _floors(node_context) + _room_hint(node_context)
+    return _section("Devices:", lines) + build_room_hierarchy_section(node_context)
 
 
 def build_agent_context_by_room(node_context: Mapping[str, Any] | None) -> str:

@@ -1,11 +1,13 @@
 """The sentences that prompts of all families share.
 
-A rule may hold ``{terminology}``, which stands for what the family calls a tool; :func:`build_rules_block` and
-providers that use a rule directly put ``function`` or ``tool`` in its place.
+A ``RULE_…`` may hold ``{terminology}``, which stands for what the family calls a tool; :func:`build_rules_block`
+and providers that use a rule directly put ``function`` or ``tool`` in its place.
 """
 from __future__ import annotations
 
 from collections.abc import Iterable
+
+from ovos_phal_plugin_jarvis.sdk.date_keys import ALL_DATE_KEYS
 
 RULE_POPULATE_REQUIRED = (
     "Fill in every required parameter of the {terminology}. Where the user implies a value without saying it, "
@@ -25,13 +27,12 @@ RULE_STT_AWARENESS = (
     "misspelled names of people and places."
 )
 RULE_DATE_PARAMS = (
-    "Where a parameter wants dates, write date keys and no timestamps: \"today\", \"tomorrow\", "
-    "\"day_after_tomorrow\", \"yesterday\", \"this_weekend\", \"next_week\", \"next_monday\", \"tonight\", "
-    "\"tomorrow_morning\" and the like. They are turned into dates later."
+    "Where a parameter wants dates (resolved_datetimes and the like), write these date keys and no timestamps; they "
+    f"are turned into dates later: {', '.join(ALL_DATE_KEYS)}."
 )
 ANTI_HALLUCINATION_MANDATE = (
-    "If a {terminology} covers the request, call it: never make up live data such as weather, scores, news or "
-    "the state of a device, and never claim to have done something that no {terminology} did."
+    "If a function covers the request, call it: never make up live data such as weather, scores, news or the state "
+    "of a device, and never claim to have done something that no function did."
 )
 FALLBACK_BRIEF_REPLY = (
     "Where no {terminology} fits, as for small talk or general knowledge, answer in one or two short spoken sentences."

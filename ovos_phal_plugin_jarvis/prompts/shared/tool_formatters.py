@@ -103,7 +103,7 @@ def _examples(tool: Mapping[str, Any], command: Mapping[str, Any], primary_only:
     entries = [entry for entry in entries if isinstance(entry.get("voice_command"), str)]
     if primary_only:
         entries = [entry for entry in entries if entry.get("is_primary")][:1] or entries[:1]
-    return [(entry["voice_command"], _json(entry.get("expected_parameters") or {})) for entry in entries[:_MAX_EXAMPLES]]
+    return [(e["voice_command"], _json(e.get("expected_parameters") or {})) for e in entries[:_MAX_EXAMPLES]]
 
 
 def _json(value: Any) -> str:

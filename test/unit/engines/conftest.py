@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tiny_gguf import write_tiny_gguf
 
 from ovos_phal_plugin_jarvis.engines.llama_cpp import LlamaCppEngine
+from tiny_gguf import write_tiny_gguf
 
 
 @pytest.fixture(scope="session")

@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from engine_schemas import PYDANTIC_MODELS, SCHEMAS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from engine_schemas import PYDANTIC_MODELS, SCHEMAS
 from ovos_phal_plugin_jarvis.engines.grammar import CallGrammar, compile_arguments
 from ovos_phal_plugin_jarvis.engines.grammar_nodes import (
     Chars,

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_schemas import PYDANTIC_MODELS, SCHEMAS
 from jsonschema import Draft202012Validator
-from tiny_gguf import write_tiny_gguf
 
+from engine_schemas import PYDANTIC_MODELS, SCHEMAS
 from ovos_phal_plugin_jarvis.engines.base import Generation, GenerationRequest
 from ovos_phal_plugin_jarvis.engines.grammar import CallGrammar
 from ovos_phal_plugin_jarvis.engines.llama_cpp import LlamaCppEngine
@@ -26,6 +25,7 @@ from ovos_phal_plugin_jarvis.prompts.call_format import (
 from ovos_phal_plugin_jarvis.prompts.formats import ChatMlFormat
 from ovos_phal_plugin_jarvis.prompts.parser import parse_reply
 from ovos_phal_plugin_jarvis.prompts.turns import conversation
+from tiny_gguf import write_tiny_gguf
 
 VALIDATORS = {
     name: Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)

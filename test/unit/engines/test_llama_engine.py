@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tiny_gguf import write_tiny_gguf
 
 from ovos_phal_plugin_jarvis.config import LlmConfig
 from ovos_phal_plugin_jarvis.engines import llama_model
@@ -32,6 +31,7 @@ from ovos_phal_plugin_jarvis.engines.llama_probe import ModelProbe, probe_model
 from ovos_phal_plugin_jarvis.prompts.call_format import TOOL_CALL_TAGS
 from ovos_phal_plugin_jarvis.prompts.formats import ChatMlFormat
 from ovos_phal_plugin_jarvis.prompts.turns import PromptFormatError, conversation
+from tiny_gguf import write_tiny_gguf
 
 pytest.importorskip("llama_cpp")
 LONG = CallGrammar(

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tiny_gguf import write_tiny_gguf
 
 from ovos_phal_plugin_jarvis.assistant.plan import ToolCall, Translation, TranslationContext
 from ovos_phal_plugin_jarvis.assistant.translators.model import ModelTranslator
@@ -16,6 +15,7 @@ from ovos_phal_plugin_jarvis.engines.llama_cpp import LlamaCppEngine
 from ovos_phal_plugin_jarvis.prompts.choice import choose_provider
 from ovos_phal_plugin_jarvis.prompts.guard import GuardedProvider
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from tiny_gguf import write_tiny_gguf
 
 _CITY = {
     "type": "object",

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from tiny_gguf import write_tiny_gguf
 
 from ovos_phal_plugin_jarvis.assistant.plan import Question, ToolCall
 from ovos_phal_plugin_jarvis.assistant.translators.model_schema import DATE_ITEM, grammar_schema, unique_by_name
@@ -21,6 +20,7 @@ from ovos_phal_plugin_jarvis.prompts.choice import choose_provider
 from ovos_phal_plugin_jarvis.prompts.guard import GuardedProvider
 from ovos_phal_plugin_jarvis.sdk.prompt_provider import IJarvisPromptProvider
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from tiny_gguf import write_tiny_gguf
 
 pytest.importorskip("llama_cpp")
 

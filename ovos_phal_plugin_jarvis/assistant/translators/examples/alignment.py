@@ -91,6 +91,9 @@ def _align_one(text: str, tokens: tuple[Token, ...], arguments: dict[str, Any], 
         if name not in counts:
             continue
         wanted = arguments[name]
+        if is_closed(definition.parameter(name)):
+            implied[name] = wanted
+            continue
         items = wanted if isinstance(wanted, list) else [wanted]
         places = [p for item in items if (p := _place(item, text, tokens, words, mentions, taken))]
         if not places or len(places) < len(items):
@@ -101,6 +104,11 @@ def _align_one(text: str, tokens: tuple[Token, ...], arguments: dict[str, Any], 
             spans.append(Span(start, end, name))
             counts[name].update(formats)
     return AlignedExample(text, tokens, tuple(mentions), tuple(sorted(spans, key=lambda s: s.start)), arguments, implied)
+
+
+def is_closed(parameter: ToolParameter | None) -> bool:
+    """Whether the argument is one of a few values: chosen by meaning (``choices``), whatever words say it."""
+    return parameter is not None and (bool(parameter.enum_values) or parameter.param_type in ("bool", "boolean"))
 
 
 def _place(wanted: Any, text: str, tokens: tuple[Token, ...], words: list[str], mentions: list[Mention],

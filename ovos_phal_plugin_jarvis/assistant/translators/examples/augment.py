@@ -1,8 +1,8 @@
-"""More examples from few: other values in the same places, and the same words as a recogniser writes them."""
+"""More examples from few: other values in the same places."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
 
@@ -21,17 +21,6 @@ class Sentence:
     words: list[str]
     spans: list[Span]
     mentions: list[Mention]
-
-
-def augment(sentence: Sentence, pools: dict[str, list[str]], lang: str, copies: int,
-            rng: random.Random) -> Iterator[Sentence]:
-    """*sentence* itself and *copies* altered ones; every other copy is in lower case."""
-    yield sentence
-    for number in range(copies):
-        copy = swap_values(sentence, pools, lang, rng) if sentence.spans and number else sentence
-        if number % 2 == 0:
-            copy = Sentence([text.lower() for text in copy.texts], copy.words, copy.spans, copy.mentions)
-        yield copy
 
 
 def swap_values(sentence: Sentence, pools: dict[str, list[str]], lang: str, rng: random.Random) -> Sentence:

@@ -3,18 +3,20 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from rapidfuzz import fuzz
+
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample
-from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import stem
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
+from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import Maxent, train_maxent
 from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
+from ovos_phal_plugin_jarvis.assistant.translators.examples.stems import stem
 from ovos_phal_plugin_jarvis.assistant.translators.examples.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
-_MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
+MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
     (frozenset(names.split()), tuple(words.split("|"))) for names, words in (
         ("add addition plus sum", "add|plus|sum|added to|total|and"),
         ("subtract subtraction minus difference", "subtract|minus|take away|less|difference|subtracted from|take|from"),
@@ -50,40 +52,52 @@ _MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
         ("shuffle random", "shuffle|random|mix"), ("repeat loop", "repeat|loop|again"),
     )
 )
-_MAX_VALUES = 24
+"""Names that authors give to values, and what people say for them."""
+_MAX_LEARNED = 24
+_MAX_VALUES = 300
+_FUZZY = 88.0
+"""How alike, of 100, a misheard value must be."""
 
 
 class Choice:
     """Picks one argument's value, or none, from the words of an utterance."""
 
-    def __init__(self, parameter: ToolParameter, aligned: Sequence[AlignedExample], rules: Iterable[str]) -> None:
+    def __init__(self, parameter: ToolParameter, aligned: Sequence[AlignedExample], rules: Iterable[str],
+                 typed: frozenset[str] = frozenset()) -> None:
+        """
+        Args:
+            parameter: the argument.
+            aligned: the tool's examples.
+            rules: sentences that may say which words mean which value.
+            typed: arguments made from mentions, whose words may mean something here as well ("percent").
+        """
         self.parameter = parameter
-        name = parameter.name
         self._values: dict[str, Any] = {}
-        self._said: dict[str, Counter[str]] = defaultdict(Counter)
-        self._count: Counter[str] = Counter()
+        rows: list[dict[str, float]] = []
+        keys: list[str] = []
         for example in aligned:
-            value = example.arguments.get(name)
+            value = example.arguments.get(parameter.name)
             if isinstance(value, list | dict):
                 continue
-            key = _ABSENT if value is None else str(value)
-            if value is not None:
+            said = any(span.parameter == parameter.name for span in example.spans)
+            key = _ABSENT if value is None or said else str(value)
+            if key is not _ABSENT:
                 self._values[key] = value
-            taken = {at for span in example.spans if span.parameter != name for at in range(span.start, span.end)}
-            forms = {form for form in _forms([w for at, w in enumerate(example.words) if at not in taken])}
-            self._said[key].update(forms)
-            self._count[key] += 1
+            taken = {at for span in example.spans if span.parameter not in typed for at in range(span.start, span.end)}
+            rows.append(_row([word for at, word in enumerate(example.words) if at not in taken]))
+            keys.append(key)
         for value in parameter.enum_values or ():
             self._values.setdefault(str(value), value)
         if parameter.param_type in ("bool", "boolean"):
             self._values = {"True": True, "False": False}
-        self._names = {key: _names(key, name, rules) for key in self._values}
-        self._vocabulary = {form for said in self._said.values() for form in said}
+        self._names = {key: _names(key, rules) for key in self._values}
+        self._model = Maxent(train_maxent(rows, keys, c2=0.1, iterations=40)) if len(set(keys)) > 1 else None
+        self._only = keys[0] if keys and self._model is None else None
 
     @property
     def useful(self) -> bool:
         """Whether there is something to choose between."""
-        return 0 < len(self._values) <= _MAX_VALUES
+        return 0 < len(self._values) <= (_MAX_VALUES if self.parameter.enum_values else _MAX_LEARNED)
 
     def pick(self, words: Sequence[str], taken: set[int]) -> tuple[Any, float]:
         """The value that *words* mean and how sure that is, 0 to 1; None where they mean none.
@@ -94,27 +108,11 @@ class Choice:
         """
         free = [word for at, word in enumerate(words) if at not in taken]
         named = self._named(free)
-        forms = _forms(free)
-        total = sum(self._count.values())
-        scores: dict[str, float] = {}
-        for key in {*self._count, *self._values}:
-            count = self._count[key]
-            if not total or (not count and key not in named):
-                continue
-            score = math.log((count + 0.5) / (total + 1))
-            for form in forms:
-                if form not in self._vocabulary:
-                    continue
-                score += math.log((self._said[key][form] + 0.3) / (count + 0.6))
-                overall = sum(said[form] for said in self._said.values())
-                score -= math.log((overall + 0.3) / (total + 0.6))
-            scores[key] = score + 4.0 * named.get(key, 0.0)
-        if not scores:
-            best = max(named, key=lambda key: named[key], default=None)
-            return (self._values[best], 0.7) if best is not None and named[best] > 0 else (None, 0.0)
-        best = max(scores, key=lambda key: scores[key])
-        weight = sum(math.exp(max(-50.0, score - scores[best])) for score in scores.values())
-        return (None if best == _ABSENT else self._values[best]), 1.0 / weight
+        seen = self._model.probabilities(_row(free)) if self._model else {self._only: 1.0} if self._only else {}
+        scores = {key: (seen.get(key, 0.0) + _FLOOR) * math.exp(_weight(named.get(key, 0.0), key in seen))
+                  for key in {_ABSENT, *seen, *named}}
+        best = max(sorted(scores), key=lambda key: scores[key])
+        return (None if best == _ABSENT else self._values[best]), scores[best] / sum(scores.values())
 
     def _named(self, words: Sequence[str]) -> dict[str, float]:
         """Values whose own name or meaning is said, and how strongly: the name itself more than a word of that meaning."""
@@ -126,26 +124,54 @@ class Choice:
                 if f" {phrase} " in joined or f" {stem(phrase)} " in stems:
                     length = 1 + 0.25 * phrase.count(" ")
                     found[key] = max(found.get(key, 0.0), strength * length)
+        return found or self._alike(words)
+
+    def _alike(self, words: Sequence[str]) -> dict[str, float]:
+        """Values whose name was almost said: "kitchin" for ``kitchen``."""
+        found: dict[str, float] = {}
+        for key, names in self._names.items():
+            for phrase, strength in names:
+                if strength < 1.0 or len(phrase) < 5:
+                    continue
+                size = phrase.count(" ") + 1
+                for start in range(len(words) - size + 1):
+                    said = " ".join(words[start:start + size])
+                    if said[0] == phrase[0] and fuzz.ratio(said, phrase) >= _FUZZY:
+                        found[key] = 0.8
         return found
 
 
-_ABSENT = "\0absent"
+_ABSENT = "(absent)"
 
 
-def _forms(words: Sequence[str]) -> set[str]:
+_FLOOR = 0.02
+"""Probability of a value that no example shows."""
+_NAMED = 3.0
+"""How much it counts, as the logarithm of odds, that a value's own name is said."""
+
+
+def _weight(strength: float, shown: bool) -> float:
+    """What a value's name (0.9 and more) or a word of its meaning counts; examples know better than a meaning."""
+    return _NAMED * strength if strength >= 0.9 or not shown else 0.3 * _NAMED * strength
+
+
+def _row(words: Sequence[str]) -> dict[str, float]:
     forms = ["#" if is_number_word(word) else stem(word) for word in words]
-    pairs = {f"{a} {b}" for a, b in zip(forms, forms[1:], strict=False)}
-    return {form for form, word in zip(forms, words, strict=True) if word not in FUNCTION_WORDS or word in _TELLING} | pairs
+    row = {f"b={a} {b}": 0.7 for a, b in zip(["^", *forms], [*forms, "$"], strict=True)}
+    row.update({form: 1.0 for form, word in zip(forms, words, strict=True)
+                if word not in FUNCTION_WORDS or word in _TELLING})
+    row["bias"] = 1.0
+    return row
 
 
 _TELLING = {"on", "off", "up", "down", "from", "over", "by", "to", "into", "what", "how", "no", "not", "out"}
 
 
-def _names(key: str, parameter: str, rules: Iterable[str]) -> list[tuple[str, float]]:
+def _names(key: str, rules: Iterable[str]) -> list[tuple[str, float]]:
     """Phrases that mean the value *key*, with their strength."""
     plain = " ".join(re.split(r"[\W_]+", key.lower())).strip()
     found: dict[str, float] = {plain: 1.0} if plain and key not in ("True", "False") else {}
-    for names, words in _MEANINGS:
+    for names, words in MEANINGS:
         if key.lower() in names or plain.replace(" ", "_") in names:
             for word in words:
                 found.setdefault(word, 0.7)

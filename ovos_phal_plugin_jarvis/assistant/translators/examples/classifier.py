@@ -1,22 +1,16 @@
-"""Which tool an utterance is for: one multinomial logistic regression over all tools and "none of them".
-
-crfsuite trains it: a sequence of one word is a logistic regression, its features are sparse by construction, and it
-is there already for the taggers.
-"""
+"""Which tool an utterance is for: one multinomial logistic regression over all tools and "none of them"."""
 from __future__ import annotations
 
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-
-import pycrfsuite
 
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.gazetteers import find_phrases
+from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import Maxent, train_maxent
 from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
 from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
+from ovos_phal_plugin_jarvis.assistant.translators.examples.stems import stem
 
 NONE = "-"
 """The label of utterances that no tool is for."""
@@ -43,14 +37,6 @@ class TrainingItem:
     mentions: tuple[Mention, ...]
     label: str
     weight: float = 1.0
-
-
-def stem(word: str) -> str:
-    """*word* without the commonest English endings; rough, and the same for every form of most words."""
-    for ending in ("ing", "ies", "ed", "es", "s", "e"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return word[: len(word) - len(ending)]
-    return word
 
 
 def features(words: Sequence[str], mentions: Iterable[Mention], known: Counter[str], own: Counter[str] | None,
@@ -91,6 +77,9 @@ def features(words: Sequence[str], mentions: Iterable[Mention], known: Counter[s
     if options.classes:
         for phrase in find_phrases(words):
             found[f"k={phrase.kind}"] = 0.4
+            if forms and phrase.start:
+                found[f"f={forms[0]}|{phrase.kind}"] = 0.5
+                found[f"bk={forms[phrase.start - 1]}|{phrase.kind}"] = 0.4
         for mention in mentions:
             found[f"m={mention.kind}"] = 0.6
     if unknown:
@@ -115,37 +104,27 @@ def vocabulary_of(items: Sequence[TrainingItem]) -> Counter[str]:
 
 def train_classifier(items: Sequence[TrainingItem], known: Counter[str], options: ClassifierOptions) -> bytes:
     """A trained model."""
-    trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
-    trainer.set_params({"c1": options.c1, "c2": options.c2, "max_iterations": options.iterations, "epsilon": 1e-3,
-                        "period": 8, "delta": 1e-3})
+    rows = []
     for item in items:
         own = Counter(_forms(item.words)) if item.label != NONE else None
         row = features(item.words, item.mentions, known, own, options)
-        if item.weight != 1.0:
-            row = {name: value * item.weight for name, value in row.items()}
-        trainer.append([row], [item.label])
-    with tempfile.TemporaryDirectory(prefix="ovos-jarvis-") as folder:
-        path = Path(folder) / "model"
-        trainer.train(str(path))
-        return path.read_bytes()
+        rows.append({name: value * item.weight for name, value in row.items()} if item.weight != 1.0 else row)
+    return train_maxent(rows, [item.label for item in items], c1=options.c1, c2=options.c2,
+                        iterations=options.iterations)
 
 
 class Classifier:
     """A trained model at work. Not thread-safe: one at a time may ask it."""
 
     def __init__(self, model: bytes, known: Counter[str], options: ClassifierOptions) -> None:
-        self._model = model  # crfsuite reads it where it lies and holds no reference of its own
-        self._tagger = pycrfsuite.Tagger()
-        self._tagger.open_inmemory(model)
-        self._labels = self._tagger.labels()
+        self._model = Maxent(model)
         self._known = known
         self._options = options
 
     def rank(self, words: Sequence[str], mentions: Iterable[Mention]) -> list[tuple[str, float]]:
         """Every tool, and ``NONE``, with its probability, the likeliest first."""
-        self._tagger.set([features(words, mentions, self._known, None, self._options)])
-        scored = [(label, self._tagger.marginal(label, 0)) for label in self._labels]
-        return sorted(scored, key=lambda pair: -pair[1])
+        scored = self._model.probabilities(features(words, mentions, self._known, None, self._options))
+        return sorted(scored.items(), key=lambda pair: -pair[1])
 
     def known_share(self, words: Sequence[str]) -> float:
         """How much of what *words* say is said in some example: 0 to 1, words with content only."""

@@ -58,7 +58,7 @@ def find_mentions(words: Sequence[str], lang: str, now: datetime) -> list[Mentio
         time = clock.time_of_day(listed, at)
         if time and not (length and length[0] >= time[0]):
             add(TIME, at, time[0], time[1])
-        number = numerals.cardinal(listed, at)
+        number = None if _subtracts(listed, at) else numerals.cardinal(listed, at)
         if number and listed[at] not in ("quarter",):
             _add_number(listed, number, add)
         place = numerals.ordinal(listed, at)
@@ -82,6 +82,12 @@ def _add_number(words: list[str], number: numerals.Span, add: Any) -> None:
 def _may_as_verb(words: list[str], at: int, end: int) -> bool:
     """"may i …", "march second" is fine; a bare month is never read as a date, so only "may" is doubtful."""
     return words[at] == "may" and end < len(words) and words[end] in ("i", "we", "you")
+
+
+def _subtracts(words: list[str], at: int) -> bool:
+    """Whether a "minus" at *at* stands between two numbers, and so is no sign."""
+    return words[at] in ("minus", "-") and at > 0 and (
+        numerals.is_number_word(words[at - 1]) or words[at - 1] in ("half", "that", "it", "result"))
 
 
 def _is_rate(words: list[str], at: int) -> bool:

@@ -157,9 +157,12 @@ def _fraction(words: Sequence[str], at: int) -> tuple[int, float] | None:
     if at >= len(words):
         return None
     if words[at] in ("half", "quarter"):
-        return at + 1, _FRACTIONS[words[at]]
+        # "half of 68" and "half past six" are no 0.5.
+        bare = at + 1 >= len(words) or words[at + 1] not in ("of", "past", "to")
+        return (at + 1, _FRACTIONS[words[at]]) if bare else None
     following = words[at + 1] if at + 1 < len(words) else ""
-    if words[at] in ("a", "one") and following in ("half", "quarter", "third", "fifth", "tenth", "eighth"):
+    beyond = words[at + 2] if at + 2 < len(words) else ""
+    if words[at] in ("a", "one") and beyond != "of" and following in ("half", "quarter", "third", "fifth", "tenth", "eighth"):
         return at + 2, _FRACTIONS[following]
     if words[at] in _UNITS and following in ("quarters", "thirds", "fifths", "tenths", "eighths"):
         return at + 2, _UNITS[words[at]] * _FRACTIONS[following]

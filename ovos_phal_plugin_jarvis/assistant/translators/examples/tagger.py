@@ -2,21 +2,20 @@
 from __future__ import annotations
 
 import random
-import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pycrfsuite
 
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample, Span
-from ovos_phal_plugin_jarvis.assistant.translators.examples.augment import Sentence, augment
+from ovos_phal_plugin_jarvis.assistant.translators.examples.augment import Sentence, swap_values
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import (
     FeatureOptions,
     Vocabulary,
     sentence_features,
 )
+from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import open_model, trained_bytes
 from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
 
 
@@ -25,10 +24,10 @@ class TaggerOptions:
     """How a tagger is trained."""
 
     features: FeatureOptions = field(default_factory=FeatureOptions)
-    copies: int = 3
-    """Altered copies of each example (other values, lower case, no punctuation)."""
-    c1: float = 0.02
-    c2: float = 0.05
+    copies: int = 2
+    """Copies of each example with other values."""
+    c1: float = 0.3
+    c2: float = 0.02
     iterations: int = 60
     seed: int = 7
 
@@ -83,60 +82,92 @@ def labels_of(count: int, spans: Sequence[Span]) -> list[str]:
     return labels
 
 
-def train_tagger(examples: Sequence[AlignedExample], vocabulary: Vocabulary, pools: dict[str, list[str]], lang: str,
-                 options: TaggerOptions) -> bytes | None:
-    """A trained model, or None where no example says an argument.
+@dataclass(frozen=True)
+class TaggerModels:
+    """What was trained for one tool. Capitals tell names apart, so there is a model for text that has them."""
+
+    lower: bytes
+    cased: bytes | None
+    """None where the examples are in lower case themselves."""
+    vocabulary: Vocabulary
+
+
+def train_tagger(examples: Sequence[AlignedExample], pools: dict[str, list[str]], lang: str,
+                 options: TaggerOptions) -> TaggerModels | None:
+    """Trained models, or None where no example says an argument.
 
     Args:
         examples: the tool's examples with the places of their arguments.
-        vocabulary: what this tool's examples say about words.
-        pools: parameter name → further values that it may have.
+        pools: parameter name → values that it may have.
         lang: language of the examples.
         options: how to train.
     """
     if not any(example.spans for example in examples):
         return None
+    vocabulary = vocabulary_of(examples)
+    cased = sum(has_capitals([token.text for token in example.tokens]) for example in examples)
+    return TaggerModels(_train(examples, vocabulary, pools, lang, options, lower=True),
+                        _train(examples, vocabulary, pools, lang, options, lower=False)
+                        if cased >= _CASED_SHARE * len(examples) else None, vocabulary)
+
+
+_CASED_SHARE = 0.2
+
+
+def has_capitals(texts: Sequence[str]) -> bool:
+    """Whether a word after the first begins with a capital: written text, not a recogniser's."""
+    return any(text[:1].isupper() and text != "I" for text in texts[1:])
+
+
+def _train(examples: Sequence[AlignedExample], vocabulary: Vocabulary, pools: dict[str, list[str]], lang: str,
+           options: TaggerOptions, *, lower: bool) -> bytes:
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
     trainer.set_params({"c1": options.c1, "c2": options.c2, "max_iterations": options.iterations,
                         "feature.possible_transitions": True, "epsilon": 1e-3, "period": 8, "delta": 1e-3})
     rng = random.Random(options.seed)
     for example in examples:
-        texts = [token.text for token in example.tokens]
         own = _own(example.words, example.spans)
-        sentence = Sentence(texts, example.words, list(example.spans), list(example.mentions))
-        for copy in augment(sentence, pools, lang, options.copies, rng):
-            rows = sentence_features(copy.texts, copy.words, copy.mentions, vocabulary, options.features, own)
+        sentence = Sentence([token.text for token in example.tokens], example.words, list(example.spans),
+                            list(example.mentions))
+        copies = [sentence]
+        if sentence.spans:
+            copies += [swap_values(sentence, pools, lang, rng) for _ in range(options.copies)]
+        for copy in copies:
+            texts = [text.lower() for text in copy.texts] if lower else copy.texts
+            rows = sentence_features(texts, copy.words, copy.mentions, vocabulary, options.features, own)
             trainer.append(pycrfsuite.ItemSequence(rows), labels_of(len(copy.words), copy.spans))
-    with tempfile.TemporaryDirectory(prefix="ovos-jarvis-") as folder:
-        path = Path(folder) / "model"
-        trainer.train(str(path))
-        return path.read_bytes()
+    return trained_bytes(trainer)
 
 
 class Tagger:
-    """A trained model at work."""
+    """Trained models at work. Not thread-safe: one at a time may ask it."""
 
-    def __init__(self, models: Sequence[bytes], vocabulary: Vocabulary, options: FeatureOptions) -> None:
-        self._models = tuple(models)  # crfsuite reads them where they lie and holds no reference of its own
-        self._taggers = []
-        for model in self._models:
-            tagger = pycrfsuite.Tagger()
-            tagger.open_inmemory(model)
-            self._taggers.append(tagger)
-        self._vocabulary = vocabulary
+    def __init__(self, models: TaggerModels, options: FeatureOptions) -> None:
+        self._models = models
         self._options = options
+        self._opened: dict[bool, pycrfsuite.Tagger] = {}
+
+    def __reduce__(self) -> tuple[type[Tagger], tuple[TaggerModels, FeatureOptions]]:
+        return Tagger, (self._models, self._options)
+
+    def _open(self, cased: bool) -> pycrfsuite.Tagger:
+        if cased not in self._opened:
+            model = self._models.cased if cased else self._models.lower
+            assert model is not None
+            self._opened[cased] = open_model(model)
+        return self._opened[cased]
 
     def tag(self, texts: Sequence[str], words: Sequence[str], mentions: Sequence[Mention]) -> list[TaggedSpan]:
         """The arguments that the words say, by place."""
         if not words:
             return []
-        rows = sentence_features(texts, words, mentions, self._vocabulary, self._options)
-        items = pycrfsuite.ItemSequence(rows)
-        tagger = self._taggers[0]
-        tagger.set(items)
+        cased = self._models.cased is not None and has_capitals(texts)
+        tagger = self._open(cased)
+        written = texts if cased else [text.lower() for text in texts]
+        rows = sentence_features(written, words, mentions, self._models.vocabulary, self._options)
+        tagger.set(pycrfsuite.ItemSequence(rows))
         labels = tagger.tag()
-        probabilities = [tagger.marginal(label, at) for at, label in enumerate(labels)]
-        return spans_of(labels, probabilities)
+        return spans_of(labels, [tagger.marginal(label, at) for at, label in enumerate(labels)])
 
 
 def spans_of(labels: Sequence[str], probabilities: Sequence[float]) -> list[TaggedSpan]:

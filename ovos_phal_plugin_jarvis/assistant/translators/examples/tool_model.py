@@ -3,32 +3,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant.translators.examples import mentions as m
 from ovos_phal_plugin_jarvis.assistant.translators.examples import values
-from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample, Profile
+from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample, Profile, is_closed
 from ovos_phal_plugin_jarvis.assistant.translators.examples.choices import Choice
-from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
+from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import Heard
+from ovos_phal_plugin_jarvis.assistant.translators.examples.roles import RoleTemplates
 from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import TaggedSpan, Tagger
-from ovos_phal_plugin_jarvis.assistant.translators.examples.text import Token
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
-
-
-@dataclass(frozen=True)
-class Heard:
-    """An utterance, read once for all tools."""
-
-    text: str
-    tokens: tuple[Token, ...]
-    words: list[str]
-    mentions: list[Mention]
-    now: datetime
-
-    def said(self, start: int, end: int) -> str:
-        """The text of the words from *start* up to *end*."""
-        return self.text[self.tokens[start].start: self.tokens[end - 1].end]
 
 
 @dataclass
@@ -62,10 +46,12 @@ class ToolModel:
         self._tagger = tagger
         rules = [*definition.rules, *definition.critical_rules, definition.description,
                  *(p.description for p in definition.parameters)]
+        self._typed = frozenset(name for name, profile in profiles.items() if profile.typed)
+        self._roles = _role_templates(profiles, aligned)
         self._choices: dict[str, Choice] = {}
         for name, profile in profiles.items():
-            if _is_choice(profile):
-                choice = Choice(profile.parameter, aligned, rules)
+            if _is_choice(profile) or (profile.typed and profile.implied and profile.constant is None):
+                choice = Choice(profile.parameter, aligned, rules, self._typed)
                 if choice.useful:
                     self._choices[name] = choice
 
@@ -76,15 +62,17 @@ class ToolModel:
         for name, profile in self.profiles.items():
             if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
                 self._fill_dates(heard, profile, filled)
+        self._fill_roles(heard, spans, filled)
         for span in spans:
             self._fill_span(heard, span, filled)
         for name, profile in self.profiles.items():
-            if name not in filled.arguments and name not in self._choices and profile.typed:
+            if name not in filled.arguments and profile.typed:
                 self._fill_mention(heard, profile, filled, spans)
         for name, choice in self._choices.items():
             if name in filled.arguments:
                 continue
-            value, probability = choice.pick(heard.words, filled.covered)
+            taken = {at for start, end, said in filled.spans if said not in self._typed for at in range(start, end)}
+            value, probability = choice.pick(heard.words, taken)
             if value is not None and probability > 0.4:
                 filled.arguments[name] = value
         for name, profile in self.profiles.items():
@@ -99,14 +87,32 @@ class ToolModel:
             return []
         return self._tagger.tag([token.text for token in heard.tokens], heard.words, heard.mentions)
 
+    def _fill_roles(self, heard: Heard, spans: list[TaggedSpan], filled: Filled) -> None:
+        """Arguments of one kind whose places a template tells apart; what the tagger says of words goes first."""
+        texts = {at for span in spans if span.parameter not in self._typed for at in range(span.start, span.end)}
+        for kind, templates in self._roles.items():
+            places = [x for x in heard.mentions if x.kind == kind and texts.isdisjoint(range(x.start, x.end))]
+            roles = templates.roles(heard.words, [(x.start, x.end) for x in places])
+            for mention, name in zip(places, roles or (), strict=False):
+                profile = self.profiles[name]
+                value = values.convert(profile.formats, heard.said(mention.start, mention.end), [mention],
+                                       profile.parameter, heard.now)
+                if value is not None and name not in filled.arguments:
+                    filled.arguments[name] = value
+                    filled.take(mention.start, mention.end, name)
+
     def _fill_span(self, heard: Heard, span: TaggedSpan, filled: Filled) -> None:
         profile = self.profiles.get(span.parameter)
         if profile is None or profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
+            return
+        if profile.typed and not filled.covered.isdisjoint(range(span.start, span.end)):
             return
         inside = [x for x in heard.mentions if span.start <= x.start and x.end <= span.end]
         if profile.typed:
             inside = [x for x in heard.mentions if x.start < span.end and x.end > span.start]
         value = profile.known.get(" ".join(heard.words[span.start:span.end]))
+        if value is not None and profile.typed:
+            value = values.cast(value, profile.parameter)
         if value is None or isinstance(value, list):
             value = values.convert(profile.formats, heard.said(span.start, span.end), inside, profile.parameter, heard.now)
         if value is None:
@@ -130,8 +136,11 @@ class ToolModel:
         keys = [key for x in days for key in x.value.values()]
         if keys:
             filled.arguments[profile.parameter.name] = list(dict.fromkeys(keys))
+            clocks = {at for x in heard.mentions if x.kind == m.TIME for at in range(x.start, x.end)}
             for x in days:
-                filled.take(x.start, x.end, profile.parameter.name)
+                # "half past six tonight" is a time as well; its argument shall find it whole.
+                if clocks.isdisjoint(range(x.start, x.end)):
+                    filled.take(x.start, x.end, profile.parameter.name)
 
     def _fill_mention(self, heard: Heard, profile: Profile, filled: Filled, spans: list[TaggedSpan]) -> None:
         """An argument made from a mention that the tagger left unmarked: the only one of its kind that is free."""
@@ -154,12 +163,20 @@ class ToolModel:
             filled.take(mention.start, mention.end, profile.parameter.name)
 
 
+def _role_templates(profiles: dict[str, Profile], aligned: Sequence[AlignedExample]) -> dict[str, RoleTemplates]:
+    """Kind of mention → templates, for each kind that more than one argument is made from."""
+    by_kind: dict[str, set[str]] = {}
+    for name, profile in profiles.items():
+        kind = values.kind_of(profile.formats[0]) if profile.formats else None
+        if kind:
+            by_kind.setdefault(kind, set()).add(name)
+    return {kind: RoleTemplates(aligned, frozenset(names)) for kind, names in by_kind.items() if len(names) > 1}
+
+
 def _is_choice(profile: Profile) -> bool:
     """Whether the argument is one of a few values rather than something said."""
     parameter = profile.parameter
-    if parameter.param_type in ("bool", "boolean"):
-        return True
-    if parameter.enum_values:
+    if is_closed(parameter):
         return True
     if profile.typed or not profile.implied:
         return False

@@ -1,17 +1,20 @@
 """Learning from the tools' declarations: everything that is computed once for a set of tools."""
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 
-from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import (
-    AlignedExample,
-    Profile,
-    align,
+from ovos_phal_plugin_jarvis.assistant.translators.examples.acceptance import (
+    AcceptanceOptions,
+    Reading,
+    choose_threshold,
+    read_all,
 )
+from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample, Profile, align
 from ovos_phal_plugin_jarvis.assistant.translators.examples.background import background_for
+from ovos_phal_plugin_jarvis.assistant.translators.examples.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import (
     NONE,
     Classifier,
@@ -20,21 +23,13 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import (
     train_classifier,
 )
 from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import vocabulary_of as classifier_vocabulary
-from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import find_mentions
-from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import (
-    Tagger,
-    TaggerOptions,
-    train_tagger,
-    vocabulary_of,
-)
-from ovos_phal_plugin_jarvis.assistant.translators.examples.text import strip_request, tokenize
-from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import Heard, ToolModel
-from ovos_phal_plugin_jarvis.assistant.translators.examples.verifier import (
-    Form,
-    Verifier,
-    carriers,
-    train_verifier,
-)
+from ovos_phal_plugin_jarvis.assistant.translators.examples.pools import value_pools
+from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import hear
+from ovos_phal_plugin_jarvis.assistant.translators.examples.schema_only import SchemaMatcher, profile_of
+from ovos_phal_plugin_jarvis.assistant.translators.examples.splitting import openers
+from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import Tagger, TaggerOptions, train_tagger
+from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import ToolModel
+from ovos_phal_plugin_jarvis.assistant.translators.examples.verifier import Verifier
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
@@ -46,10 +41,7 @@ class TrainingOptions:
 
     classifier: ClassifierOptions = field(default_factory=ClassifierOptions)
     tagger: TaggerOptions = field(default_factory=TaggerOptions)
-    accept: float = 0.5
-    """Confidence from which a call is made."""
-    misreadings: int = 2
-    """How many tools read each background utterance for the verifier's training."""
+    acceptance: AcceptanceOptions = field(default_factory=AcceptanceOptions)
 
 
 @dataclass(frozen=True)
@@ -59,63 +51,96 @@ class Trained:
     classifier: Classifier
     models: dict[str, ToolModel]
     verifier: Verifier
+    accept: float
+    """Confidence from which a tool is believed to be meant."""
+    schemas: SchemaMatcher
+    definitions: dict[str, ToolDefinition]
+    openers: frozenset[str]
+    """Words that requests begin with."""
+
+    def profile(self, tool: str, parameter: str) -> Profile:
+        """How the argument *parameter* of *tool* is made from words."""
+        if tool in self.models:
+            return self.models[tool].profiles[parameter]
+        declared = self.definitions[tool].parameter(parameter)
+        assert declared is not None
+        return profile_of(declared)
 
 
-def train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions) -> Trained:
-    """Learn *definitions*, whose examples are in *lang*."""
-    aligned = {d.name: align(d, lang) for d in definitions}
-    pools: dict[str, list[str]] = defaultdict(list)
-    for examples, _ in aligned.values():
-        for example in examples:
-            for span in example.spans:
-                pools[span.parameter].append(
-                    example.text[example.tokens[span.start].start: example.tokens[span.end - 1].end])
-    items = [TrainingItem(tuple(e.words), e.mentions, name) for name, (examples, _) in aligned.items() for e in examples]
-    for definition in definitions:
-        items.extend(item(keyword, definition.name, lang, 0.7) for keyword in definition.keywords)
-        if not definition.examples:
-            spoken = definition.name.replace("_", " ")
-            items.append(item(spoken, definition.name, lang, 0.7))
-            items.append(item(definition.description or spoken, definition.name, lang, 0.4))
-    known = classifier_vocabulary(items)
-    if options.classifier.background:
-        items.extend(item(said, NONE, lang) for said in background_for(definitions, lang))
+@dataclass(frozen=True)
+class LearnedTool:
+    """What was learned about one tool, as far as it does not depend on the others."""
+
+    model: ToolModel
+    aligned: tuple[AlignedExample, ...]
+
+
+def train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions, cache: ModelCache) -> Trained:
+    """Learn *definitions*, whose examples are in *lang*; what *cache* holds is not learned again."""
+    key = fingerprint("all", definitions, lang, options)
+    kept = cache.load(key, Trained)
+    if kept is not None:
+        return kept
+    trained = _train(definitions, lang, options, cache)
+    cache.store(key, trained)
+    return trained
+
+
+def _train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions, cache: ModelCache) -> Trained:
+    shown = [d for d in definitions if d.examples]
+    tools = {d.name: tool for d, tool in zip(shown, _learn_tools(shown, lang, options, cache), strict=True)}
+    aligned = {name: tool.aligned for name, tool in tools.items()}
+    models = {name: tool.model for name, tool in tools.items()}
+    items, known = _items(shown, aligned, lang, options)
     classifier = Classifier(train_classifier(items, known, options.classifier), known, options.classifier)
-    models: dict[str, ToolModel] = {}
+    background = [hear(said, lang, _EPOCH) for said in background_for(shown, lang)]
+    readings: list[Reading] = read_all(classifier, models, aligned, background, options.acceptance)
+    verifier = Verifier.trained([reading.form for reading in readings])
+    accept = choose_threshold(items, known, readings, options.classifier, options.acceptance)
+    return Trained(
+        classifier, models, verifier, accept, SchemaMatcher([d for d in definitions if not d.examples]),
+        {d.name: d for d in definitions}, openers(example.utterance for d in shown for example in d.examples))
+
+
+def _learn_tools(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions,
+                 cache: ModelCache) -> list[LearnedTool]:
+    """One result for each of *definitions*; each is kept by itself, so that a new tool costs only itself."""
+    alignments = []
     for definition in definitions:
-        examples, profiles = aligned[definition.name]
-        vocabulary = vocabulary_of(examples)
-        model = train_tagger(examples, vocabulary, pools, lang, options.tagger)
-        tagger = Tagger([model], vocabulary, options.tagger.features) if model else None
-        models[definition.name] = ToolModel(definition, examples, profiles, tagger)
-    return Trained(classifier, models, _verifier(classifier, models, aligned, definitions, lang, options))
+        key = fingerprint("align", definition, lang)
+        alignment = cache.load(key, tuple)
+        if alignment is None:
+            alignment = align(definition, lang)
+            cache.store(key, alignment)
+        alignments.append(alignment)
+    pools = value_pools(examples for examples, _ in alignments)
+    learned = []
+    for definition, (examples, profiles) in zip(definitions, alignments, strict=True):
+        own_pools = {p.name: pools[p.name] for p in definition.parameters if p.name in pools}
+        key = fingerprint("tool", definition, lang, own_pools, options.tagger)
+        tool = cache.load(key, LearnedTool)
+        if tool is None:
+            taggers = train_tagger(examples, own_pools, lang, options.tagger)
+            tagger = Tagger(taggers, options.tagger.features) if taggers else None
+            tool = LearnedTool(ToolModel(definition, examples, profiles, tagger), tuple(examples))
+            cache.store(key, tool)
+        learned.append(tool)
+    return learned
 
 
-def _verifier(classifier: Classifier, models: dict[str, ToolModel],
-              aligned: dict[str, tuple[list[AlignedExample], dict[str, Profile]]], definitions: Sequence[ToolDefinition],
-              lang: str, options: TrainingOptions) -> Verifier:
-    """Trained on the examples as their authors read them, and on the background as the likeliest tool misreads it."""
-    forms = [Form(name, tuple(e.words), tuple((s.start, s.end, s.parameter) for s in e.spans))
-             for name, (examples, _) in aligned.items() for e in examples]
-    carrier = carriers(forms)
-    for said in background_for(definitions, lang):
-        heard = hear(said, lang, _EPOCH)
-        ranked = classifier.rank(heard.words, heard.mentions)
-        for name in [label for label, _ in ranked if label != NONE][:options.misreadings]:
-            filled = models[name].fill(heard)
-            forms.append(Form(name, tuple(heard.words), tuple(sorted(filled.spans)), genuine=False))
-    return Verifier(train_verifier(forms, carrier), carrier)
+def _items(definitions: Sequence[ToolDefinition], aligned: dict[str, tuple[AlignedExample, ...]], lang: str,
+           options: TrainingOptions) -> tuple[list[TrainingItem], Counter[str]]:
+    """What the classifier learns from, and how many of the tools' utterances hold each word."""
+    items = [TrainingItem(tuple(e.words), e.mentions, name) for name, examples in aligned.items() for e in examples]
+    known = classifier_vocabulary(items)
+    for definition in definitions:
+        items.extend(_item(keyword, definition.name, lang, 0.7) for keyword in definition.keywords)
+    if options.classifier.background:
+        items.extend(_item(said, NONE, lang) for said in background_for(definitions, lang))
+    return items, known
 
 
-def hear(utterance: str, lang: str, now: datetime) -> Heard:
-    """*utterance* without politeness, as words with their mentions."""
-    text = strip_request(utterance)
-    tokens = tokenize(text)
-    words = [token.norm for token in tokens]
-    return Heard(text, tokens, words, find_mentions(words, lang, now), now)
-
-
-def item(text: str, label: str, lang: str, weight: float = 1.0) -> TrainingItem:
+def _item(text: str, label: str, lang: str, weight: float = 1.0) -> TrainingItem:
     """*text* as something to learn from."""
-    words = tuple(token.norm for token in tokenize(strip_request(text)))
-    return TrainingItem(words, tuple(find_mentions(words, lang, _EPOCH)), label, weight)
+    heard = hear(text, lang, _EPOCH)
+    return TrainingItem(tuple(heard.words), tuple(heard.mentions), label, weight)

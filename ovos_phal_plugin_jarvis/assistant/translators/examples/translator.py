@@ -1,23 +1,23 @@
 """The example translator: utterances become tool calls, learned only from what the installed tools declare."""
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from ovos_phal_plugin_jarvis.assistant.plan import Question, ToolCall, Translation, TranslationContext
+from ovos_phal_plugin_jarvis.assistant.translators.examples import followup
+from ovos_phal_plugin_jarvis.assistant.translators.examples.cache import ModelCache
+from ovos_phal_plugin_jarvis.assistant.translators.examples.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import NONE
-from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import Filled, Heard, ToolModel
-from ovos_phal_plugin_jarvis.assistant.translators.examples.training import (
-    Trained,
-    TrainingOptions,
-    hear,
-    train,
-)
-from ovos_phal_plugin_jarvis.assistant.translators.examples.verifier import Form
+from ovos_phal_plugin_jarvis.assistant.translators.examples.questions import question_for
+from ovos_phal_plugin_jarvis.assistant.translators.examples.requests import split_requests
+from ovos_phal_plugin_jarvis.assistant.translators.examples.text import MAX_CHARS
+from ovos_phal_plugin_jarvis.assistant.translators.examples.training import Trained, TrainingOptions, train
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+CANCELLED = "Okay, never mind."
+_FOLLOW_UP_CONFIDENCE = 0.8
 
 
 class ExampleTranslator:
@@ -35,7 +35,7 @@ class ExampleTranslator:
             lang: the language of the tools' examples.
         """
         self._definitions = tuple(definitions)
-        self._cache_dir = cache_dir
+        self._cache = ModelCache(cache_dir)
         self._options = options or TrainingOptions()
         self._lang = lang
         self._lock = threading.Lock()
@@ -47,90 +47,104 @@ class ExampleTranslator:
 
     def rank(self, utterance: str, context: TranslationContext, limit: int) -> list[tuple[str, float]]:
         """The names of the likeliest tools, each with its probability, the likeliest first."""
-        trained = self._model()
-        heard = self._hear(utterance, context)
-        if not heard.words:
+        reader = self._reader(context)
+        heard = reader.hear(utterance)
+        if not heard.words or limit <= 0:
             return []
         with self._lock:
-            ranked = trained.classifier.rank(heard.words, heard.mentions)
+            ranked = reader.trained.classifier.rank(heard.words, heard.mentions)
         return [pair for pair in ranked if pair[0] != NONE][:limit]
+
+    def candidates(self, utterance: str, context: TranslationContext) -> list[Candidate]:
+        """The tools that the whole of *utterance* may be for, accepted or not, the likeliest first."""
+        reader = self._reader(context)
+        with self._lock:
+            return reader.candidates(utterance)
 
     def translate(self, utterance: str, context: TranslationContext) -> Translation:
         """The calls that *utterance* asks for; see ``Translator``."""
-        trained = self._model()
-        heard = self._hear(utterance, context)
-        if not heard.words:
-            return Translation()
+        reader = self._reader(context)
+        text = utterance[:MAX_CHARS]
         with self._lock:
-            return self._one(trained, heard)
+            if not reader.hear(text).words:
+                return Translation()
+            return (self._answered(reader, text, context) or self._refined(reader, text, context)
+                    or self._with_last_result(reader, text, context) or self._plain(reader, text, context))
+
+    def _reader(self, context: TranslationContext) -> Reader:
+        return Reader(self._model(), context.lang, context.now)
 
     def _model(self) -> Trained:
         trained = self._trained
         if trained is None:
             with self._lock:
                 if self._trained is None:
-                    self._trained = train(self._definitions, self._lang, self._options)
+                    self._trained = train(self._definitions, self._lang, self._options, self._cache)
                 trained = self._trained
         return trained
 
-    def _hear(self, utterance: str, context: TranslationContext) -> Heard:
-        return hear(utterance, context.lang, context.now)
+    def _plain(self, reader: Reader, text: str, context: TranslationContext) -> Translation:
+        requests = split_requests(reader, text)
+        if not requests:
+            rejected = next(iter(reader.candidates(text)), None)
+            return Translation(confidence=rejected.confidence if rejected else 0.0)
+        kept = requests[: context.max_calls]
+        return self._translation(reader, kept, len(requests) - len(kept))
 
-    def candidates(self, trained: Trained, heard: Heard) -> list[Candidate]:
-        """The tools that *heard* may be for, the likeliest first."""
-        ranked = trained.classifier.rank(heard.words, heard.mentions)
-        none = next((p for label, p in ranked if label == NONE), 0.0)
-        tools = [pair for pair in ranked if pair[0] != NONE][:3]
-        total = sum(p for label, p in ranked if label != NONE) or 1.0
-        found = []
-        for name, probability in tools:
-            if found and probability < 0.05 * total:
-                break
-            filled = trained.models[name].fill(heard)
-            genuine = trained.verifier.probability(Form(name, tuple(heard.words), tuple(sorted(filled.spans))))
-            found.append(Candidate(name, probability / total, genuine, none, filled))
-        return sorted(found, key=lambda c: -c.score)
+    def _translation(self, reader: Reader, requests: Sequence[Candidate], dropped: int) -> Translation:
+        """The calls up to the first that lacks something, and the question for it."""
+        calls: list[ToolCall] = []
+        confidence = min(request.confidence for request in requests)
+        for at, request in enumerate(requests):
+            call = ToolCall(request.definition.name, request.filled.arguments, request.definition.toolbox_id)
+            if request.filled.missing:
+                question = self._question(reader, call, request.filled.missing[0])
+                return Translation(tuple(calls), confidence, question=question,
+                                   dropped=dropped + len(requests) - at - 1)
+            calls.append(call)
+        return Translation(tuple(calls), confidence, dropped=dropped)
 
-    def _one(self, trained: Trained, heard: Heard) -> Translation:
-        best = next(iter(self.candidates(trained, heard)), None)
-        if best is None or best.confidence < self._options.accept:
-            return Translation(confidence=best.confidence if best else 0.0)
-        model: ToolModel = trained.models[best.name]
-        call = ToolCall(model.definition.name, best.filled.arguments, model.definition.toolbox_id)
-        if best.filled.missing:
-            parameter = best.filled.missing[0]
-            return Translation(confidence=best.confidence, question=Question(call, parameter, _question(parameter)))
-        return Translation((call,), best.confidence)
+    def _question(self, reader: Reader, call: ToolCall, parameter: str) -> Question:
+        profile = reader.trained.profile(call.name, parameter)
+        return Question(call, parameter, question_for(profile))
 
+    def _answered(self, reader: Reader, text: str, context: TranslationContext) -> Translation | None:
+        """The call that was asked about, completed; None where *text* is something else."""
+        question = context.question
+        definition = reader.trained.definitions.get(question.call.name) if question else None
+        if question is None or definition is None or definition.parameter(question.parameter) is None:
+            return None
+        if followup.is_cancel(text):
+            return Translation(confidence=1.0, say=CANCELLED)
+        if reader.is_new_request(text):
+            return None
+        profile = reader.trained.profile(definition.name, question.parameter)
+        call = followup.answer(question, definition, profile, reader.hear(text))
+        if call is None:
+            return None
+        missing = [p.name for p in definition.parameters
+                   if p.required and p.default is None and p.name not in call.arguments]
+        if missing:
+            return Translation(confidence=_FOLLOW_UP_CONFIDENCE, question=self._question(reader, call, missing[0]))
+        return Translation((call,), _FOLLOW_UP_CONFIDENCE)
 
-@dataclass(frozen=True)
-class Candidate:
-    """A tool that an utterance may be for."""
+    def _refined(self, reader: Reader, text: str, context: TranslationContext) -> Translation | None:
+        last = context.last_call
+        definition = reader.trained.definitions.get(last.name) if last else None
+        if last is None or definition is None:
+            return None
+        profiles = {p.name: reader.trained.profile(definition.name, p.name) for p in definition.parameters}
+        call = followup.refine(last, definition, profiles, reader.hear_raw(text))
+        return Translation((call,), _FOLLOW_UP_CONFIDENCE) if call else None
 
-    name: str
-    share: float
-    """Its probability among the tools."""
-    genuine: float
-    """How likely its form is a request to this tool."""
-    none: float
-    """How likely the words are for no tool."""
-    filled: Filled
-
-    @property
-    def score(self) -> float:
-        """For choosing between tools."""
-        return math.log(self.share + 1e-6) + 0.5 * _logit(self.genuine)
-
-    @property
-    def confidence(self) -> float:
-        """That this tool is meant, 0 to 1."""
-        return 1 / (1 + math.exp(-(0.5 * (_logit(self.genuine) + _logit(1 - self.none)) + math.log(self.share + 1e-6))))
-
-
-def _logit(probability: float) -> float:
-    clipped = min(max(probability, 1e-6), 1 - 1e-6)
-    return math.log(clipped / (1 - clipped))
-
-
-def _question(parameter: str) -> str:
-    return f"What should the {parameter.replace('_', ' ')} be?"
+    def _with_last_result(self, reader: Reader, text: str, context: TranslationContext) -> Translation | None:
+        number = followup.last_number(context)
+        if number is None:
+            return None
+        for said in followup.with_last_number(reader.hear(text).text, number):
+            best = reader.best(said)
+            if best and not best.filled.missing and any(
+                    not isinstance(value, bool) and isinstance(value, int | float) and float(value) == float(number)
+                    for value in best.filled.arguments.values()):
+                return self._translation(reader, [best], 0)
+        return None

@@ -5,15 +5,12 @@ not, though its words are. The classifier sees words, this sees forms; both must
 """
 from __future__ import annotations
 
-import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-
-import pycrfsuite
 
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
+from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import Maxent, train_maxent
 from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
 
 YES, NO = "yes", "no"
@@ -86,31 +83,25 @@ def features(form: Form, carrier: Counter[str], *, own: bool) -> dict[str, float
     return found
 
 
-def train_verifier(forms: Sequence[Form], carrier: dict[str, Counter[str]]) -> bytes:
-    """A trained model."""
-    trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
-    trainer.set_params({"c1": 0.0, "c2": 0.3, "max_iterations": 60, "epsilon": 1e-3, "period": 8, "delta": 1e-3})
-    for form in forms:
-        row = features(form, carrier.get(form.tool, Counter()), own=form.genuine)
-        trainer.append([row], [YES if form.genuine else NO])
-    with tempfile.TemporaryDirectory(prefix="ovos-jarvis-") as folder:
-        path = Path(folder) / "model"
-        trainer.train(str(path))
-        return path.read_bytes()
-
-
 class Verifier:
     """A trained model at work. Not thread-safe: one at a time may ask it."""
 
     def __init__(self, model: bytes, carrier: dict[str, Counter[str]]) -> None:
-        self._model = model  # crfsuite reads it where it lies and holds no reference of its own
-        self._tagger = pycrfsuite.Tagger()
-        self._tagger.open_inmemory(model)
+        """
+        Args:
+            model: from :meth:`trained`.
+            carrier: see :func:`carriers`.
+        """
+        self._model = Maxent(model)
         self._carrier = carrier
+
+    @classmethod
+    def trained(cls, forms: Sequence[Form]) -> Verifier:
+        """Learned from *forms*, genuine and not."""
+        carrier = carriers(forms)
+        rows = [features(form, carrier.get(form.tool, Counter()), own=form.genuine) for form in forms]
+        return cls(train_maxent(rows, [YES if form.genuine else NO for form in forms]), carrier)
 
     def probability(self, form: Form) -> float:
         """How likely *form* is a genuine request to its tool, 0 to 1."""
-        if YES not in self._tagger.labels():
-            return 0.0
-        self._tagger.set([features(form, self._carrier.get(form.tool, Counter()), own=False)])
-        return float(self._tagger.marginal(YES, 0))
+        return self._model.probabilities(features(form, self._carrier.get(form.tool, Counter()), own=False)).get(YES, 0.0)

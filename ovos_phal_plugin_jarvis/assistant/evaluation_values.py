@@ -1,0 +1,83 @@
+"""When two argument values are the same: the rule of ``ovos-jarvis eval``."""
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from ovos_phal_plugin_jarvis.commands.dates import DateKeyError, resolve_date_keys
+
+_ARTICLES = re.compile(r"^(?:(?:the|a|an)\s+)+|(?:\s+(?:the|a|an))+$")
+
+
+def normalised(value: Any) -> str:
+    """*value* as text without case, surrounding articles and punctuation, with single spaces."""
+    text = " ".join(unicodedata.normalize("NFKC", str(value)).replace("’", "'").casefold().split())
+    while True:
+        before = text
+        text = re.sub(r"^[^\w]+|[^\w]+$", "", text)
+        text = _ARTICLES.sub("", text).strip()
+        if text == before:
+            return text
+
+
+def same_value(expected: Any, got: Any, now: datetime) -> bool:
+    """Whether *got* is the value that *expected* means.
+
+    Numbers are compared as numbers, also where one side writes them as text; date keys as the dates they stand for;
+    lists of dates without their order; everything else as text without case, surrounding articles and punctuation.
+
+    Args:
+        expected: from the case.
+        got: from the translator.
+        now: what date keys are counted from.
+    """
+    if isinstance(expected, bool) or isinstance(got, bool):
+        return _truth(expected) is not None and _truth(expected) == _truth(got)
+    if isinstance(expected, Mapping) or isinstance(got, Mapping):
+        return (isinstance(expected, Mapping) and isinstance(got, Mapping) and expected.keys() == got.keys()
+                and all(same_value(expected[key], got[key], now) for key in expected))
+    if isinstance(expected, list | tuple) or isinstance(got, list | tuple):
+        return _same_lists(_listed(expected), _listed(got), now)
+    first, second = _number(expected), _number(got)
+    if first is not None and second is not None:
+        return abs(first - second) <= 1e-6 * max(1.0, abs(first))
+    if normalised(expected) == normalised(got):
+        return True
+    dates = _dates([expected], now)
+    return dates is not None and dates == _dates([got], now)
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+def _same_lists(expected: list[Any], got: list[Any], now: datetime) -> bool:
+    first, second = _dates(expected, now), _dates(got, now)
+    if first is not None and second is not None:
+        return first == second
+    return len(expected) == len(got) and all(same_value(a, b, now) for a, b in zip(expected, got, strict=True))
+
+
+def _dates(items: list[Any], now: datetime) -> set[str] | None:
+    """The dates that *items* stand for, or None where one of them stands for none."""
+    try:
+        return {text for item in items for text in resolve_date_keys(item, now)}
+    except DateKeyError:
+        return None
+
+
+def _truth(value: Any) -> bool | None:
+    if isinstance(value, bool):
+        return value
+    return {"true": True, "false": False}.get(str(value).strip().lower())
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, int | float):
+        return float(value)
+    if isinstance(value, str) and re.fullmatch(r"\s*-?\d+(?:\.\d+)?\s*", value):
+        return float(value)
+    return None
