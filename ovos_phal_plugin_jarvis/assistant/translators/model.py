@@ -111,6 +111,9 @@ class ModelTranslator:
         self._node_context = node_context
         self._lock = threading.Lock()
         self._ready: _Prepared | None = None
+        self._is_serving = False
+        """Whether the model gave the last reply it was asked for. Where it did not, nobody waits for its help with
+        what the examples have understood."""
         self._may_answer = any(d.allow_direct_answer for d in self._definitions.values())
 
     def prepare(self, timeout: float | None = None) -> None:
@@ -131,18 +134,16 @@ class ModelTranslator:
         self,
         utterance: str,
         context: TranslationContext,
-        turns: Sequence[tuple[str, str]] = (),
         cancel: CancelToken | None = None,
     ) -> ServedTranslation:
         """See :meth:`Translator.translate`.
 
         Args:
-            turns: earlier ``(role, text)`` of the conversation, oldest first, without this utterance.
             cancel: withdraws the request; the fallback then serves.
         """
         try:
             ready = self._prepared(self._config.timeout)
-            asked = self._turns(ready, utterance, context, turns)
+            asked = self._turns(ready, utterance, context)
             answer: Answer = "allowed"
             generation = self._ask(ready, asked, context, answer, self._narrow(ready, utterance), cancel)
             translation = self._translation(ready, generation, context)
@@ -158,7 +159,6 @@ class ModelTranslator:
         context: TranslationContext,
         failed_call: ToolCall,
         errors: ValueErrors,
-        turns: Sequence[tuple[str, str]] = (),
     ) -> ServedTranslation:
         """Another try at a call that was refused, with the reasons as a hint.
 
@@ -169,9 +169,11 @@ class ModelTranslator:
         Returns:
             one call of the same tool; or no call, where the model has none to make.
         """
+        if self._ready is None or not self._is_serving:
+            return ServedTranslation(served_by=self.name, reason="the model does not serve", retried=True)
         try:
-            ready = self._prepared(self._config.timeout)
-            asked = self._turns(ready, utterance, context, turns)
+            ready = self._ready
+            asked = self._turns(ready, utterance, context)
             return self._second_try(ready, asked, failed_call, errors, context, None)
         except (EngineError, ProviderError, ValueError) as error:
             LOG.info(f"no second try: {error}")
@@ -183,16 +185,17 @@ class ModelTranslator:
         utterance: str,
         call: ToolCall,
         context: TranslationContext,
-        turns: Sequence[tuple[str, str]] = (),
     ) -> str | None:
         """What a tool gave back, in one or two sentences; None where the model has no good ones.
 
         The result is data: it stands in the turn of a tool, control tokens in it are text, and nothing that the
         model makes of it is read as a call.
         """
+        if self._ready is None or not self._is_serving:
+            return None
         try:
-            ready = self._prepared(self._config.timeout)
-            asked = phrase_turns(self._turns(ready, utterance, context, turns), call, context_data)
+            ready = self._ready
+            asked = phrase_turns(self._turns(ready, utterance, context), call, context_data)
             generation = self._ask(ready, asked, context, "only", None, None)
         except (EngineError, ProviderError, ValueError) as error:
             LOG.info(f"the answer is not phrased by the model: {error}")
@@ -242,14 +245,12 @@ class ModelTranslator:
             stable = f"{stable}\n\n{tools_section(provider.native_tools(tools))}"
         return _Prepared(provider, grammar, stable, ())
 
-    def _turns(
-        self, ready: _Prepared, utterance: str, context: TranslationContext, turns: Sequence[tuple[str, str]]
-    ) -> tuple[Turn, ...]:
+    def _turns(self, ready: _Prepared, utterance: str, context: TranslationContext) -> tuple[Turn, ...]:
         late = self._late(ready, context)
         return conversation(
             ready.stable,
             utterance,
-            history=history_turns(turns or context.turns),
+            history=history_turns(context.turns),
             context=context_lines(context, late),
             suffix=ready.provider.user_message_suffix,
         )
@@ -280,7 +281,8 @@ class ModelTranslator:
         cancel: CancelToken | None,
         grammar: CallGrammar | None = None,
     ) -> Generation:
-        return self._engine.generate(
+        self._is_serving = False
+        generation = self._engine.generate(
             GenerationRequest(
                 turns=turns,
                 format=ready.provider.prompt_format,
@@ -299,6 +301,8 @@ class ModelTranslator:
             ),
             cancel,
         )
+        self._is_serving = True
+        return generation
 
     def _translation(
         self, ready: _Prepared, generation: Generation, context: TranslationContext
