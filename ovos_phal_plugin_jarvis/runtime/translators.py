@@ -82,7 +82,7 @@ class TranslatorFactory:
         if self._config.llm.model is None and self._config.llm.engine == "llama.cpp":
             return None
         from ovos_phal_plugin_jarvis.engines.factory import make_engine
-        return make_engine(self._config.llm, cache_folder=self._cache)
+        return make_engine(self._config.llm, cache_folder=self._cache, plugin_config=self._config.llm.config)
 
     def _choose_provider(self, info: ModelInfo) -> GuardedProvider:
         from ovos_phal_plugin_jarvis.prompts.choice import choose_provider
