@@ -47,7 +47,7 @@ class Candidate:
         """That this tool is meant, 0 to 1."""
         if self.given is not None:
             return self.given
-        return confidence(self.share, self.genuine, self.none)
+        return confidence(self.share, self.genuine, self.none, self.filled.probability)
 
 
 class Reader:

@@ -9,8 +9,8 @@ from datetime import datetime, timezone
 from ovos_phal_plugin_jarvis.assistant.translators.examples.acceptance import (
     AcceptanceOptions,
     Reading,
-    choose_threshold,
     read_all,
+    threshold,
 )
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample, Profile, align
 from ovos_phal_plugin_jarvis.assistant.translators.examples.background import background_for
@@ -96,7 +96,7 @@ def _train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOp
     background = [hear(said, lang, _EPOCH) for said in background_for(shown, lang)]
     readings: list[Reading] = read_all(classifier, models, aligned, background, options.acceptance)
     verifier = Verifier.trained([reading.form for reading in readings])
-    accept = choose_threshold(items, known, readings, options.classifier, options.acceptance)
+    accept = threshold(aligned, {name: model.profiles for name, model in models.items()}, options.acceptance)
     return Trained(
         classifier, models, verifier, accept, SchemaMatcher([d for d in definitions if not d.examples]),
         {d.name: d for d in definitions}, openers(example.utterance for d in shown for example in d.examples))
