@@ -13,8 +13,7 @@ _YES_PHRASES = frozenset({"do it", "go ahead", "please do", "of course", "go on"
 _NO = frozenset({"no", "nope", "nah", "cancel", "stop", "abort", "negative", "never", "nein", "não", "nao", "non",
                  "nie", "don't", "dont"})
 _NO_PHRASES = frozenset({"never mind", "nevermind", "forget it", "leave it", "lass es", "not now"})
-_FILLERS = frozenset({"please", "thanks", "thank", "you", "hey", "well", "um", "uh", "oh", "then", "so", "just", "yes",
-                      "no"})
+_FILLERS = frozenset({"please", "thanks", "thank", "you", "hey", "well", "um", "uh", "oh", "then", "so", "just"})
 
 
 def asks_first(calls: Sequence[ValidCall], policy: str) -> bool:
@@ -46,6 +45,6 @@ def answer(utterance: str) -> bool | None:
     rest = " ".join(words[1:])
     if words and words[0] in _NO and (len(words) <= 4):
         return False
-    if words and words[0] in _YES and (all(w in _FILLERS for w in words[1:]) or rest in _YES_PHRASES):
+    if words and words[0] in _YES and (all(w in _FILLERS or w in _YES for w in words[1:]) or rest in _YES_PHRASES):
         return True
     return None

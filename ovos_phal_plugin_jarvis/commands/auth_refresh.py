@@ -217,7 +217,7 @@ class BackgroundRefresher:
 
 
 def _has_default_refresh(command: IJarvisCommand) -> bool:
-    method = getattr(type(command), "refresh_token", None)
+    method = getattr(command, "refresh_token", None)
     # By name, so that a command of another installation of the SDK counts too.
     return method is None or getattr(method, "__qualname__", "") == IJarvisCommand.refresh_token.__qualname__
 

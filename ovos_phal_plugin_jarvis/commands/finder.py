@@ -41,6 +41,28 @@ def find_commands(
     importlib.invalidate_caches()  # files may have been written since Python last listed their folders
     harvest = Harvest()
     disabled = frozenset(config.disabled)
+    try:
+        _harvest(config, harvest, disabled, foreign, points)
+    except BaseException:
+        for close in harvest.closers:
+            close()
+        raise
+    return FoundCommands(
+        commands=tuple(harvest.commands),
+        failed=MappingProxyType(harvest.failed),
+        skipped=MappingProxyType(harvest.skipped),
+        packages=tuple(harvest.packages),
+        closers=tuple(harvest.closers),
+    )
+
+
+def _harvest(
+    config: CommandsConfig,
+    harvest: Harvest,
+    disabled: frozenset[str],
+    foreign: Mapping[str, str],
+    points: Iterable[EntryPoint] | None,
+) -> None:
     for written in config.paths:
         path = Path(written).expanduser()
         if path.exists():
@@ -52,13 +74,6 @@ def find_commands(
             harvest.skip(written, "there is no such file or folder; correct commands.paths")
     for point in entry_points(group=ENTRY_POINT_GROUP) if points is None else points:
         load_entry_point(point, harvest, disabled, foreign)
-    return FoundCommands(
-        commands=tuple(harvest.commands),
-        failed=MappingProxyType(harvest.failed),
-        skipped=MappingProxyType(harvest.skipped),
-        packages=tuple(harvest.packages),
-        closers=tuple(harvest.closers),
-    )
 
 
 def _look_at(path: Path, harvest: Harvest, disabled: frozenset[str], foreign: Mapping[str, str]) -> None:

@@ -112,7 +112,7 @@ class Manifest(_Part):
         return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
     @field_validator(
-        "author", "categories", "platforms", "keywords", "components", "packages", "secrets", mode="before"
+        "categories", "platforms", "keywords", "components", "packages", "secrets", mode="before"
     )
     @classmethod
     def _nothing_is_empty(cls, value: Any) -> Any:
@@ -121,9 +121,9 @@ class Manifest(_Part):
     @field_validator("author", mode="before")
     @classmethod
     def _author_by_name(cls, value: Any) -> Any:
-        if value == ():
-            return {}
-        return {"github": value} if isinstance(value, str) else value
+        if value is None or isinstance(value, str):
+            return {"github": value}
+        return value
 
 
 def find_manifest(folder: Path) -> Path | None:

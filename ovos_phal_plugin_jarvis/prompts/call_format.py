@@ -41,6 +41,10 @@ class CallFormat:
     """Characters that an answer may not hold: with them it could be read as a call."""
     stop: tuple[str, ...] = ()
     """Text that ends a reply, beside the model's own end-of-generation tokens."""
+    notation: tuple[str, ...] = ()
+    """Words of the notation that the family's vocabulary may hold as one token."""
+    several: bool = True
+    """Whether a reply may hold more than one call."""
 
     def render(self, calls: Iterable[Call]) -> str:
         """The reply that makes *calls*, at least one, in this order."""
@@ -61,6 +65,7 @@ TOOL_CALL_TAGS = CallFormat(
     between='", "arguments": ',
     after_arguments="}\n</tool_call>",
     stop=("<|im_end|>", "<|endoftext|>"),
+    notation=("<tool_call>", "</tool_call>", "<tools>", "</tools>"),
 )
 """Qwen 2.5, Qwen 3 and Hermes 3."""
 
@@ -80,6 +85,7 @@ TOOL_CALLS_LIST = CallFormat(
     separator=", ",
     close="]",
     stop=("</s>",),
+    notation=("[TOOL_CALLS]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]"),
 )
 """Mistral and Mixtral."""
 

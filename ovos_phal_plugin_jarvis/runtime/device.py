@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.commands.dates import DateKeyError, resolve_argumen
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.sdk import get_backend, set_backend
 from ovos_phal_plugin_jarvis.sdk.secret_service import get_secret_value
-from ovos_phal_plugin_jarvis.stores import Stores, StoreError, open_stores
+from ovos_phal_plugin_jarvis.stores import StoreError, Stores, open_stores
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments

@@ -71,6 +71,7 @@ class WorkerPool:
         self._threads: set[threading.Thread] = set()
         self._stuck: set[threading.Thread] = set()
         self._idle = 0
+        self._busy = 0
         self._watcher: threading.Thread | None = None
         self._closed = False
 
@@ -104,7 +105,7 @@ class WorkerPool:
         with self._lock:
             if self._closed:
                 raise PoolClosed(self._name)
-            if self._waiting >= self._idle and not self._may_grow() and self._waiting >= self._queue_limit:
+            if self._waiting >= self._queue_limit + self._free():
                 raise PoolFull(self._waiting)
             self._queue.append(job)
             self._waiting += 1
@@ -151,6 +152,11 @@ class WorkerPool:
     def _strength(self) -> int:
         return len(self._threads) - len(self._stuck)
 
+    def _free(self) -> int:
+        """How many jobs could run beside those that do: jobs that wait for these are not queued for long."""
+        threads = self._workers if len(self._stuck) <= self._max_stuck else self._strength()
+        return max(0, threads - self._busy)
+
     def _may_grow(self) -> bool:
         return self._strength() < self._workers and len(self._stuck) <= self._max_stuck
 
@@ -167,6 +173,7 @@ class WorkerPool:
             result, error = _attempt(job.work)
             with self._lock:
                 late = job.state is _State.DONE
+                self._busy -= not late
                 job.state, job.work = _State.DONE, None
                 self._stuck.discard(me)
                 # Its place was taken when the deadline passed; the pool would be one too many with it.
@@ -192,6 +199,7 @@ class WorkerPool:
                     if job.state is _State.WAITING:
                         job.state, job.worker = _State.RUNNING, me
                         self._waiting -= 1
+                        self._busy += 1
                         return job
                 self._idle += 1
                 self._work_waits.wait()
@@ -223,6 +231,7 @@ class WorkerPool:
                 job.work = None
             elif job.worker is not None:
                 self._stuck.add(job.worker)
+                self._busy -= 1
             job.state = _State.DONE
             expired.append(job)
         return expired

@@ -157,8 +157,7 @@ def test_arguments_of_five_megabytes(caller):
 def test_arguments_nested_deep(service, caller, depth):
     start = caller.count()
     nested = '{"v":' * depth + "1" + "}" * depth
-    caller.send_raw('{"type": "ovos.tools.invoke", "data": {"name": "echo", "args": {"value": %s}}, "context": {}}'
-                    % nested)
+    caller.send_raw('{"type": "ovos.tools.invoke", "data": {"name": "echo", "args": {"value": ' + nested + '}}}')
     answers = caller.arrived("ovos.tools.invoke.response", start, 5, until=1)
     assert len(answers) == 1
     assert ("result" in answers[0].data) != ("error" in answers[0].data)

@@ -38,9 +38,14 @@ def announcement_messages(timer: Timer, late: float, sound: str | None = None) -
     messages = [request.reply(EXPIRED_TOPIC, expired)]
     if sound:
         messages.append(request.reply("mycroft.audio.play_sound", {"uri": sound}))
-    messages.append(request.reply("speak", {"utterance": spoken, "lang": timer.lang, "expect_response": False,
+    messages.append(request.reply("speak", {"utterance": spoken, "lang": _voice(timer.lang), "expect_response": False,
                                             "meta": {"skill": "ovos-toolbox-everyday"}}))
     return messages
+
+
+def _voice(lang: str) -> str:
+    """The language that the words are in: a Portuguese voice would make nothing of our English."""
+    return lang if lang.lower().split("-")[0] == "en" else "en-us"
 
 
 def context_to_keep(message_context: Mapping[str, Any] | None, conversation_id: str) -> dict[str, Any]:

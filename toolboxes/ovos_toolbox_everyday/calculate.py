@@ -19,7 +19,14 @@ from ovos_toolbox_everyday.arithmetic import OPERATIONS, UNARY, ArithmeticRefuse
 from ovos_toolbox_everyday.calculate_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.command_base import EverydayCommand, examples
 from ovos_toolbox_everyday.speech import say_number
-from ovos_toolbox_everyday.spoken_numbers import parse_number
+from ovos_toolbox_everyday.spoken_sums import (
+    PHRASE,
+    TWO_NUMBERS,
+    implied_number,
+    operation_called,
+    read_phrase,
+    read_signed,
+)
 
 _SENTENCES = {
     "add": "{0} plus {1} is {2}.",
@@ -31,21 +38,6 @@ _SENTENCES = {
     "modulo": "The remainder of {0} divided by {1} is {2}.",
     "square_root": "The square root of {0} is {2}.",
 }
-_SIGNS = {
-    "plus": "add", "+": "add", "minus": "subtract", "-": "subtract", "times": "multiply",
-    "multiplied by": "multiply", "x": "multiply", "*": "multiply", "×": "multiply", "divided by": "divide",
-    "/": "divide", "÷": "divide", "to the power of": "power", "^": "power", "percent of": "percent",
-    "% of": "percent", "modulo": "modulo", "mod": "modulo",
-}
-_ASKING = (r"^(?:hey |okay |please )?"
-           r"(?:what(?:'s| is|s) |how much is |calculate |compute |work out )?(?:the )?")
-_NUMBER = r"(?:minus |negative )?[\w.,-]{1,20}(?: [\w.,-]{1,20}){0,9}?"
-# A dash or a slash without spaces is a date, a fraction or a telephone number.
-_SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True) if sign not in "-/")
-_ANY_SIGN = rf"(?: *(?P<sign>{_SIGN}) *| (?P<dash>[-/]) )"
-_TWO_NUMBERS = rf"{_ASKING}(?P<a>{_NUMBER}){_ANY_SIGN}(?P<b>{_NUMBER}) *[?.!]*$"
-
-
 class CalculateCommand(EverydayCommand):
     """Arithmetic on one or two numbers."""
 
@@ -115,27 +107,35 @@ class CalculateCommand(EverydayCommand):
 
     @property
     def fast_path_patterns(self) -> list[FastPathPattern]:
-        """Two numbers with a sign between them, and nothing else."""
+        """A sum, and nothing else."""
         return [
             FastPathPattern("calculate.two_numbers", "Two numbers with a sign between them",
-                            "what is 12 times 12",
-                            _TWO_NUMBERS, "claim_two_numbers"),
-            FastPathPattern("calculate.square_root", "The square root of a number", "square root of 81",
-                            rf"{_ASKING}square root of (?P<a>{_NUMBER}) *[?.!]*$", "claim_square_root"),
+                            "what is 12 times 12", TWO_NUMBERS, "claim_two_numbers"),
+            FastPathPattern("calculate.phrase", "A sum that is said without a sign, with numbers alone",
+                            "subtract 5 from 20", PHRASE, "claim_phrase"),
         ]
 
     def claim_two_numbers(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
         """Claim "NUMBER sign NUMBER" where both are numbers throughout."""
-        num1, num2 = parse_number(match["a"]), parse_number(match["b"])
-        if num1 is None or num2 is None:
-            return None
-        sign = (match["sign"] or match["dash"]).lower()
-        return PreRouteResult({"num1": num1, "num2": num2, "operation": _SIGNS[sign]})
+        arguments = read_signed(match)
+        return None if arguments is None else PreRouteResult(arguments)
 
-    def claim_square_root(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
-        """Claim "square root of NUMBER"."""
-        number = parse_number(match["a"])
-        return None if number is None else PreRouteResult({"num1": number, "operation": "square_root"})
+    def claim_phrase(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
+        """Claim "subtract NUMBER from NUMBER", "half of NUMBER" and the like."""
+        arguments = read_phrase(voice_command)
+        return None if arguments is None else PreRouteResult(arguments)
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Put in what translators miss: another name of an operation, and the 2 that "squared" means."""
+        mended = dict(args)
+        operation = mended.get("operation")
+        if isinstance(operation, str) and operation not in OPERATIONS and operation not in UNARY:
+            mended["operation"] = operation_called(operation) or operation
+        if mended.get("operation") in OPERATIONS and mended.get("num2") is None:
+            implied = implied_number(voice_command)
+            if implied is not None:
+                mended["num2"] = implied
+        return mended
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also refuse a sum of two numbers that has only one."""

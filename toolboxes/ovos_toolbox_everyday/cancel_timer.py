@@ -21,6 +21,7 @@ from ovos_toolbox_everyday.timer import Timer, choose, distinct_names
 from ovos_toolbox_everyday.timer_command import TimerCommand
 
 _ALL = frozenset({"all", "all timers", "all of them", "every timer", "everything", "both"})
+_EVERY = re.compile(r"\b(all|every|both)\b.*\btimers?\b|\btimers? all\b", re.IGNORECASE)
 
 
 class CancelTimerCommand(TimerCommand):
@@ -85,6 +86,13 @@ class CancelTimerCommand(TimerCommand):
     def claim_one(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
         """Claim "cancel the timer"."""
         return PreRouteResult({})
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Hear "all" where a translator missed it, and drop an ``all_timers`` that says nothing."""
+        mended = {name: value for name, value in args.items() if name != "all_timers" or value}
+        if not mended and _EVERY.search(voice_command):
+            mended["all_timers"] = True
+        return mended
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also ask back where no timer or more than one is meant, with the names to choose from."""

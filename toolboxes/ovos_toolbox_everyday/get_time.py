@@ -16,6 +16,7 @@ from ovos_phal_plugin_jarvis.sdk import (
 from ovos_toolbox_everyday.command_base import examples
 from ovos_toolbox_everyday.located import LocatedCommand
 from ovos_toolbox_everyday.places import find_place
+from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.speech import say_time
 
 
@@ -90,7 +91,7 @@ class GetTimeCommand(LocatedCommand):
     def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
         """The time as a sentence, and as data."""
         moment, place = self.moment_at(kwargs.get("location"))
-        time = say_time(moment, full=self.settings.full_clock)
+        time = say_time(moment, full=self.settings.full_clock(current_scope().session))
         message = f"It's {time}."
         if place is not None:
             day = "" if moment.date() == self.home_moment().date() else f" on {moment:%A}"
@@ -129,6 +130,7 @@ class GetTimeCommand(LocatedCommand):
             "what time is it now": {},
             "what's the time right now": {},
             "time please": {},
+            "what hour is it": {},
             "what time is it in new york city": {"location": "new york city"},
             "what's the time in berlin": {"location": "berlin"},
             "tell me the time in sydney australia": {"location": "sydney australia"},

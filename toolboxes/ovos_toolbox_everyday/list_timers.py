@@ -128,6 +128,8 @@ class ListTimersCommand(TimerCommand):
             "tell me about my timers": {},
             "read out my timers": {},
             "when does my timer go off": {},
+            "how long until my timer rings": {},
+            "how many minutes before the timer is up": {},
             "when will the timer end": {},
             "how many minutes are left on my timer": {},
             "is the timer still running": {},

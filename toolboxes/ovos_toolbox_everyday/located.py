@@ -1,7 +1,7 @@
 """What ``get_time`` and ``get_date`` share: the place that is asked about, and the moment there."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime, timezone, tzinfo
 from typing import Any
 
@@ -72,8 +72,7 @@ class LocatedCommand(EverydayCommand):
         return results
 
     def _home_zone(self) -> tzinfo:
-        session = current_scope().message_context.get("session")
-        return self.settings.home_zone(session.get("location") if isinstance(session, Mapping) else None)
+        return self.settings.home_zone(current_scope().session)
 
 
 def is_here(location: str | None) -> bool:

@@ -19,6 +19,12 @@ class RequestScope:
     message_context: Mapping[str, Any] = field(default_factory=dict)
     lang: str = "en-us"
 
+    @property
+    def session(self) -> Mapping[str, Any]:
+        """The session of the request; empty where there is none. It comes from a stranger."""
+        given = self.message_context.get("session")
+        return given if isinstance(given, Mapping) else {}
+
 
 _NOBODY = RequestScope()
 _scope: ContextVar[RequestScope | None] = ContextVar("everyday_request_scope", default=None)

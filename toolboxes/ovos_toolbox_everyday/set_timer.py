@@ -137,7 +137,7 @@ class SetTimerCommand(TimerCommand):
             message = f"{named[0].upper()}{named[1:]} set for {say_duration(seconds)}."
         return CommandResponse.success_response({
             "timer_id": timer.id, "duration_seconds": seconds, "label": label,
-            "ends_at": self.iso_deadline(timer), "message": message,
+            "ends_at": self.iso_deadline(timer), "announced_here": self.timers.serving, "message": message,
         }, wait_for_input=False)
 
     def _corrected(self, request_info: RequestInformation) -> Any:

@@ -33,23 +33,23 @@ class EverydaySettings(BaseModel):
                 raise ValueError(f"no IANA time zone {value!r}; an example is 'Europe/Lisbon'") from None
         return value
 
-    @property
-    def full_clock(self) -> bool:
-        """Whether times are said in 24 hours."""
-        return (self.time_format or Configuration().get("time_format")) == "full"
+    def full_clock(self, session: Mapping[str, Any] | None = None) -> bool:
+        """Whether times are said in 24 hours: by this setting, else by the request's session, else by OVOS."""
+        chosen = self.time_format or (session or {}).get("time_format") or Configuration().get("time_format")
+        return chosen == "full"
 
-    def home_zone(self, session_location: Any = None) -> tzinfo:
+    def home_zone(self, session: Mapping[str, Any] | None = None) -> tzinfo:
         """The time zone of the user.
 
         Where the session says the user is, else this setting, else the location that OVOS was given, else the
-        operating system's zone: the location in OVOS's packaged default is a town where hardly any device
-        stands.
+        operating system's zone.
 
         Args:
-            session_location: ``location`` of the request's session, where it has one.
+            session: the session of the request, as its message carries it.
         """
+        located = (session or {}).get("location")
         configured = Configuration().get("location")
-        for code in (_zone_code(session_location), self.timezone, _zone_code(configured)):
+        for code in (_zone_code(located), self.timezone, _zone_code(configured)):
             if code:
                 try:
                     return ZoneInfo(code)
@@ -76,9 +76,25 @@ def load_settings(config: Mapping[str, Any] | None) -> EverydaySettings:
 
 
 def _zone_code(location: Any) -> str | None:
-    """The IANA name in a location as mycroft.conf and sessions hold it; None where nobody chose it."""
-    if not isinstance(location, Mapping) or location == Configuration.default.get("location"):
+    """The IANA name in a location as mycroft.conf and sessions hold it; None where nobody chose it.
+
+    OVOS's packaged default is a town in Kansas, where hardly any device stands; it counts as no choice.
+    """
+    if not isinstance(location, Mapping):
         return None
-    zone = location.get("timezone")
-    code = zone.get("code") if isinstance(zone, Mapping) else zone
+    code, packaged = _code(location), Configuration.default["location"]
+    if code == _code(packaged) and _coordinate(location) == _coordinate(packaged):
+        return None
     return code if isinstance(code, str) and code else None
+
+
+def _code(location: Mapping[str, Any]) -> Any:
+    zone = location.get("timezone")
+    return zone.get("code") if isinstance(zone, Mapping) else zone
+
+
+def _coordinate(location: Mapping[str, Any]) -> tuple[Any, Any]:
+    found = location.get("coordinate")
+    if isinstance(found, Mapping):
+        return found.get("latitude"), found.get("longitude")
+    return location.get("lat"), location.get("lon")  # as a session writes it

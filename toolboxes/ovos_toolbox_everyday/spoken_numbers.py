@@ -24,7 +24,7 @@ _PART = re.compile(
 
 def parse_number(text: str) -> int | float | None:
     """*text* as a number ("12", "1,500", "twenty one", "three point one four", "minus six"), or None."""
-    text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text.strip().lower())
+    text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text.strip().rstrip(".,").lower())
     if _DIGITS.fullmatch(text):
         return float(text) if "." in text else int(text)
     sign = 1

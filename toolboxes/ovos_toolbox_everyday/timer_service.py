@@ -47,8 +47,7 @@ class TimerService:
         store: where they are kept.
         wall: seconds since the epoch; deadlines are stored in it.
         steady: a clock that is never set; this process waits by it, so that a device that learns the time
-            of day
-            after boot does not lose or rush a timer.
+            of day after boot does not lose or rush a timer.
         poll_seconds: how long the thread sleeps at most.
     """
 
@@ -64,7 +63,8 @@ class TimerService:
         self._lock = threading.Lock()
         self._wake = threading.Condition()
         self._changed = False  # something was added or cancelled since the last look
-        self._announce: Announce | None = None
+        self.announce: Announce | None = None
+        """What hears of timers that ended; ``start`` sets it."""
         self._thread: threading.Thread | None = None
 
     # -- asked for by commands --
@@ -109,12 +109,17 @@ class TimerService:
 
     # -- the thread --
 
+    @property
+    def serving(self) -> bool:
+        """Whether this process announces timers. Where it does not, another one that serves will."""
+        return self._thread is not None
+
     def start(self, announce: Announce) -> None:
         """Begin to announce timers that end, those first that ended while nothing served. Once is enough."""
         with self._wake:
             if self._thread is not None:
                 return
-            self._announce = announce
+            self.announce = announce
             self._thread = threading.Thread(target=self._run, name="everyday-timers", daemon=True)
             self._thread.start()
 
@@ -181,10 +186,10 @@ class TimerService:
             self._done.add(timer.id)
         with self._lock:
             self._ends.pop(timer.id, None)
-        if not mine or self._announce is None:
+        if not mine or self.announce is None:
             return
         try:
-            self._announce(timer, late)
+            self.announce(timer, late)
         except Exception:  # noqa: BLE001 - a bus may fail in any way, and other timers must still end
             LOG.exception(f"the {timer.name} ended but could not be announced")
 

@@ -65,7 +65,7 @@ def test_records_are_the_commands_own_and_keep_their_first_order(stores):
     assert backend.get("other", "milk") == {"n": 9}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(data=st.dictionaries(st.text(), JSON, max_size=4), command=st.text(min_size=1), key=st.text())
 def test_any_json_comes_back_as_it_was(tmp_path_factory, data, command, key):
     with open_stores(tmp_path_factory.mktemp("any")) as opened:

@@ -1,0 +1,60 @@
+"""The stores and the commands of one run of the command line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from typing import Any
+
+from ovos_phal_plugin_jarvis.cli.output import fail
+from ovos_phal_plugin_jarvis.cli.setup import read_config
+from ovos_phal_plugin_jarvis.commands.finder import find_commands
+from ovos_phal_plugin_jarvis.commands.found import FoundCommands
+from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.sdk.storage import get_backend, set_backend
+from ovos_phal_plugin_jarvis.stores import StoreError, Stores, open_stores
+
+
+@dataclass(frozen=True)
+class Workplace:
+    """What a subcommand works with."""
+
+    config: JarvisConfig
+    stores: Stores
+
+    @contextmanager
+    def commands(self) -> Iterator[FoundCommands]:
+        """The commands of the configuration, loaded until the block ends. Print results after it."""
+        with foreign_output():
+            found = find_commands(self.config.commands)
+            try:
+                yield found
+            finally:
+                found.close()
+
+
+def foreign_output() -> redirect_stdout[Any]:
+    """While foreign code runs, what it prints or logs goes to stderr: stdout holds the result only."""
+    return redirect_stdout(sys.stderr)
+
+
+@contextmanager
+def workplace(as_json: bool) -> Iterator[Workplace]:
+    """The stores, open and behind the SDK. Ends the run with one line where they cannot be used."""
+    config = read_config(as_json)
+    try:
+        with foreign_output():
+            stores = open_stores()
+    except StoreError as error:
+        fail(str(error), as_json=as_json)
+    before = get_backend()
+    set_backend(stores.backend())
+    try:
+        yield Workplace(config, stores)
+    except StoreError as error:
+        fail(str(error), as_json=as_json)
+    finally:
+        set_backend(before)
+        stores.close()

@@ -1,0 +1,1 @@
+"""Building blocks of system prompts, under the names that published providers import."""

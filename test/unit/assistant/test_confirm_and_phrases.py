@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ovos_phal_plugin_jarvis.assistant import phrases
+from ovos_phal_plugin_jarvis.assistant.confirm import answer
+from ovos_phal_plugin_jarvis.assistant.guard import clean
+
+
+@pytest.mark.parametrize(("said", "meant"), [
+    ("yes", True), ("Yes, please.", True), ("yeah sure", True), ("yes no", None),
+    ("OK", True), ("do it", True), ("go ahead!", True),
+    ("no", False), ("No thanks.", False), ("never mind", False), ("don’t do it", False), ("cancel", False),
+    ("yes and delete the rest", None), ("what time is it", None), ("", None), ("right now what is two plus two", None),
+])
+def test_what_counts_as_a_yes(said, meant):
+    assert answer(said) is meant
+
+
+@given(st.text())
+def test_any_text_can_be_asked(text):
+    assert answer(text) in (True, False, None)
+    cleaned = clean(text)
+    assert clean(cleaned) == cleaned and "\n" not in cleaned
+
+
+@pytest.mark.parametrize(("result", "told"), [
+    ({"result": 7}, "7."), ({"result": 7.0}, "7."), ({}, "Done."), ({"ok": True}, "Done."),
+    ({"city_name": "Rome", "degrees": 21}, "City name Rome, degrees 21."), ({"items": ["a", "b"]}, "A, b."),
+])
+def test_a_result_without_words(result, told):
+    assert phrases.from_result(result) == told
+
+
+@given(st.text(max_size=400), st.integers(5, 200))
+def test_shorten_keeps_the_limit(text, limit):
+    assert len(phrases.shorten(text, limit)) <= max(limit, 1)

@@ -1,0 +1,52 @@
+"""Packages written to a temporary folder, and a home that no test shares."""
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+COMMAND = """
+from jarvis_command_sdk import CommandExample, CommandResponse, IJarvisCommand, JarvisParameter
+
+class Command(IJarvisCommand):
+    command_name = "{name}"
+    description = "Does {name}"
+    keywords = ["{name}"]
+    parameters = []
+    required_secrets = []
+
+    def generate_prompt_examples(self):
+        return [CommandExample("do {name}", {{}}, is_primary=True)]
+
+    def generate_adapter_examples(self):
+        return []
+
+    def run(self, request_info, **kwargs):
+        return CommandResponse.success_response({{"message": "{name}"}})
+"""
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path, monkeypatch):
+    """Every XDG folder lies in the test's own."""
+    for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path / "home" / variable.lower()))
+
+
+@pytest.fixture
+def command_source():
+    """Name → the source of a command of that name that passes every check."""
+    return lambda name: COMMAND.format(name=name)
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Path below the test's folder, and text → the file, written."""
+
+    def write_file(path, text):
+        file = tmp_path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(textwrap.dedent(text))
+        return file
+
+    return write_file

@@ -1,0 +1,138 @@
+"""Manifests: what is read, and what each mistake is told."""
+from __future__ import annotations
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ovos_phal_plugin_jarvis.commands.manifest import (
+    Component,
+    Manifest,
+    ManifestError,
+    find_manifest,
+    load_manifest,
+    resolve_component,
+)
+
+MINIMAL = {"name": "weather", "description": "Weather", "version": "1.0"}
+
+
+@pytest.fixture
+def load(write):
+    def load_content(content):
+        text = content if isinstance(content, str) else yaml.safe_dump(content)
+        return load_manifest(write("weather/jarvis_package.yaml", text))
+
+    return load_content
+
+
+def test_a_whole_manifest(load):
+    manifest = load({
+        **MINIMAL, "schema_version": 1, "display_name": "Weather!", "author": {"github": "me"}, "license": "MIT",
+        "categories": ["info"], "platforms": ["linux"], "keywords": ["rain"], "min_sdk_version": 0.3,
+        "components": [{"type": "command", "name": "w", "path": "commands/w/command.py"}],
+        "packages": [{"name": "httpx"}, {"name": "pydantic", "version": ">=2"}, {"name": "x", "version": 1.5}],
+        "secrets": [{"key": "K", "scope": "user", "value_type": "int", "description": "d", "is_sensitive": False}],
+        "apt_packages": ["something newer"],
+    })
+    assert manifest.author.github == "me"
+    assert manifest.min_sdk_version == "0.3"
+    assert [p.to_pip_spec() for p in manifest.packages] == ["httpx", "pydantic>=2", "x==1.5"]
+    assert (manifest.secrets[0].required, manifest.secrets[0].is_sensitive) == (True, False)
+
+
+def test_the_least_a_manifest_needs(load):
+    assert load(MINIMAL).components == ()
+    assert load("name: weather\ndescription: d\nversion: 2.0\ncomponents:\nsecrets:\nauthor:\n").version == "2.0"
+
+
+@pytest.mark.parametrize("field", MINIMAL)
+def test_a_missing_field_is_named(load, field):
+    with pytest.raises(ManifestError, match=f"^weather/jarvis_package.yaml: the field '{field}' is missing$"):
+        load({k: v for k, v in MINIMAL.items() if k != field})
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"name": 5}, "'name'"),
+        ({"name": "../x"}, "'name'"),
+        ({"schema_version": 2}, "'schema_version'"),
+        ({"components": "command.py"}, "'components'"),
+        ({"components": [{"type": "command", "name": "w"}]}, r"the field 'components\[0\].path' is missing"),
+        ({"components": [{"type": "command", "name": "w", "path": "/etc/x.py"}]}, "must lie inside the package"),
+        ({"components": [{"type": "command", "name": "w", "path": "../x.py"}]}, "must lie inside the package"),
+        ({"components": [{"type": "command", "name": "w", "path": "a\\..\\..\\x.py"}]}, "must lie inside"),
+        ({"components": [{"type": "command", "name": "w", "path": "C:/x.py"}]}, "must lie inside the package"),
+        ({"secrets": [{"key": "K", "scope": "node"}]}, r"'secrets\[0\].scope'.*'integration' or 'user'.*'node'"),
+        ({"secrets": [{"key": "K", "scope": "user", "value_type": "float"}]}, r"'secrets\[0\].value_type'"),
+        ({"packages": ["httpx"]}, r"'packages\[0\]'"),
+        ({"packages": [{"name": "--index-url=http://evil"}]}, "bare name of a pip package"),
+        ({"packages": [{"name": "git+https://x/y"}]}, "bare name of a pip package"),
+        ({"platforms": "linux"}, "'platforms'"),
+    ],
+)
+def test_a_wrong_field_is_named_with_what_is_expected(load, change, message):
+    with pytest.raises(ManifestError, match=message) as caught:
+        load({**MINIMAL, **change})
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith("weather/jarvis_package.yaml: ")
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "not nothing"), ("- a\n", "not a list"), ("name: [", "no valid YAML"), ("!!python/object:os.system x", "YAML"),
+    ("a: &a [*a]\n", "missing")])
+def test_what_is_no_manifest(load, text, message):
+    with pytest.raises(ManifestError, match=message):
+        load(text)
+
+
+def test_unreadable_files(write, tmp_path):
+    file = write("weather/jarvis_package.yaml", "")
+    file.write_bytes(b"name: \xff\xfe")
+    with pytest.raises(ManifestError, match="no valid YAML"):
+        load_manifest(file)
+    with pytest.raises(ManifestError, match="cannot be read"):
+        load_manifest(tmp_path / "weather" / "gone.yaml")
+
+
+def test_the_newer_name_is_preferred(write, tmp_path):
+    assert find_manifest(tmp_path) is None
+    write("jarvis_command.yaml", "")
+    assert find_manifest(tmp_path).name == "jarvis_command.yaml"
+    write("jarvis_package.yaml", "")
+    assert find_manifest(tmp_path).name == "jarvis_package.yaml"
+
+
+def test_a_component_is_a_file_of_the_package(write, tmp_path):
+    file = write("pkg/commands/w/command.py", "")
+    folder = tmp_path / "pkg"
+    assert resolve_component(folder, Component(type="command", name="w", path="commands/w/command.py")) == file
+    assert resolve_component(folder, Component(type="command", name="w", path="commands/w")) == file
+    with pytest.raises(ManifestError, match="component 'w': there is no file 'gone.py'"):
+        resolve_component(folder, Component(type="command", name="w", path="gone.py"))
+
+
+def test_a_link_out_of_the_package_is_refused(write, tmp_path):
+    write("outside.py", "")
+    (tmp_path / "pkg").mkdir()
+    (tmp_path / "pkg" / "command.py").symlink_to(tmp_path / "outside.py")
+    with pytest.raises(ManifestError, match="leads out of the package"):
+        resolve_component(tmp_path / "pkg", Component(type="command", name="w", path="command.py"))
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3), max_leaves=8)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.dictionaries(st.sampled_from(sorted(Manifest.model_fields)), json_values))
+def test_any_content_is_a_manifest_or_an_error_of_one_line(tmp_path_factory, content):
+    file = tmp_path_factory.mktemp("manifest") / "jarvis_package.yaml"
+    file.write_text(yaml.safe_dump(content))
+    try:
+        load_manifest(file)
+    except ManifestError as error:
+        assert "\n" not in str(error)

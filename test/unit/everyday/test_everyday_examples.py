@@ -1,0 +1,190 @@
+"""What the commands declare: translators learn from nothing else, so it has to be right."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ovos_toolbox_everyday import EverydayToolBox
+from ovos_toolbox_everyday.arithmetic import calculate
+from ovos_toolbox_everyday.places import find_place
+from ovos_toolbox_everyday.spoken_numbers import parse_duration
+
+from ovos_phal_plugin_jarvis.sdk import ALL_DATE_KEYS
+
+BOX = EverydayToolBox()
+COMMANDS = {tool.name: BOX.command(tool.name) for tool in BOX.discover_tools()}
+EXAMPLES = [
+    (name, example.voice_command, example.expected_parameters)
+    for name, command in COMMANDS.items()
+    for example in (*command.generate_prompt_examples(), *command.generate_adapter_examples())
+]
+
+
+def claims(utterance: str) -> dict[str, dict[str, Any]]:
+    """Command → arguments of every command whose fast path claims the words."""
+    found = {name: command.pre_route(utterance) for name, command in COMMANDS.items()}
+    return {name: result.arguments for name, result in found.items() if result is not None}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_there_are_enough_examples_and_one_is_primary(name: str) -> None:
+    command = COMMANDS[name]
+    prompt, adapter = command.generate_prompt_examples(), command.generate_adapter_examples()
+    assert 3 <= len(prompt) <= 7
+    assert 25 <= len(adapter) <= 40
+    assert [example.is_primary for example in prompt].count(True) == 1
+    assert len({example.voice_command.lower() for example in adapter}) == len(adapter)
+
+
+def test_no_utterance_is_an_example_of_two_commands() -> None:
+    owners: dict[str, set[str]] = {}
+    for name, said, _arguments in EXAMPLES:
+        owners.setdefault(re.sub(r"[^\w ]", "", said.lower()), set()).add(name)
+    assert {said: names for said, names in owners.items() if len(names) > 1} == {}
+
+
+@pytest.mark.parametrize(("name", "said", "arguments"), EXAMPLES)
+def test_an_example_is_a_call_that_its_command_accepts(name: str, said: str,
+                                                       arguments: dict[str, Any]) -> None:
+    command = COMMANDS[name]
+    parameters = {parameter.name: parameter for parameter in command.parameters}
+    assert set(arguments) <= set(parameters)
+    for key, value in arguments.items():
+        assert parameters[key].validate(value) == (True, None)
+    for parameter in parameters.values():
+        assert not parameter.required or parameter.name in arguments
+    tool = BOX.get_tool(name)
+    assert tool is not None
+    tool.argument_schema(**arguments)
+
+
+@pytest.mark.parametrize(("name", "said", "arguments"), EXAMPLES)
+def test_a_fast_path_that_claims_an_example_claims_it_rightly(
+    name: str, said: str, arguments: dict[str, Any]
+) -> None:
+    assert claims(said) in ({}, {name: arguments})
+
+
+def test_the_values_of_examples_are_what_the_words_say() -> None:
+    for name, said, arguments in EXAMPLES:
+        if "location" in arguments:
+            assert find_place(arguments["location"]).zone
+            assert arguments["location"].lower() in said.lower()
+        if "label" in arguments:
+            assert arguments["label"] in said.lower()
+        assert set(arguments.get("resolved_datetimes", [])) <= set(ALL_DATE_KEYS)
+        if name == "calculate":
+            calculate(arguments["operation"], arguments["num1"], arguments.get("num2"))
+    timed = [(said, given["duration_seconds"]) for _, said, given in EXAMPLES if "duration_seconds" in given]
+    for said, seconds in timed:
+        words = said.lower().rstrip("?").split()
+        cuts = range(len(words) + 1)
+        spans = {parse_duration(" ".join(words[i:j])) for i in cuts for j in cuts[i + 1:]}
+        assert seconds in spans, said
+    assert len(timed) > 40
+
+
+def test_antipatterns_name_commands_that_exist() -> None:
+    for name, command in COMMANDS.items():
+        for antipattern in command.antipatterns:
+            assert antipattern.command_name in set(COMMANDS) - {name}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_fast_path_claims_its_own_example_and_can_be_switched_off(name: str) -> None:
+    command = COMMANDS[name]
+    for pattern in command.fast_path_patterns:
+        assert command.pre_route(pattern.example) is not None
+        assert command.pre_route(pattern.example, disabled_pattern_ids={pattern.id}) is None
+
+
+@pytest.mark.parametrize(("said", "claimed"), [
+    ("what time is it", {"get_time": {}}),
+    ("What's the time?", {"get_time": {}}),
+    ("what time is it in new york city", {"get_time": {"location": "new york city"}}),
+    ("what's the date today", {"get_date": {}}),
+    ("what day is it", {"get_date": {}}),
+    ("what is 12 times 12", {"calculate": {"num1": 12, "num2": 12, "operation": "multiply"}}),
+    ("What's twelve times twelve?", {"calculate": {"num1": 12, "num2": 12, "operation": "multiply"}}),
+    ("12x12", {"calculate": {"num1": 12, "num2": 12, "operation": "multiply"}}),
+    ("twenty-one minus four", {"calculate": {"num1": 21, "num2": 4, "operation": "subtract"}}),
+    ("-5 + 3.5", {"calculate": {"num1": -5, "num2": 3.5, "operation": "add"}}),
+    ("15% of 80", {"calculate": {"num1": 15, "num2": 80, "operation": "percent"}}),
+    ("what's the square root of eighty one", {"calculate": {"num1": 81, "operation": "square_root"}}),
+    ("half of 38", {"calculate": {"num1": 38, "num2": 2, "operation": "divide"}}),
+    ("triple fifteen", {"calculate": {"num1": 15, "num2": 3, "operation": "multiply"}}),
+    ("7 cubed", {"calculate": {"num1": 7, "num2": 3, "operation": "power"}}),
+    ("subtract 7 from 50", {"calculate": {"num1": 50, "num2": 7, "operation": "subtract"}}),
+    ("Divide 96 by four.", {"calculate": {"num1": 96, "num2": 4, "operation": "divide"}}),
+    ("set a timer for five minutes", {"set_timer": {"duration_seconds": 300}}),
+    ("Please set a timer for an hour and a half.", {"set_timer": {"duration_seconds": 5400}}),
+    ("set a 90 second timer", {"set_timer": {"duration_seconds": 90}}),
+    ("cancel all timers", {"cancel_timer": {"all_timers": True}}),
+    ("stop the timer", {"cancel_timer": {}}),
+    ("how long is left on my timer", {"list_timers": {}}),
+])
+def test_short_and_plain_words_are_claimed(said: str, claimed: dict[str, Any]) -> None:
+    assert claims(said) == claimed
+
+
+@pytest.mark.parametrize("said", [
+    "what time is the concert", "what time is it at the concert", "what time is it in the movie",
+    "what time is it in five minutes", "what time is it in canada", "what is the time signature of this song",
+    "what day is the concert", "what's the date of the concert", "what day is it on next monday",
+    "call 555-1234", "555-1234", "2026-03-04", "3/4", "120 over 80", "5 plus 3 plus 2",
+    "twelve monkeys times two",
+    "set a timer for pasta", "set a pasta timer for five minutes", "set a timer for five minutes for the "
+                                                                   "pasta",
+    "set a timer for five minutes and play some music", "set an alarm for five minutes",
+    "set a timer for 9 weeks",
+    "set a timer for eight days", "cancel all alarms", "cancel the pasta timer",
+    "cancel all timers but the first",
+    "stop the music", "how long is left on the pasta timer", "times square", "plus", "what is", "",
+    "half an hour", "half of the team", "double trouble", "twice as nice", "add 5 to my list", "add milk and eggs",
+    "root of all evil", "divide and conquer", "take 5 from the top",
+])
+def test_what_another_tool_could_mean_is_left_alone(said: str) -> None:
+    assert claims(said) == {}
+
+
+_WORDS = st.sampled_from(
+    ["what", "is", "the", "time", "timer", "in", "set", "a", "for", "five", "12", "x", "-", "/", "times",
+     "minutes", "all", "cancel", ".", "?"])
+
+
+@pytest.mark.parametrize(("name", "said", "given", "mended"), [
+    ("calculate", "root of 64", {"num1": 64, "operation": "root"}, {"num1": 64, "operation": "square_root"}),
+    ("calculate", "7 cubed please", {"num1": 7, "operation": "power"}, {"num1": 7, "num2": 3, "operation": "power"}),
+    ("calculate", "4 plus 5", {"num1": 4, "num2": 5, "operation": "+"}, {"num1": 4, "num2": 5, "operation": "add"}),
+    ("calculate", "4 foo 5", {"num1": 4, "num2": 5, "operation": "foo"}, {"num1": 4, "num2": 5, "operation": "foo"}),
+    ("calculate", "sum", {}, {}),
+    ("cancel_timer", "get rid of all my timers", {}, {"all_timers": True}),
+    ("cancel_timer", "shut off the timer", {"all_timers": False}, {}),
+    ("cancel_timer", "cancel the pasta timer", {"label": "pasta"}, {"label": "pasta"}),
+])
+def test_what_translators_miss_is_mended(
+    name: str, said: str, given: dict[str, Any], mended: dict[str, Any]
+) -> None:
+    before = dict(given)
+    assert COMMANDS[name].post_process_tool_call(given, said) == mended
+    assert given == before
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.one_of(st.text(max_size=300), st.lists(_WORDS, max_size=300).map(" ".join)))
+def test_no_words_break_a_fast_path(said: str) -> None:
+    for name, arguments in claims(said).items():
+        tool = BOX.get_tool(name)
+        assert tool is not None
+        tool.argument_schema(**arguments)
+
+
+def test_the_schemas_say_what_the_parameters_are() -> None:
+    schema = COMMANDS["set_timer"].to_openai_tool_schema()["function"]["parameters"]
+    assert schema["required"] == ["duration_seconds"]
+    assert schema["properties"]["duration_seconds"]["_refinable"] is True
+    schema = COMMANDS["calculate"].to_openai_tool_schema()["function"]["parameters"]
+    assert {"add", "subtract", "multiply", "divide"} <= set(schema["properties"]["operation"]["enum"])

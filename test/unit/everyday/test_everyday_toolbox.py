@@ -1,0 +1,174 @@
+"""The toolbox as a host sees it: its tools, what it says on a bus, and that it ends."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from ovos_bus_client.message import Message
+from ovos_toolbox_everyday import EverydayToolBox
+from ovos_toolbox_everyday.announce import EXPIRED_TOPIC, announcement, announcement_messages, context_to_keep
+from ovos_toolbox_everyday.timer import Timer
+from ovos_utils.fakebus import FakeBus
+
+from ovos_phal_plugin_jarvis import CommandToolBox
+
+NAMES = ["get_time", "get_date", "calculate", "set_timer", "list_timers", "cancel_timer"]
+
+
+class Heard:
+    """Messages of some topics, in order."""
+
+    def __init__(self, bus: FakeBus, *topics: str) -> None:
+        self.messages: list[Message] = []
+        self._condition = threading.Condition()
+        for topic in topics:
+            bus.on(topic, self._keep)
+
+    def _keep(self, message: Message) -> None:
+        with self._condition:
+            self.messages.append(message)
+            self._condition.notify_all()
+
+    def wait_for(self, count: int) -> list[Message]:
+        with self._condition:
+            assert self._condition.wait_for(lambda: len(self.messages) >= count, timeout=20)
+            return list(self.messages)
+
+
+@pytest.fixture
+def bus() -> Iterator[FakeBus]:
+    fake = FakeBus()
+    yield fake
+    fake.close()
+
+
+@pytest.fixture
+def toolbox(bus: FakeBus) -> Iterator[EverydayToolBox]:
+    box = EverydayToolBox(bus=bus)
+    yield box
+    box.unbind()
+    box.shutdown()
+
+
+def call(bus: FakeBus, name: str, **arguments: Any) -> dict[str, Any]:
+    """Call a tool the way any host's client does."""
+    heard = Heard(bus, "ovos.persona.tools.call.response")
+    bus.emit(Message("ovos.persona.tools.call",
+                     {"toolbox_id": "ovos-toolbox-everyday", "name": name, "kwargs": arguments}))
+    return heard.wait_for(1)[0].data
+
+
+def test_it_offers_its_six_tools(toolbox: EverydayToolBox) -> None:
+    assert isinstance(toolbox, CommandToolBox)
+    assert [tool.name for tool in toolbox.discover_tools()] == NAMES
+    assert toolbox.failed == {}
+    assert toolbox.toolbox_id == "ovos-toolbox-everyday"
+
+
+def test_its_tools_answer_on_a_bus(bus: FakeBus, toolbox: EverydayToolBox) -> None:
+    product = call(bus, "calculate", num1=12, num2=12, operation="multiply")["result"]
+    assert product["context_data"]["result"] == 144
+    assert product["message"] == "12 times 12 is 144."
+    assert call(bus, "get_time", location="Tokyo")["result"]["context_data"]["timezone"] == "Asia/Tokyo"
+    assert call(bus, "set_timer", duration_seconds=300)["result"]["message"] == "Timer set for 5 minutes."
+    assert call(bus, "list_timers")["result"]["context_data"]["count"] == 1
+    assert call(bus, "cancel_timer")["result"]["message"] == "Cancelled your 5 minute timer."
+    assert "error" in call(bus, "calculate", num1=1, num2=0, operation="divide")
+
+
+def test_a_timer_that_ends_is_announced_on_the_bus(bus: FakeBus, toolbox: EverydayToolBox) -> None:
+    heard = Heard(bus, EXPIRED_TOPIC, "speak")
+    call(bus, "set_timer", duration_seconds=1, label="tea")
+    expired, spoken = heard.wait_for(2)
+    assert expired.msg_type == EXPIRED_TOPIC
+    assert (expired.data["label"], expired.data["duration_seconds"]) == ("tea", 1)
+    assert spoken.data["utterance"] == "Your tea timer is done."
+    assert spoken.data["expect_response"] is False
+    assert call(bus, "list_timers")["result"]["context_data"]["count"] == 0
+
+
+def test_a_sound_comes_before_the_words_where_one_is_set(bus: FakeBus) -> None:
+    box = EverydayToolBox(config={"timer_sound": "snd/acknowledge.mp3"}, bus=bus)
+    heard = Heard(bus, "mycroft.audio.play_sound", "speak")
+    call(bus, "set_timer", duration_seconds=1)
+    sound, spoken = heard.wait_for(2)
+    box.unbind()
+    assert sound.data["uri"] == "snd/acknowledge.mp3"
+    assert spoken.data["utterance"] == "Your 1 second timer is done."
+
+
+def test_leaving_the_bus_ends_the_thread(bus: FakeBus) -> None:
+    def threads() -> list[threading.Thread]:
+        return [thread for thread in threading.enumerate() if thread.name == "everyday-timers"]
+
+    box = EverydayToolBox(bus=bus)
+    assert len(threads()) == 1
+    box.unbind()
+    assert threads() == []
+    box.shutdown()
+    assert box.bus is None
+
+
+def test_without_a_bus_there_is_no_thread_and_timers_are_kept() -> None:
+    box = EverydayToolBox()
+    assert not [thread for thread in threading.enumerate() if thread.name == "everyday-timers"]
+    answer = box.call_tool("set_timer", {"duration_seconds": 60}).model_dump()
+    assert answer["context_data"]["announced_here"] is False
+    assert box.call_tool("list_timers", {}).model_dump()["context_data"]["count"] == 1
+    box.shutdown()
+
+
+def test_the_announcement_goes_back_to_whoever_asked(bus: FakeBus, toolbox: EverydayToolBox) -> None:
+    from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+
+    heard = Heard(bus, "speak")
+    tool = toolbox.get_tool("set_timer")
+    assert tool is not None
+    session = {"session_id": "kitchen-7", "site_id": "kitchen", "lang": "en-GB", "pipeline": ["x"] * 100}
+    context = InvocationContext(
+        conversation_id="kitchen-7", lang="en-gb",
+        message_context={"source": "kitchen-mic", "destination": "core", "session": session})
+    toolbox.run_tool("set_timer", tool.argument_schema(duration_seconds=1), context)
+    [spoken] = heard.wait_for(1)
+    assert spoken.context["destination"] == "kitchen-mic"
+    assert spoken.context["source"] == "core"
+    assert spoken.context["session"]["session_id"] == "kitchen-7"
+    assert spoken.data["lang"] == "en-gb"
+
+
+def test_only_routing_and_session_are_kept_of_a_message_context() -> None:
+    given = {"source": "a", "destination": ["b"], "ident": 5,
+             "session": {"session_id": "s", "pipeline": ["x"]}}
+    assert context_to_keep(given, "s") == {"source": "a", "destination": ["b"],
+                                           "session": {"session_id": "s"}}
+    assert context_to_keep(None, "default") == {}
+    assert context_to_keep(None, "abc") == {"session": {"session_id": "abc"}}
+    assert context_to_keep({"session": "rubbish"}, "default") == {}
+
+
+def test_the_words_are_spoken_in_their_own_language() -> None:
+    spoken = [announcement_messages(Timer("1", 5, 0, lang=lang), 0)[-1].data["lang"] for lang in ("en-GB", "pt-pt")]
+    assert spoken == ["en-GB", "en-us"]
+
+
+def test_what_is_said_when_a_timer_ends() -> None:
+    plain, named = Timer("1", 5400, 0), Timer("2", 300, 0, "pasta")
+    assert announcement(plain, 0.2) == "Your 1 hour 30 minute timer is done."
+    assert announcement(named, 2) == "Your pasta timer is done."
+    assert announcement(named, 725) == "Your pasta timer ended 12 minutes ago."
+
+
+@pytest.mark.parametrize(("config", "named"), [
+    ({"time_format": "16h"}, "time_format"), ({"timezone": "Mars/Olympus"}, "Mars/Olympus"),
+    ({"timezone": 5}, "timezone"), ({"timer_sound": []}, "timer_sound"), ({"timezone": "../etc"}, "timezone"),
+])
+def test_a_wrong_setting_is_named(config: dict[str, Any], named: str) -> None:
+    with pytest.raises(ValueError, match="ovos-toolbox-everyday") as caught:
+        EverydayToolBox(config=config)
+    assert named in str(caught.value)
+
+
+def test_an_unknown_setting_does_not_stop_it() -> None:
+    EverydayToolBox(config={"enabled": True, "colour": "red"}).shutdown()

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import sys
+import threading
+import time
+
+import pytest
+
+from ovos_phal_plugin_jarvis.tools.pool import InlinePool, JobTimeout, PoolClosed, PoolFull, WorkerPool, make_pool
+
+
+class Results:
+    """Collects what jobs report, and lets a test wait for it."""
+
+    def __init__(self):
+        self.all = []
+        self._changed = threading.Condition()
+
+    def __call__(self, result, error):
+        with self._changed:
+            self.all.append((result, error))
+            self._changed.notify_all()
+
+    def wait(self, number, timeout=10):
+        with self._changed:
+            assert self._changed.wait_for(lambda: len(self.all) >= number, timeout), self.all
+        return self.all
+
+
+@pytest.fixture
+def pool():
+    pool = WorkerPool("test-pool", workers=2, queue=3)
+    yield pool
+    pool.shutdown()
+
+
+def test_a_result_and_an_error_are_reported(pool):
+    results = Results()
+    pool.submit(lambda: 7, 5, results)
+    results.wait(1)
+    pool.submit(lambda: 1 // 0, 5, results)
+    (result, none), (nothing, error) = results.wait(2)
+    assert (result, none, nothing) == (7, None, None)
+    assert isinstance(error, ZeroDivisionError)
+
+
+def test_a_job_that_exits_the_process_is_only_an_error(pool):
+    results = Results()
+    pool.submit(lambda: sys.exit(1), 5, results)
+    assert isinstance(results.wait(1)[0][1], SystemExit)
+
+
+def test_a_deadline_is_reported_while_the_job_still_runs(pool):
+    release, results = threading.Event(), Results()
+    pool.submit(lambda: release.wait(30), 0.05, results)
+    assert isinstance(results.wait(1)[0][1], JobTimeout)
+    assert pool.stuck == 1
+    release.set()
+
+
+def test_a_late_result_is_not_reported_again(pool):
+    release, results = threading.Event(), Results()
+    pool.submit(lambda: release.wait(30), 0.05, results)
+    results.wait(1)
+    release.set()
+    until = time.monotonic() + 10
+    while pool.stuck and time.monotonic() < until:
+        time.sleep(0.01)
+    assert pool.stuck == 0
+    assert len(results.all) == 1
+
+
+def test_stuck_threads_are_replaced(pool):
+    release, results = threading.Event(), Results()
+    for _ in range(6):
+        pool.submit(lambda: release.wait(30), 0.05, results)
+        time.sleep(0.02)
+    results.wait(6)
+    pool.submit(lambda: "alive", 10, results)
+    assert ("alive", None) in results.wait(7)
+    release.set()
+
+
+def test_a_pool_past_its_limit_of_stuck_threads_comes_back():
+    pool = WorkerPool("test-pool", workers=1, queue=10, max_stuck=1)
+    release, results = threading.Event(), Results()
+    try:
+        for _ in range(2):
+            pool.submit(lambda: release.wait(30), 0.05, results)
+        results.wait(2)
+        pool.submit(lambda: "late", 20, results)
+        release.set()
+        assert ("late", None) in results.wait(3)
+    finally:
+        release.set()
+        pool.shutdown()
+
+
+def test_a_job_that_waits_too_long_never_starts(pool):
+    release, results, ran = threading.Event(), Results(), []
+    for _ in range(2):
+        pool.submit(lambda: release.wait(30), 30, Results())
+    pool.submit(lambda: ran.append(1), 0.05, results)
+    assert isinstance(results.wait(1)[0][1], JobTimeout)
+    release.set()
+    done = Results()
+    pool.submit(lambda: None, 10, done)
+    done.wait(1)
+    assert ran == []
+
+
+def test_a_full_queue_refuses_and_serves_again_later(pool):
+    release, results = threading.Event(), Results()
+    for _ in range(5):
+        pool.submit(lambda: release.wait(30), 30, results)
+    with pytest.raises(PoolFull):
+        pool.submit(lambda: None, 30, results)
+    release.set()
+    results.wait(5)
+    pool.submit(lambda: None, 30, results)
+    results.wait(6)
+
+
+def test_shutdown_ends_every_thread_and_reports_what_waits():
+    pool = WorkerPool("end-pool", workers=1, queue=5)
+    release, running, waiting = threading.Event(), Results(), Results()
+    pool.submit(lambda: release.wait(30), 30, running)
+    pool.submit(lambda: None, 30, waiting)
+    threading.Timer(0.1, release.set).start()
+    pool.shutdown(wait=10)
+    assert isinstance(waiting.wait(1)[0][1], PoolClosed)
+    assert running.wait(1)
+    assert not [t for t in threading.enumerate() if t.name.startswith("end-pool")]
+    with pytest.raises(PoolClosed):
+        pool.submit(lambda: None, 1, waiting)
+
+
+def test_every_job_is_reported_exactly_once_under_load():
+    pool = WorkerPool("load-pool", workers=4, queue=10_000)
+    results = Results()
+    for number in range(2000):
+        pool.submit(lambda number=number: number, 60, results)
+    assert sorted(r for r, _ in results.wait(2000, 60)) == list(range(2000))
+    pool.shutdown()
+
+
+def test_a_reporter_that_raises_costs_no_thread(pool):
+    def bad(result, error):
+        raise RuntimeError("reporter")
+
+    for _ in range(3):
+        pool.submit(lambda: None, 5, bad)
+    results = Results()
+    pool.submit(lambda: 1, 5, results)
+    assert results.wait(1) == [(1, None)]
+
+
+def test_the_inline_pool_runs_on_the_callers_thread():
+    pool = make_pool("inline", 0, 1)
+    assert isinstance(pool, InlinePool)
+    results = Results()
+    pool.submit(threading.current_thread, 1, results)
+    assert results.all == [(threading.current_thread(), None)]
+    pool.shutdown()
+    with pytest.raises(PoolClosed):
+        pool.submit(lambda: None, 1, results)
