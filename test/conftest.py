@@ -1,7 +1,12 @@
 """Nothing that a test does may reach the home of the person who runs it."""
 from __future__ import annotations
 
+import os
+
 import pytest
+
+# Tables are as wide as the terminal, and read when the console is made: the same for every test, in every process.
+os.environ["COLUMNS"] = "160"
 
 
 @pytest.fixture(autouse=True)

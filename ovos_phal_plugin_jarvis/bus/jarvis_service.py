@@ -8,7 +8,6 @@ from typing import Any
 
 from ovos_bus_client.message import Message
 from ovos_utils.log import LOG
-from ovos_utils.time import now_local
 
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.guard import Refusal, check_base_date
@@ -16,6 +15,7 @@ from ovos_phal_plugin_jarvis.assistant.reply import Reply
 from ovos_phal_plugin_jarvis.bus import topics
 from ovos_phal_plugin_jarvis.bus.requests import data_of, invocation_context
 from ovos_phal_plugin_jarvis.bus.responder import Responder
+from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest, ToolError
 from ovos_phal_plugin_jarvis.tools.pool import JobTimeout, Pool, PoolClosed, PoolFull
 
@@ -130,13 +130,14 @@ class JarvisService:
 
 
 def _request(message: Message, utterance: Any, base_date: str | None) -> Request:
-    now = now_local()
+    context = invocation_context(message)
+    now = home_now(context.session)
     if base_date is not None:
         try:
             now = datetime.combine(date.fromisoformat(base_date), now.timetz())
         except ValueError:
             raise Refusal("invalid", f"'baseDateYmd' is no date: {base_date}") from None
-    return Request(utterance, invocation_context(message), now)
+    return Request(utterance, context, now)
 
 
 def _error_answer(error: BaseException, timeout: float) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ovos_phal_plugin_jarvis.cli import doctor, say, tools, up
+from ovos_phal_plugin_jarvis.cli import auth, commands, doctor, eval, say, secrets, tools, train_export, up
 from ovos_phal_plugin_jarvis.cli.setup import log_to_stderr
 from ovos_phal_plugin_jarvis.version import __version__
 
@@ -20,6 +20,11 @@ app.command("tools")(tools.list_tools)
 app.command("invoke")(tools.invoke)
 app.command("reload")(tools.reload)
 app.command("doctor")(doctor.doctor)
+app.command("eval")(eval.eval_command)
+app.command("train-export")(train_export.train_export)
+app.add_typer(commands.app, name="commands", help="Jarvis commands and packages.")
+app.add_typer(secrets.app, name="secrets", help="Settings and keys of commands.")
+app.add_typer(auth.app, name="auth", help="Logins of commands.")
 
 
 def _version(wanted: bool) -> None:

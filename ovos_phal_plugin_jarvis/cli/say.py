@@ -45,10 +45,10 @@ def show(reply: dict[str, Any], as_json: bool = False) -> None:
 
 def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dict[str, Any]:
     from ovos_config import Configuration
-    from ovos_utils.time import now_local
 
     from ovos_phal_plugin_jarvis.assistant.assistant import Request
     from ovos_phal_plugin_jarvis.assistant.guard import Refusal
+    from ovos_phal_plugin_jarvis.sdk.clock import home_now
     from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 
     spoken = (lang or str(Configuration().get("lang") or "en-us")).lower()
@@ -58,7 +58,7 @@ def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dic
                  as_json=as_json)
         try:
             reply = runtime.assistant.handle(
-                Request(utterance, InvocationContext(lang=spoken), now_local()), dry_run=dry_run)
+                Request(utterance, InvocationContext(lang=spoken), home_now()), dry_run=dry_run)
         except Refusal as refusal:
             fail(str(refusal), as_json=as_json, code=refusal.code, utterance=utterance[:200])
         for callback in reply.after_speech:

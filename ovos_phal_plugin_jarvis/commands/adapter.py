@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from ovos_phal_plugin_jarvis.sdk import IJarvisCommand
+from ovos_phal_plugin_jarvis.sdk.examples import callbacks_of
 
 _MEMBERS = [name for name in dir(IJarvisCommand) if not name.startswith("_")]
 
@@ -24,6 +25,9 @@ class _Completed(IJarvisCommand):
             if hasattr(type(wrapped), name):
                 raise  # its own property failed; our default must not hide that
             return object.__getattribute__(self, name)
+
+    def get_callbacks(self) -> dict[str, Any]:
+        return callbacks_of(self.wrapped)
 
     def __repr__(self) -> str:
         return repr(self.wrapped)

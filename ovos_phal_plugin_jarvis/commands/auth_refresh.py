@@ -66,6 +66,9 @@ class TokenRefresher:
     def refresh_if_needed(self, command: IJarvisCommand) -> bool:
         """Renew the tokens of *command*'s provider where they end within a minute. For use before it runs.
 
+        Tokens of a config that names no refresh token are left alone: such a command turns the login into
+        something lasting of its own, as Home Assistant's does.
+
         Returns:
             False where they ended and could not be renewed, which was logged; the command may still try.
         """
@@ -78,6 +81,8 @@ class TokenRefresher:
         if state is not None and state.needs_reauth:
             return False
         provider = self._providers().get(config.provider) or Provider(config, (command,))
+        if not _is_renewable(provider):
+            return True
         return self._refresh_quietly(provider, EXPIRY_MARGIN)
 
     def refresh_due(self) -> list[str]:
@@ -214,6 +219,16 @@ class BackgroundRefresher:
             except Exception:  # noqa: BLE001 -- a full disk or an author's code must not end the renewing
                 LOG.exception("renewing tokens failed; it is tried again")
             self._stopping.wait(self._every)
+
+
+def _is_renewable(provider: Provider) -> bool:
+    config = provider.config
+    return (
+        config.requires_background_refresh
+        or config.refresh_token_secret_key is not None
+        or "refresh_token" in config.keys
+        or not all(_has_default_refresh(command) for command in provider.commands)
+    )
 
 
 def _has_default_refresh(command: IJarvisCommand) -> bool:

@@ -33,6 +33,7 @@ FOREIGN_MODULES: Mapping[str, str] = MappingProxyType({
     "core.validation_result": f"{_SDK}.validation",
     "constants.relative_date_keys": f"{_SDK}.date_keys",
     "exceptions.missing_secrets_error": f"{_SDK}.auth",
+    "services.command_auth_service": "ovos_phal_plugin_jarvis.commands.command_auth_service",
     "services.secret_service": f"{_SDK}.secret_service",
     "jarvis_log_client": f"{_SDK}.log_client",
 })

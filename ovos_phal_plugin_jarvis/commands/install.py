@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timezone
 from importlib import metadata
@@ -24,12 +23,13 @@ from ovos_phal_plugin_jarvis.commands.pip import (
     install_packages,
     merge,
     packages_of,
+    parse_requirement,
     run_pip,
     uninstall_packages,
 )
 from ovos_phal_plugin_jarvis.config import CommandsConfig
+from ovos_phal_plugin_jarvis.sdk.secret import VALUE_TYPES
 from ovos_phal_plugin_jarvis.stores import Stores
-from ovos_phal_plugin_jarvis.stores.secrets import Declared
 
 __all__ = [
     "InstallError", "InstallPlan", "InstallResult", "MissingPackagesError", "RemoveResult", "ensure_packages",
@@ -76,12 +76,21 @@ class RemoveResult:
         return asdict(self)
 
 
+@dataclass(frozen=True)
+class _Seed:
+    """Of a secret, what its row needs."""
+
+    key: str
+    scope: str
+    value_type: str
+
+
 @dataclass
 class _Work:
     """What one installation has gathered so far."""
 
     specs: list[str]
-    secrets: dict[tuple[str, str], Declared] = field(default_factory=dict)
+    secrets: dict[tuple[str, str], _Seed] = field(default_factory=dict)
     added: list[str] = field(default_factory=list)
 
 
@@ -96,7 +105,7 @@ def install(plan: InstallPlan, stores: Stores, *, run: RunPip = run_pip) -> Inst
     """
     work = _Work(list(plan.packages))
     for secret in plan.manifest.secrets if plan.manifest else ():
-        work.secrets[secret.scope, secret.key] = secret
+        work.secrets[secret.scope, secret.key] = _Seed(secret.key, secret.scope, secret.value_type)
     try:
         work.added += install_packages(plan.packages, run=run)
         if plan.kind == "pip":
@@ -216,11 +225,21 @@ def _check(plan: InstallPlan, found: FoundCommands, work: _Work, run: RunPip) ->
         raise InstallError("; ".join(f"{what}: {why}" for what, why in reasons.items()))
     for loaded in found.commands:
         for secret in [*loaded.command.all_possible_secrets, *loaded.command.required_secrets]:
-            work.secrets.setdefault((secret.scope, secret.key), secret)
+            work.secrets.setdefault((secret.scope, secret.key), _seed_of(secret, loaded.name))
         specs = packages_of(loaded.command)
         work.added += install_packages(specs, run=run)
         work.specs += specs
     return found
+
+
+def _seed_of(secret: Any, command: str) -> _Seed:
+    value_type = getattr(secret, "value_type", "string")
+    if value_type not in VALUE_TYPES:
+        raise InstallError(
+            f"{command}: the secret '{secret.key}' has the value type {value_type!r}; "
+            f"use one of {', '.join(VALUE_TYPES)}"
+        )
+    return _Seed(secret.key, secret.scope, value_type)
 
 
 def _undo(work: _Work, run: RunPip) -> None:
@@ -228,11 +247,4 @@ def _undo(work: _Work, run: RunPip) -> None:
 
 
 def _name_of(spec: str) -> str:
-    from ovos_phal_plugin_jarvis.commands.pip import parse_requirement
-
     return parse_requirement(spec).name
-
-
-def declared_keys(rows: Iterable[Installed]) -> list[str]:
-    """Keys of every secret that an installed package declares."""
-    return sorted({key for row in rows for _scope, key in row.secrets})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import AbstractContextManager
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Literal
@@ -12,6 +13,7 @@ from ovos_utils.log import LOG
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ovos_phal_plugin_jarvis.commands.pip import write_requirements
+from ovos_phal_plugin_jarvis.stores.database import exclusive_lock
 
 
 class Installed(BaseModel):
@@ -71,16 +73,22 @@ class InstallRecord:
 
     def put(self, row: Installed) -> None:
         """Add *row*, in place of one of the same name."""
-        self._write({**self.all(), row.name: row})
+        with self._alone():
+            self._write({**self.all(), row.name: row})
 
     def drop(self, name: str) -> None:
         """Forget a row."""
-        rows = self.all()
-        rows.pop(name, None)
-        self._write(rows)
+        with self._alone():
+            rows = self.all()
+            rows.pop(name, None)
+            self._write(rows)
+
+    def _alone(self) -> AbstractContextManager[None]:
+        # Two installations at once must not lose each other's row.
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return exclusive_lock(self._path.with_name(self._path.name + ".lock"))
 
     def _write(self, rows: dict[str, Installed]) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         staged = self._path.with_name(f".{self._path.name}.{os.getpid()}")
         content = [rows[name].model_dump() for name in sorted(rows)]
         staged.write_text(json.dumps(content, indent=2), encoding="utf-8")

@@ -54,6 +54,7 @@ def scan(files: Iterator[Path] | list[Path], root: Path) -> Declared:
                 continue
             maker, args, kwargs = made
             try:
+                _check_texts(maker, args, kwargs)
                 if maker == "JarvisSecret":
                     secret = JarvisSecret(*args, **kwargs)
                     secrets.setdefault((secret.scope, secret.key), secret)
@@ -62,6 +63,16 @@ def scan(files: Iterator[Path] | list[Path], root: Path) -> Declared:
             except (TypeError, ValueError) as error:
                 problems.append(f"{where}, line {getattr(node, 'lineno', '?')}: {error}")
     return Declared(tuple(dict.fromkeys(commands)), tuple(secrets.values()), tuple(packages), tuple(problems))
+
+
+def _check_texts(maker: str, args: list[Any], kwargs: dict[str, Any]) -> None:
+    named = [kwargs[name] for name in ("key", "description", "scope", "value_type", "name") if name in kwargs]
+    first = args[:4] if maker == "JarvisSecret" else args[:1]
+    if not all(isinstance(value, str) for value in [*first, *named]):
+        raise TypeError(f"{maker} is made of texts")
+    version = kwargs.get("version", args[1] if maker == "JarvisPackage" and len(args) > 1 else None)
+    if not isinstance(version, (str, type(None))):
+        raise TypeError("the version of a JarvisPackage is a text")
 
 
 def _literal_call(node: ast.AST) -> tuple[str, list[Any], dict[str, Any]] | None:

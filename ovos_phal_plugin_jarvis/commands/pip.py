@@ -135,8 +135,21 @@ def write_requirements(path: Path, specs: Iterable[str]) -> None:
 
 
 def packages_of(command: IJarvisCommand) -> list[str]:
-    """What *command* declares in ``required_packages``, as pip specs."""
-    return [package.to_pip_spec() for package in command.required_packages]
+    """What *command* declares in ``required_packages``, as pip specs.
+
+    Raises:
+        PipError: it declares something else.
+    """
+    try:
+        specs = [package.to_pip_spec() for package in command.required_packages]
+    except Exception as error:
+        raise PipError(
+            f"required_packages raised {type(error).__name__}: {error}; return JarvisPackage values"
+        ) from error
+    for spec in specs:
+        if not isinstance(spec, str):
+            raise PipError(f"required_packages holds {spec!r}; a JarvisPackage is made of texts")
+    return specs
 
 
 def ensure_packages(command: IJarvisCommand, allow: bool, *, run: RunPip = run_pip) -> list[str]:

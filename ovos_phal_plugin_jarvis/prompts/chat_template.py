@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from jinja2 import TemplateError
 
@@ -38,6 +39,7 @@ class ChatTemplateFormat:
         call_format: CallFormat = BARE_JSON,
         eos_token: str = "",
         stop: tuple[str, ...] = (),
+        today: Callable[[], date] = date.today,
     ) -> None:
         """
         Args:
@@ -45,6 +47,7 @@ class ChatTemplateFormat:
             call_format: how calls in the history are written.
             eos_token: text of the model's end token, for templates that write it.
             stop: text that ends a turn where the model's own end tokens do not.
+            today: the date, for templates that write it.
 
         Raises:
             ChatTemplateError: it is not valid Jinja.
@@ -52,7 +55,7 @@ class ChatTemplateFormat:
         self.stop = stop
         self._call_format = call_format
         self._eos_token = eos_token
-        self._sandbox = ChatTemplateSandbox()
+        self._sandbox = ChatTemplateSandbox(today)
         self._has_system = True
         try:
             self._template = self._sandbox.from_string(template)

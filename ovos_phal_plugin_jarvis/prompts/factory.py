@@ -64,6 +64,7 @@ class PromptProviderFactory:
     def __init__(
         self,
         folders: Iterable[str | Path] = (),
+        packages: Iterable[str | Path] = (),
         *,
         load_file: FileLoader | None = None,
         load_entry_point: EntryPointLoader | None = None,
@@ -71,8 +72,9 @@ class PromptProviderFactory:
     ) -> None:
         """
         Args:
-            folders: each a folder of providers (``*.py``, ``*/provider.py``), a package
-                (``prompt_providers/*/provider.py``), or a folder of packages.
+            folders: each a folder of providers: ``*.py``, ``*/provider.py``.
+            packages: each a package (``prompt_providers/*/provider.py``) or a folder of packages. Nothing else in
+                them is touched: they hold commands too.
             load_file: imports a provider's file; the default is a plain import. Whoever wants published
                 providers to load passes one that redirects
                 :data:`~ovos_phal_plugin_jarvis.prompts.published_names.PUBLISHED_MODULES` and lets a package
@@ -81,6 +83,7 @@ class PromptProviderFactory:
             group: the entry point group.
         """
         self._folders = tuple(Path(folder).expanduser() for folder in folders)
+        self._packages = tuple(Path(folder).expanduser() for folder in packages)
         self._load_file = load_file or _import_file
         self._load_entry_point = load_entry_point or _load_entry_point
         self._group = group
@@ -143,24 +146,24 @@ class PromptProviderFactory:
             yield f"entry point {entry.name}", partial(self._load_entry_point, entry)
         for folder in self._folders:
             for file in provider_files(folder):
-                yield str(file), partial(self._load_file, _package_folder(file), file)
+                yield str(file), partial(self._load_file, file.parent, file)
+        for folder in self._packages:
+            for file in package_provider_files(folder):
+                yield str(file), partial(self._load_file, file.parent.parent.parent, file)
         for module in _BUILT_IN:
             yield "built-in", partial(importlib.import_module, f"{_BUILT_IN_PACKAGE}.{module}")
 
 
 def provider_files(folder: Path) -> list[Path]:
-    """The provider files in *folder*, sorted; none where it does not exist."""
-    patterns = ("*.py", "*/provider.py", "prompt_providers/*/provider.py", "*/prompt_providers/*/provider.py")
-    files = {file for pattern in patterns for file in folder.glob(pattern)} if folder.is_dir() else set()
-    own = {file for file in files if file.name == "provider.py" or file.parent == folder}
-    # A package's root holds commands and setup scripts, not providers.
-    is_package = (folder / "prompt_providers").is_dir() or any(folder.glob("jarvis_*.yaml"))
-    return sorted(f for f in own if f.name == "provider.py" or not (is_package or f.name.startswith("_")))
+    """The files of a folder of providers, sorted; none where it does not exist."""
+    files = [file for file in folder.glob("*.py") if not file.name.startswith("_")]
+    return sorted([*files, *folder.glob("*/provider.py")])
 
 
-def _package_folder(file: Path) -> Path:
-    """The folder whose modules *file* may import by top-level name."""
-    return file.parent.parent.parent if file.parent.parent.name == "prompt_providers" else file.parent
+def package_provider_files(folder: Path) -> list[Path]:
+    """The provider files of the package in *folder*, or of the packages in its subfolders, sorted."""
+    pattern = "prompt_providers/*/provider.py"
+    return sorted([*folder.glob(pattern), *folder.glob(f"*/{pattern}")])
 
 
 def _import_file(folder: Path, file: Path) -> ModuleType:

@@ -33,6 +33,9 @@ Commands = Sequence[Mapping[str, Any]]
 _DATE_LISTS = ("resolved_datetimes",)
 """Parameters that commands declare as lists of date keys and models like to write as one text."""
 
+_BRIEF_DESCRIPTION = 80
+"""Characters of a tool's description in a brief prompt."""
+
 
 @dataclass(frozen=True)
 class SystemPrompt:
@@ -125,16 +128,25 @@ class FamilyProvider(IJarvisPromptProvider):
             self.stable_prompt(tools, available_commands or ()), build_request_context(node_context, timezone, now)
         )
 
-    def stable_prompt(self, tools: Tools, available_commands: Commands = ()) -> str:
-        """The part of the system prompt that the tools alone decide; *tools* may come in any order."""
+    def stable_prompt(self, tools: Tools, available_commands: Commands = (), *, brief: bool = False) -> str:
+        """The part of the system prompt that the tools alone decide; *tools* may come in any order.
+
+        Args:
+            brief: leave out hints, parameter descriptions and the ends of long descriptions, for a context window
+                that has no room for all of it.
+        """
         ordered = sorted((tool for tool in tools if tool_name(tool)), key=tool_name)
         sections = self._preamble()
         if ordered:
-            sections.append(self.tools_block(ToolBuilder.build(ordered)))
-        hints = format_tool_hints(ordered, available_commands)
+            options: dict[str, Any] = {
+                "max_description_length": _BRIEF_DESCRIPTION, "include_param_descriptions": False,
+            } if brief else {}
+            sections.append(self.tools_block(ToolBuilder.build(ordered, **options)))
+        hints = "" if brief else format_tool_hints(ordered, available_commands)
         if hints:
             sections.append(f"More about them:\n{hints}")
-        sections.append(build_tool_guidance_section(ordered))
+        if not brief:
+            sections.append(build_tool_guidance_section(ordered))
         sections.append(build_direct_answer_section(available_commands or _flags(ordered)))
         return "\n\n".join(section.strip() for section in sections if section.strip())
 

@@ -24,6 +24,7 @@ from ovos_phal_plugin_jarvis.prompts.notation import (
 from ovos_phal_plugin_jarvis.prompts.parser import parse_reply
 from ovos_phal_plugin_jarvis.prompts.reply import ParsedReply
 from ovos_phal_plugin_jarvis.prompts.shared.context_builders import build_request_context
+from ovos_phal_plugin_jarvis.prompts.tool_builder import ToolBuilder
 from ovos_phal_plugin_jarvis.prompts.turns import PromptFormat
 
 MAX_PROMPT_CHARS = 1_000_000
@@ -76,8 +77,13 @@ class GuardedProvider:
         node_context: Mapping[str, Any] | None = None,
         timezone: str | None = None,
         now: datetime | None = None,
+        *,
+        brief: bool = False,
     ) -> SystemPrompt:
         """The system prompt in its stable and its late part.
+
+        *brief* asks for a shorter one, for a context window that the full one does not fit; a published provider
+        has only one, and is then given the tools without their descriptions of parameters.
 
         A published provider writes all it knows into one text, which is stable as long as *node_context* is; only
         the day goes into the late part. The last prompt is kept: asked again with the very same *tools* and
@@ -89,15 +95,16 @@ class GuardedProvider:
         context = {} if node_context is None else dict(node_context)
         ours = isinstance(self.provider, FamilyProvider)
         late = build_request_context(context if ours else None, timezone, now)
-        depends_on = None if ours else (context, timezone)
+        depends_on = brief, None if ours else (context, timezone)
         kept = self._kept
         if kept and kept.tools is tools and kept.commands is available_commands and kept.context == depends_on:
             return SystemPrompt(kept.stable, late)
         if isinstance(self.provider, FamilyProvider):
-            stable = self._must("stable_prompt", tools, available_commands or ())
+            stable = self._must("stable_prompt", tools, available_commands or (), brief=brief)
         else:
-            plain = _plain(tools), _plain(available_commands or ())
-            stable = self._must("build_system_prompt", _fresh(context), timezone, *plain)
+            shown = ToolBuilder.build(tools, include_param_descriptions=False) if brief else _plain(tools)
+            commands = [] if brief else _plain(available_commands or ())
+            stable = self._must("build_system_prompt", _fresh(context), timezone, shown, commands)
         self._check_prompt(stable)
         self._kept = _Kept(tools, available_commands, depends_on, stable.strip())
         return SystemPrompt(self._kept.stable, late)
@@ -162,9 +169,9 @@ class GuardedProvider:
                 f"more than {MAX_PROMPT_CHARS}"
             )
 
-    def _must(self, member: str, *args: Any) -> Any:
+    def _must(self, member: str, *args: Any, **kwargs: Any) -> Any:
         try:
-            return getattr(self.provider, member)(*args)
+            return getattr(self.provider, member)(*args, **kwargs)
         except Exception as error:  # an author's code may raise anything
             raise ProviderError(
                 f"prompt provider {self.name!r}: {member} raised {type(error).__name__}: {error}"

@@ -7,10 +7,14 @@ or a list grow (multiplying, joining, padding) is held to a size.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime, time
 from typing import Any
 
 from jinja2 import Template, TemplateError, nodes
+from jinja2.ext import Extension
+from jinja2.parser import Parser
 from jinja2.sandbox import ImmutableSandboxedEnvironment, SecurityError
 
 MAX_STEPS = 20_000
@@ -30,8 +34,22 @@ _GROWING_METHODS = frozenset({"center", "ljust", "rjust", "zfill", "expandtabs",
                               "replace", "translate", "encode"})
 
 
+_PADDED_DIRECTIVE = re.compile(r"%[^A-Za-z%-]|%-[^A-Za-z]")
+
+
 class TemplateRefused(SecurityError):
     """The template asked for something that no chat template needs."""
+
+
+class _GenerationBlock(Extension):
+    """``{% generation %}…{% endgeneration %}``, which trainers put round what the model says; it changes nothing."""
+
+    tags = {"generation"}
+
+    def parse(self, parser: Parser) -> list[nodes.Node]:
+        """The statements inside."""
+        next(parser.stream)
+        return parser.parse_statements(("name:endgeneration",), drop_needle=True)
 
 
 class ChatTemplateSandbox(ImmutableSandboxedEnvironment):
@@ -39,15 +57,23 @@ class ChatTemplateSandbox(ImmutableSandboxedEnvironment):
 
     intercepted_binops = frozenset({"*", "**", "%", "+"})
 
-    def __init__(self) -> None:
-        super().__init__(trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols"])
+    def __init__(self, today: Callable[[], date]) -> None:
+        """
+        Args:
+            today: the date for templates that write it, as those of some models do.
+        """
+        super().__init__(
+            trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols", _GenerationBlock]
+        )
+        self._today = today
         self.filters = {name: self.filters[name] for name in _FILTERS}
         self.filters["tojson"] = _to_json
         self.filters["replace"] = self._replace
         self.filters["indent"] = self._indent
         self.filters["join"] = self._join
         self.globals = {"range": self.globals["range"], "namespace": self.globals["namespace"],
-                        "dict": self.globals["dict"], "raise_exception": _raise_exception}
+                        "dict": self.globals["dict"], "raise_exception": _raise_exception,
+                        "strftime_now": self._strftime_now}
         self._steps = 0
         self._size = 0
 
@@ -104,6 +130,12 @@ class ChatTemplateSandbox(ImmutableSandboxedEnvironment):
         if isinstance(obj, str) and argument in _GROWING_METHODS:
             return self.unsafe_undefined(obj, argument)
         return super().getitem(obj, argument)
+
+    def _strftime_now(self, form: Any) -> str:
+        """The date in *form*. There is no time of day: it would make the start of every prompt a new one."""
+        if not isinstance(form, str) or len(form) > 100 or _PADDED_DIRECTIVE.search(form):
+            raise TemplateRefused("the chat template asks for a date in an unusual form")
+        return datetime.combine(self._today(), time()).strftime(form)
 
     def _spend(self, size: int) -> None:
         self._size += size

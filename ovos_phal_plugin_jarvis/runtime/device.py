@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ovos_utils.log import LOG
-from ovos_utils.time import now_local
 
 from ovos_phal_plugin_jarvis.commands.dates import DateKeyError, resolve_arguments
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.sdk import get_backend, set_backend
+from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.sdk.secret_service import get_secret_value
 from ovos_phal_plugin_jarvis.stores import StoreError, Stores, open_stores
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
@@ -52,6 +52,6 @@ def _secrets(command: Any) -> Mapping[str, str]:
 
 def _resolve_dates(command: Any, arguments: dict[str, Any], context: InvocationContext) -> dict[str, Any]:
     try:
-        return resolve_arguments(command, arguments, now_local())
+        return resolve_arguments(command, arguments, home_now(context.session))
     except DateKeyError as error:
         raise InvalidArguments(f"'{command.command_name}': {error}") from error

@@ -61,5 +61,5 @@ def prompt_provider_factory(config: JarvisConfig, loader: PublishedProviderLoade
         loader: imports what is found; close it when no provider is used any more.
     """
     return PromptProviderFactory(
-        config.commands.paths, load_file=loader.load_file, load_entry_point=loader.load_entry_point
+        packages=config.commands.paths, load_file=loader.load_file, load_entry_point=loader.load_entry_point
     )

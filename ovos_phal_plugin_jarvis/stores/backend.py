@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from ovos_phal_plugin_jarvis.sdk.storage import StorageBackend
+from ovos_phal_plugin_jarvis.stores.auth import AuthStore
 from ovos_phal_plugin_jarvis.stores.data import DataStore
 from ovos_phal_plugin_jarvis.stores.secrets import SecretStore
 
@@ -13,9 +14,11 @@ from ovos_phal_plugin_jarvis.stores.secrets import SecretStore
 class SqliteBackend(StorageBackend):
     """Hands each verb to the store that knows it; see there for errors."""
 
-    def __init__(self, data: DataStore, secrets: SecretStore) -> None:
+    def __init__(self, data: DataStore, secrets: SecretStore, auth: AuthStore) -> None:
         self._data = data
         self._secrets = secrets
+        self.auth = auth
+        """State of logins, for ``services.command_auth_service``; no verb of the published interface."""
 
     def save(
         self, command_name: str, data_key: str, data: dict[str, Any], expires_at: datetime | None = None

@@ -44,7 +44,7 @@ class Stores:
         """Secrets, encrypted."""
         self.auth = AuthStore(self._secrets_file, cipher, clock=clock)
         """State of authentication providers."""
-        self._backend = SqliteBackend(self.data, self.secrets)
+        self._backend = SqliteBackend(self.data, self.secrets, self.auth)
 
     def backend(self) -> StorageBackend:
         """What ``ovos_phal_plugin_jarvis.sdk.storage.set_backend`` takes; always the same object."""

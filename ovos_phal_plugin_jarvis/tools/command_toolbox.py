@@ -172,7 +172,7 @@ def _parameter(parameter: Any) -> ToolParameter:
 def _known_error(name: str, error: Exception) -> Exception | None:
     """The error as one of ours where the SDK gives it a meaning; recognised by name, as any SDK may raise it."""
     if type(error).__name__ == "MissingSecretsError":
-        return MissingSecrets(name, getattr(error, "missing", None) or getattr(error, "keys", None) or error.args[0])
+        return MissingSecrets(name, getattr(error, "missing_secrets", None) or error.args[0])
     prefix = "Missing required params: "
     if isinstance(error, ValueError) and str(error).startswith(prefix):
         missing = str(error)[len(prefix):].split(", ")

@@ -23,3 +23,9 @@ class InvocationContext:
     validation_context: Mapping[str, Any] | None = None
     message_context: Mapping[str, Any] | None = None
     """The context of the bus message that asked, for tools that answer on the bus later."""
+
+    @property
+    def session(self) -> Mapping[str, Any]:
+        """The session that the message carries; empty where there is none."""
+        session = (self.message_context or {}).get("session")
+        return session if isinstance(session, Mapping) else {}

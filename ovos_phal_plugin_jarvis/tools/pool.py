@@ -106,7 +106,7 @@ class WorkerPool:
             if self._closed:
                 raise PoolClosed(self._name)
             if self._waiting >= self._queue_limit + self._free():
-                raise PoolFull(self._waiting)
+                raise PoolFull(self._waiting - self._free())
             self._queue.append(job)
             self._waiting += 1
             heapq.heappush(self._deadlines, (job.deadline, next(self._serial), job))

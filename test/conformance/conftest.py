@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from processes import BusCaller, Home, free_port
 
 PLUGIN = os.environ.get("CONTRACT_PLUGIN", "ovos-phal-plugin-jarvis")

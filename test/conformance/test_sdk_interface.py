@@ -1,4 +1,5 @@
 """reference/jarvis-command-interface.md, statement by statement, in the order of the page."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -80,8 +81,16 @@ def test_base_orchestrates_and_the_interface_adds_the_rest():
 
 @pytest.mark.parametrize(
     "member",
-    ["command_name", "description", "parameters", "required_secrets", "keywords", "generate_prompt_examples",
-     "generate_adapter_examples", "run"],
+    [
+        "command_name",
+        "description",
+        "parameters",
+        "required_secrets",
+        "keywords",
+        "generate_prompt_examples",
+        "generate_adapter_examples",
+        "run",
+    ],
 )
 def test_these_eight_must_be_implemented(member):
     incomplete = type("Incomplete", (Weather,), {member: getattr(IJarvisCommand, member)})
@@ -98,11 +107,24 @@ def test_no_other_member_must_be_implemented():
 
 @pytest.mark.parametrize(
     ("member", "default"),
-    [("rules", []), ("critical_rules", []), ("antipatterns", []), ("allow_direct_answer", False),
-     ("required_packages", []), ("associated_service", None), ("authentication", None),
-     ("fast_path_patterns", []), ("supported_platforms", []), ("is_risky", False), ("setup_guide", None),
-     ("context_operations", []), ("proposable_actions", []), ("listening_signal_types", []),
-     ("data_browser_mode", "enabled"), ("data_browser_supports_create", False)],
+    [
+        ("rules", []),
+        ("critical_rules", []),
+        ("antipatterns", []),
+        ("allow_direct_answer", False),
+        ("required_packages", []),
+        ("associated_service", None),
+        ("authentication", None),
+        ("fast_path_patterns", []),
+        ("supported_platforms", []),
+        ("is_risky", False),
+        ("setup_guide", None),
+        ("context_operations", []),
+        ("proposable_actions", []),
+        ("listening_signal_types", []),
+        ("data_browser_mode", "enabled"),
+        ("data_browser_supports_create", False),
+    ],
 )
 def test_defaults(member, default):
     assert getattr(Weather(), member) == default
@@ -134,7 +156,9 @@ def test_validate_call_calls_validate_of_each_parameter():
     assert results == [
         ValidationResult(False, "city", "get_weather", "Parameter 'city' must be of type string"),
         ValidationResult(
-            False, "unit_system", "get_weather",
+            False,
+            "unit_system",
+            "get_weather",
             "Invalid value 'kelvin' for 'unit_system'. Must be one of: metric, imperial",
             valid_values=["metric", "imperial"],
         ),
@@ -143,7 +167,11 @@ def test_validate_call_calls_validate_of_each_parameter():
 
 def test_handle_action_handles_cancel_click():
     response = Weather().handle_action("cancel_click", {"draft": 1})
-    assert (response.success, response.wait_for_input, response.context_data["cancelled"]) == (True, False, True)
+    assert (response.success, response.wait_for_input, response.context_data["cancelled"]) == (
+        True,
+        False,
+        True,
+    )
 
 
 def test_handle_action_answers_an_unknown_action_with_an_error():
@@ -195,18 +223,39 @@ def test_execute_checks_secrets_then_presence_then_values():
         (CommandExample, [("voice_command", ...), ("expected_parameters", ...), ("is_primary", False)]),
         (CommandAntipattern, [("command_name", ...), ("description", ...)]),
         (PreRouteResult, [("arguments", ...), ("spoken_response", None)]),
-        (RequestInformation, [
-            ("voice_command", ...), ("conversation_id", ...), ("is_validation_response", False),
-            ("validation_context", None), ("user_id", None), ("is_pre_routed", False), ("home_context", None),
-        ]),
-        (ValidationResult, [
-            ("success", ...), ("param_name", ...), ("command_name", ...), ("message", None),
-            ("suggested_value", None), ("valid_values", None),
-        ]),
-        (IJarvisButton, [
-            ("button_text", ...), ("button_action", ...), ("button_type", ...), ("button_icon", None),
-            ("completion_message", None),
-        ]),
+        (
+            RequestInformation,
+            [
+                ("voice_command", ...),
+                ("conversation_id", ...),
+                ("is_validation_response", False),
+                ("validation_context", None),
+                ("user_id", None),
+                ("is_pre_routed", False),
+                ("home_context", None),
+            ],
+        ),
+        (
+            ValidationResult,
+            [
+                ("success", ...),
+                ("param_name", ...),
+                ("command_name", ...),
+                ("message", None),
+                ("suggested_value", None),
+                ("valid_values", None),
+            ],
+        ),
+        (
+            IJarvisButton,
+            [
+                ("button_text", ...),
+                ("button_action", ...),
+                ("button_type", ...),
+                ("button_icon", None),
+                ("completion_message", None),
+            ],
+        ),
         (JarvisPackage, [("name", ...), ("version", None)]),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
@@ -221,10 +270,27 @@ def test_dataclass_fields_order_and_defaults(cls, fields):
 def test_authentication_config_takes_its_fields_in_order():
     names = [f.name for f in dataclasses.fields(AuthenticationConfig)]
     assert names == [
-        "type", "provider", "friendly_name", "client_id", "keys", "authorize_url", "exchange_url", "authorize_path",
-        "exchange_path", "discovery_port", "discovery_probe_path", "scopes", "extra_authorize_params",
-        "extra_exchange_params", "send_redirect_uri_in_exchange", "supports_pkce", "client_secret",
-        "native_redirect_uri", "requires_background_refresh", "refresh_interval_seconds", "refresh_token_secret_key",
+        "type",
+        "provider",
+        "friendly_name",
+        "client_id",
+        "keys",
+        "authorize_url",
+        "exchange_url",
+        "authorize_path",
+        "exchange_path",
+        "discovery_port",
+        "discovery_probe_path",
+        "scopes",
+        "extra_authorize_params",
+        "extra_exchange_params",
+        "send_redirect_uri_in_exchange",
+        "supports_pkce",
+        "client_secret",
+        "native_redirect_uri",
+        "requires_background_refresh",
+        "refresh_interval_seconds",
+        "refresh_token_secret_key",
     ]
 
 
@@ -235,8 +301,12 @@ def test_package_is_frozen():
 
 @pytest.mark.parametrize(
     ("package", "spec"),
-    [(JarvisPackage("requests"), "requests"), (JarvisPackage("httpx", "0.25.1"), "httpx==0.25.1"),
-     (JarvisPackage("pydantic", ">=2.0,<3.0"), "pydantic>=2.0,<3.0"), (JarvisPackage("x", ""), "x")],
+    [
+        (JarvisPackage("requests"), "requests"),
+        (JarvisPackage("httpx", "0.25.1"), "httpx==0.25.1"),
+        (JarvisPackage("pydantic", ">=2.0,<3.0"), "pydantic>=2.0,<3.0"),
+        (JarvisPackage("x", ""), "x"),
+    ],
 )
 def test_pip_spec(package, spec):
     assert package.to_pip_spec() == spec
@@ -262,7 +332,23 @@ def test_positional_order_of_constructors():
         return [n for n in inspect.signature(cls.__init__).parameters if n != "self"]
 
     assert names(JarvisParameter) == [
-        "name", "param_type", "required", "description", "default", "enum_values", "refinable", "options_source"]
+        "name",
+        "param_type",
+        "required",
+        "description",
+        "default",
+        "enum_values",
+        "refinable",
+        "options_source",
+    ]
     assert names(JarvisSecret) == [
-        "key", "description", "scope", "value_type", "required", "is_sensitive", "friendly_name", "enum_values",
-        "presets"]
+        "key",
+        "description",
+        "scope",
+        "value_type",
+        "required",
+        "is_sensitive",
+        "friendly_name",
+        "enum_values",
+        "presets",
+    ]

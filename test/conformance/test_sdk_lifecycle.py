@@ -1,4 +1,5 @@
 """reference/jarvis-command-lifecycle.md, step by step: what the SDK itself does of it."""
+
 from __future__ import annotations
 
 import pytest
@@ -56,7 +57,9 @@ class Player(Device):
         FastPathPattern("player.note", "Only shown", "a note"),
         FastPathPattern("player.lost", "No such method", "lost", regex="volume", handler="not_there"),
         FastPathPattern("player.none", "Declines", "volume", regex="volume", handler="decline"),
-        FastPathPattern("player.volume", "Sets it", "volume 50", regex=r"^volume (\d+)$", handler="set_volume"),
+        FastPathPattern(
+            "player.volume", "Sets it", "volume 50", regex=r"^volume (\d+)$", handler="set_volume"
+        ),
     ]
 
     def decline(self, match, voice_command):
@@ -137,7 +140,11 @@ def test_a_run_that_names_secrets_gets_them():
 
 @pytest.mark.parametrize(
     ("arguments", "missing"),
-    [({}, "entity_id, state"), ({"state": "on"}, "entity_id"), ({"entity_id": None, "state": "on"}, "entity_id")],
+    [
+        ({}, "entity_id, state"),
+        ({"state": "on"}, "entity_id"),
+        ({"entity_id": None, "state": "on"}, "entity_id"),
+    ],
 )
 def test_missing_required_params_are_named_in_order(arguments, missing):
     with pytest.raises(ValueError, match=f"^Missing required params: {missing}$"):
@@ -163,8 +170,11 @@ def test_a_refused_value_is_answered_and_not_run():
     assert response.context_data == {
         "_validation_error": True,
         "errors": [
-            {"param": "state", "message": "Invalid value 'dim' for 'state'. Must be one of: on, off",
-             "valid_values": ["on", "off"]},
+            {
+                "param": "state",
+                "message": "Invalid value 'dim' for 'state'. Must be one of: on, off",
+                "valid_values": ["on", "off"],
+            },
             {"param": "level", "message": "Parameter 'level' must be of type int", "valid_values": None},
         ],
     }
@@ -195,8 +205,9 @@ def test_a_value_that_was_not_given_is_not_checked():
 class Corrected(Device):
     def validate_call(self, **kwargs):
         results = super().validate_call(**kwargs)
-        results.append(ValidationResult(
-            True, "entity_id", self.command_name, suggested_value="light.living_room_main"))
+        results.append(
+            ValidationResult(True, "entity_id", self.command_name, suggested_value="light.living_room_main")
+        )
         return results
 
 

@@ -1,4 +1,5 @@
-"""The three packages in the style of real ones, loaded unmodified and used through the SDK's own lifecycle."""
+"""The three packages in the style of real ones, loaded unmodified and used through the SDK's lifecycle."""
+
 from __future__ import annotations
 
 import json
@@ -121,8 +122,12 @@ def test_weather_with_dates_a_button_and_kept_data(commands, service, memory):
     response = weather.execute(REQUEST, secrets={"CITY_WEATHER_API_KEY": "right"}, **arguments)
     assert [query["day"] for query in service.queries] == ["2026-03-07", "2026-03-08"]
     assert response.context_data["message"] == (
-        "Oslo on 2026-03-07: rain, 8 degrees Celsius. Oslo on 2026-03-08: rain, 8 degrees Celsius.")
-    assert [button["button_action"] for button in response.actions_as_dicts()] == ["again_click", "cancel_click"]
+        "Oslo on 2026-03-07: rain, 8 degrees Celsius. Oslo on 2026-03-08: rain, 8 degrees Celsius."
+    )
+    assert [button["button_action"] for button in response.actions_as_dicts()] == [
+        "again_click",
+        "cancel_click",
+    ]
     assert memory.get("get_city_weather", "oslo")["conditions"] == "rain"
     again = weather.handle_action("again_click", response.context_data)
     assert again.context_data["message"] == "Oslo: rain, 8 degrees Celsius."
@@ -135,7 +140,8 @@ def test_weather_at_the_users_own_city(commands, service, memory):
     try:
         routed = commands["get_city_weather"].pre_route("Weather now")
         response = commands["get_city_weather"].execute(
-            REQUEST, secrets={"CITY_WEATHER_API_KEY": "right"}, **routed.arguments)
+            REQUEST, secrets={"CITY_WEATHER_API_KEY": "right"}, **routed.arguments
+        )
     finally:
         set_current_user_id(None)
     assert response.context_data["city"] == "Porto"
@@ -148,9 +154,13 @@ def test_weather_asks_back_or_takes_the_households_place(commands, service):
     assert weather.execute(at_home, secrets=secrets).context_data["city"] == "Graz"
 
 
-@pytest.mark.parametrize(("key", "city", "said"), [
-    ("wrong", "Oslo", "The weather service does not accept the key."),
-    ("right", "Atlantis", "I don't know a city called Atlantis.")])
+@pytest.mark.parametrize(
+    ("key", "city", "said"),
+    [
+        ("wrong", "Oslo", "The weather service does not accept the key."),
+        ("right", "Atlantis", "I don't know a city called Atlantis."),
+    ],
+)
 def test_weather_that_fails(commands, service, key, city, said):
     response = commands["get_city_weather"].execute(REQUEST, secrets={"CITY_WEATHER_API_KEY": key}, city=city)
     assert (response.success, response.error_details) == (False, said)
@@ -180,7 +190,9 @@ def test_the_list_is_read_page_by_page(commands, memory):
 def test_the_list_mends_and_checks_its_arguments(commands):
     shopping = commands["shopping_list"]
     assert shopping.post_process_tool_call({"action": "drop", "items": "milk"}, "drop milk") == {
-        "action": "remove", "items": ["milk"]}
+        "action": "remove",
+        "items": ["milk"],
+    }
     refused = shopping.execute(REQUEST, action="add")
     assert refused.context_data["errors"][0]["message"] == "Which items should I add?"
     assert shopping.execute(REQUEST, action="burn").context_data["errors"][0]["valid_values"][0] == "add"
@@ -192,7 +204,10 @@ def test_the_list_is_cleared_by_a_button(commands, memory):
     shopping.execute(REQUEST, action="add", items=["milk", "tea"])
     asked = shopping.execute(REQUEST, action="clear")
     assert asked.context_data["message"] == "Clear all 2 items?"
-    assert shopping.handle_action("clear_click", asked.context_data).context_data["message"] == "Cleared 2 items."
+    assert (
+        shopping.handle_action("clear_click", asked.context_data).context_data["message"]
+        == "Cleared 2 items."
+    )
     assert memory.get_all("shopping_list") == []
 
 
@@ -215,9 +230,13 @@ def test_a_lamp_is_corrected_to_the_one_that_is_meant(lights):
 def test_a_lamp_that_is_not_there_is_answered_with_those_that_are(lights):
     response = lights.execute(REQUEST, entity_id="garage", state="on", brightness=120)
     assert response.context_data["errors"] == [
-        {"param": "entity_id", "message": "There is no lamp called garage.",
-         "valid_values": ["light.bedroom", "light.kitchen", "light.living_room_main"]},
-        {"param": "brightness", "message": "Brightness goes from 0 to 100.", "valid_values": None}]
+        {
+            "param": "entity_id",
+            "message": "There is no lamp called garage.",
+            "valid_values": ["light.bedroom", "light.kitchen", "light.living_room_main"],
+        },
+        {"param": "brightness", "message": "Brightness goes from 0 to 100.", "valid_values": None},
+    ]
 
 
 def test_a_lamp_switched_without_a_model_and_back_again(lights, memory):

@@ -1,4 +1,5 @@
 """shared/jarvis-sdk.md: the facts that the reference pages leave to it."""
+
 from __future__ import annotations
 
 import importlib
@@ -6,6 +7,8 @@ import inspect
 from datetime import datetime, time, timedelta, timezone
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ovos_phal_plugin_jarvis import sdk
 from ovos_phal_plugin_jarvis.sdk import (
@@ -24,21 +27,103 @@ from ovos_phal_plugin_jarvis.sdk import (
     ValidationResult,
 )
 
-EXPORTED = """IJarvisCommand CommandExample CommandAntipattern PreRouteResult FastPathPattern callback CommandResponse
-ReferenceableItem RequestInformation ValidationResult IJarvisParameter JarvisParameter IJarvisSecret JarvisSecret
-AuthenticationConfig AuthStatus TokenBundle MissingSecretsError IJarvisButton JarvisPackage FieldSpec RecordSummary
-DataBrowserMode ProposableAction BlastTier ContextOperation ContextResult JarvisStorage StorageBackend set_backend
-get_backend UserSettings get_current_user_id set_current_user_id get_home_context set_home_context home_location
-DateKeys ALL_DATE_KEYS IJarvisPromptProvider InteractiveList InteractiveSection InteractiveRow InteractiveRowAction
-InteractiveAction RequiresRecordField JarvisInbox InboxBackend set_inbox_backend get_inbox_backend IJarvisAgent
-AgentSchedule Alert""".split()
+EXPORTED = [
+    "IJarvisCommand",
+    "CommandExample",
+    "CommandAntipattern",
+    "PreRouteResult",
+    "FastPathPattern",
+    "callback",
+    "CommandResponse",
+    "ReferenceableItem",
+    "RequestInformation",
+    "ValidationResult",
+    "IJarvisParameter",
+    "JarvisParameter",
+    "IJarvisSecret",
+    "JarvisSecret",
+    "AuthenticationConfig",
+    "AuthStatus",
+    "TokenBundle",
+    "MissingSecretsError",
+    "IJarvisButton",
+    "JarvisPackage",
+    "FieldSpec",
+    "RecordSummary",
+    "DataBrowserMode",
+    "ProposableAction",
+    "BlastTier",
+    "ContextOperation",
+    "ContextResult",
+    "JarvisStorage",
+    "StorageBackend",
+    "set_backend",
+    "get_backend",
+    "UserSettings",
+    "get_current_user_id",
+    "set_current_user_id",
+    "get_home_context",
+    "set_home_context",
+    "home_location",
+    "DateKeys",
+    "ALL_DATE_KEYS",
+    "IJarvisPromptProvider",
+    "InteractiveList",
+    "InteractiveSection",
+    "InteractiveRow",
+    "InteractiveRowAction",
+    "InteractiveAction",
+    "RequiresRecordField",
+    "JarvisInbox",
+    "InboxBackend",
+    "set_inbox_backend",
+    "get_inbox_backend",
+    "IJarvisAgent",
+    "AgentSchedule",
+    "Alert",
+]
 
-SUBMODULES = """command parameter secret response request validation authentication auth button package field_spec
-record_summary proposable context_provider storage settings context date_keys prompt_provider interactive inbox
-agent""".split()
+SUBMODULES = [
+    "command",
+    "parameter",
+    "secret",
+    "response",
+    "request",
+    "validation",
+    "authentication",
+    "auth",
+    "button",
+    "package",
+    "field_spec",
+    "record_summary",
+    "proposable",
+    "context_provider",
+    "storage",
+    "settings",
+    "context",
+    "date_keys",
+    "prompt_provider",
+    "interactive",
+    "inbox",
+    "agent",
+]
 
-SCALARS = ["string", "str", "int", "integer", "float", "bool", "boolean", "list", "array", "dict", "datetime", "date",
-           "time", "timedelta"]
+SCALARS = [
+    "string",
+    "str",
+    "int",
+    "integer",
+    "float",
+    "bool",
+    "boolean",
+    "list",
+    "array",
+    "dict",
+    "datetime",
+    "date",
+    "time",
+    "timedelta",
+]
 ARRAYS = [f"array<{t}>" for t in ("string", "int", "float", "bool", "datetime", "date", "time", "timedelta")]
 OTHER_ARRAYS = [s.format(t) for s in ("array[{}]", "{}[]") for t in ("datetime", "date", "time", "timedelta")]
 
@@ -85,8 +170,17 @@ def test_names_stand_in_the_submodules_that_packages_import_them_from():
         callback,
     )
 
-    assert {AuthStatus, MissingSecretsError, TokenBundle, CommandAntipattern, CommandExample, FastPathPattern,
-            IJarvisCommand, PreRouteResult, callback} <= {getattr(sdk, name) for name in EXPORTED if name != "ALL_DATE_KEYS"}
+    assert {
+        AuthStatus,
+        MissingSecretsError,
+        TokenBundle,
+        CommandAntipattern,
+        CommandExample,
+        FastPathPattern,
+        IJarvisCommand,
+        PreRouteResult,
+        callback,
+    } <= {getattr(sdk, name) for name in EXPORTED if name != "ALL_DATE_KEYS"}
 
 
 def test_the_sdk_imports_nothing_of_ours_outside_itself():
@@ -104,7 +198,9 @@ def test_allowed_types(param_type):
     assert JarvisParameter("x", param_type).param_type == param_type
 
 
-@pytest.mark.parametrize("param_type", ["", "text", "array<dict>", "array[string]", "string[]", "Array<int>", "number"])
+@pytest.mark.parametrize(
+    "param_type", ["", "text", "array<dict>", "array[string]", "string[]", "Array<int>", "number"]
+)
 def test_other_types_raise_and_the_message_lists_the_allowed(param_type):
     with pytest.raises(ValueError, match="not allowed") as caught:
         JarvisParameter("x", param_type)
@@ -139,6 +235,24 @@ def test_types_accept(param_type, good, bad):
         assert param.validate(value) == (False, f"Parameter 'x' must be of type {param_type}"), value
 
 
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from(SCALARS + ARRAYS + OTHER_ARRAYS),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
+    | st.lists(st.text(max_size=3), max_size=3),
+    st.none() | st.lists(st.text(max_size=3), max_size=3),
+)
+def test_any_value_is_accepted_or_told_why(param_type, value, enum_values):
+    accepted, reason = JarvisParameter("x", param_type, enum_values=enum_values).validate(value)
+    assert accepted is (reason is None)
+    if enum_values and accepted and value is not None:
+        assert {str(item) for item in (value if isinstance(value, list) else [value])} <= set(enum_values)
+
+
 def test_none_passes_where_a_parameter_is_optional():
     assert JarvisParameter("x", "int").validate(None) == (True, None)
     assert JarvisParameter("x", "int", required=True).validate(None)[0] is False
@@ -152,8 +266,14 @@ def test_enum_compares_text():
 
 def test_to_dict_of_a_parameter():
     assert JarvisParameter("x", "int", True, "An x", 5, ["5"], False, "devices").to_dict() == {
-        "name": "x", "type": "int", "description": "An x", "required": True, "default_value": 5,
-        "enum_values": ["5"], "options_source": "devices"}
+        "name": "x",
+        "type": "int",
+        "description": "An x",
+        "required": True,
+        "default_value": 5,
+        "enum_values": ["5"],
+        "options_source": "devices",
+    }
     assert JarvisParameter("x", "int", refinable=True).to_dict()["refinable"] is True
 
 
@@ -170,9 +290,15 @@ def test_the_interface_is_required_by_default():
 @pytest.mark.parametrize(
     ("param_type", "schema"),
     [
-        ("str", {"type": "string"}), ("int", {"type": "integer"}), ("float", {"type": "number"}),
-        ("bool", {"type": "boolean"}), ("list", {"type": "array"}), ("array", {"type": "array"}),
-        ("dict", {"type": "object"}), ("datetime", {"type": "string"}), ("timedelta", {"type": "string"}),
+        ("str", {"type": "string"}),
+        ("int", {"type": "integer"}),
+        ("float", {"type": "number"}),
+        ("bool", {"type": "boolean"}),
+        ("list", {"type": "array"}),
+        ("array", {"type": "array"}),
+        ("dict", {"type": "object"}),
+        ("datetime", {"type": "string"}),
+        ("timedelta", {"type": "string"}),
         ("array<datetime>", {"type": "array", "items": {"type": "string", "format": "date-time"}}),
         ("date[]", {"type": "array", "items": {"type": "string", "format": "date"}}),
         ("array<int>", {"type": "array", "items": {"type": "integer"}}),
@@ -184,7 +310,10 @@ def test_json_types(param_type, schema):
         parameters = [JarvisParameter("x", param_type)]
 
     assert One().to_openai_tool_schema()["function"]["parameters"] == {
-        "type": "object", "properties": {"x": schema}, "required": []}
+        "type": "object",
+        "properties": {"x": schema},
+        "required": [],
+    }
 
 
 # -- secrets --
@@ -217,9 +346,14 @@ def test_presets_belong_to_enum_values():
 def test_tool_schema_of_a_plain_command():
     assert Plain().to_openai_tool_schema() == {
         "type": "function",
-        "function": {"name": "plain", "description": "Plain",
-                     "parameters": {"type": "object", "properties": {}, "required": []}},
-        "allow_direct_answer": False, "is_risky": False, "keywords": ["plain"],
+        "function": {
+            "name": "plain",
+            "description": "Plain",
+            "parameters": {"type": "object", "properties": {}, "required": []},
+        },
+        "allow_direct_answer": False,
+        "is_risky": False,
+        "keywords": ["plain"],
         "examples": [
             {"voice_command": "first", "expected_parameters": {}, "is_primary": False},
             {"voice_command": "second", "expected_parameters": {"a": 1}, "is_primary": True},
@@ -229,17 +363,30 @@ def test_tool_schema_of_a_plain_command():
 
 def test_a_refinable_parameter_says_so_in_its_schema():
     class Loud(Plain):
-        parameters = [JarvisParameter("level", "int", True, enum_values=["1"], refinable=True, options_source="o")]
+        parameters = [
+            JarvisParameter("level", "int", True, enum_values=["1"], refinable=True, options_source="o")
+        ]
 
     schema = Loud().to_openai_tool_schema()["function"]["parameters"]
     assert schema["properties"]["level"] == {
-        "type": "integer", "enum": ["1"], "options_source": "o", "_refinable": True}
+        "type": "integer",
+        "enum": ["1"],
+        "options_source": "o",
+        "_refinable": True,
+    }
     assert schema["required"] == ["level"]
 
 
 def test_command_schema_leaves_out_what_is_not_set():
     assert set(Plain().get_command_schema()) == {
-        "command_name", "description", "allow_direct_answer", "is_risky", "examples", "keywords", "parameters"}
+        "command_name",
+        "description",
+        "allow_direct_answer",
+        "is_risky",
+        "examples",
+        "keywords",
+        "parameters",
+    }
 
 
 def test_command_schema_holds_what_is_set():
@@ -288,9 +435,18 @@ def test_primary_example_else_the_first_else_an_error():
 def test_response_fields_and_defaults():
     response = CommandResponse()
     assert vars(response) == {
-        "context_data": None, "success": True, "error_details": None, "wait_for_input": True, "clear_history": False,
-        "metadata": None, "actions": None, "referenceable_items": None, "is_chunked_response": False,
-        "chunk_session_id": None, "on_response_complete": None}
+        "context_data": None,
+        "success": True,
+        "error_details": None,
+        "wait_for_input": True,
+        "clear_history": False,
+        "metadata": None,
+        "actions": None,
+        "referenceable_items": None,
+        "is_chunked_response": False,
+        "chunk_session_id": None,
+        "on_response_complete": None,
+    }
 
 
 def test_error_details_make_success_false():
@@ -298,14 +454,20 @@ def test_error_details_make_success_false():
 
 
 def test_validation_error_lists_the_failed_results():
-    response = CommandResponse.validation_error([
-        ValidationResult(True, "a", "c", suggested_value="b"),
-        ValidationResult(False, "b", "c", "bad b", valid_values=["x"]),
-        ValidationResult(False, "d", "c"),
-    ])
-    assert response.context_data == {"_validation_error": True, "errors": [
-        {"param": "b", "message": "bad b", "valid_values": ["x"]},
-        {"param": "d", "message": None, "valid_values": None}]}
+    response = CommandResponse.validation_error(
+        [
+            ValidationResult(True, "a", "c", suggested_value="b"),
+            ValidationResult(False, "b", "c", "bad b", valid_values=["x"]),
+            ValidationResult(False, "d", "c"),
+        ]
+    )
+    assert response.context_data == {
+        "_validation_error": True,
+        "errors": [
+            {"param": "b", "message": "bad b", "valid_values": ["x"]},
+            {"param": "d", "message": None, "valid_values": None},
+        ],
+    }
     assert response.error_details == "bad b"
 
 
@@ -314,11 +476,15 @@ def test_with_items():
     response = CommandResponse.with_items("One mail", [ReferenceableItem("1", "mail")], context_data=context)
     assert response.context_data == {"count": 1, "message": "One mail"}
     assert context == {"count": 1}
-    assert response.referenceable_items_as_dicts() == [{"ref_id": "1", "label": "mail", "attrs": {}, "actions": []}]
+    assert response.referenceable_items_as_dicts() == [
+        {"ref_id": "1", "label": "mail", "attrs": {}, "actions": []}
+    ]
 
 
-@pytest.mark.parametrize(("ref_id", "label", "named"), [("", "x", "ref_id"), (" ", "x", "ref_id"), ("1", "", "label"),
-                                                        ("1", None, "label")])
+@pytest.mark.parametrize(
+    ("ref_id", "label", "named"),
+    [("", "x", "ref_id"), (" ", "x", "ref_id"), ("1", "", "label"), ("1", None, "label")],
+)
 def test_an_item_needs_an_id_and_a_label(ref_id, label, named):
     with pytest.raises(ValueError, match=named):
         ReferenceableItem(ref_id, label)
@@ -326,8 +492,14 @@ def test_an_item_needs_an_id_and_a_label(ref_id, label, named):
 
 def test_button_without_its_empty_fields():
     assert IJarvisButton("Send", "send_click", "primary").to_dict() == {
-        "button_text": "Send", "button_action": "send_click", "button_type": "primary"}
-    assert IJarvisButton("Send", "send_click", "primary", "send", "Sent").to_dict()["completion_message"] == "Sent"
+        "button_text": "Send",
+        "button_action": "send_click",
+        "button_type": "primary",
+    }
+    assert (
+        IJarvisButton("Send", "send_click", "primary", "send", "Sent").to_dict()["completion_message"]
+        == "Sent"
+    )
 
 
 # -- authentication --
@@ -337,12 +509,25 @@ def test_authentication_to_dict():
     minimal = AuthenticationConfig("oauth", "p", "P", "c", ["access_token"])
     assert set(minimal.to_dict()) == {"type", "provider", "friendly_name", "client_id", "keys"}
     full = AuthenticationConfig(
-        "oauth", "p", "P", "c", ["k"], exchange_url="https://x/token", scopes=["s"], supports_pkce=True,
-        send_redirect_uri_in_exchange=False, client_secret="hidden", discovery_port=8123)
+        "oauth",
+        "p",
+        "P",
+        "c",
+        ["k"],
+        exchange_url="https://x/token",
+        scopes=["s"],
+        supports_pkce=True,
+        send_redirect_uri_in_exchange=False,
+        client_secret="hidden",
+        discovery_port=8123,
+    )
     described = full.to_dict()
     assert described["send_redirect_uri_in_exchange"] is False
     assert (described["exchange_url"], described["scopes"], described["discovery_port"]) == (
-        "https://x/token", ["s"], 8123)
+        "https://x/token",
+        ["s"],
+        8123,
+    )
     assert "hidden" not in repr(full) + repr(described)
 
 
@@ -357,7 +542,10 @@ def test_token_bundle_knows_when_it_ends():
 def test_needs_auth_where_the_host_knows_it():
     class Login(Plain):
         authentication = AuthenticationConfig("oauth", "p", "P", "c", [])
-        required_secrets = [JarvisSecret("T", "d", "user", "string"), JarvisSecret("O", "d", "user", "string", False)]
+        required_secrets = [
+            JarvisSecret("T", "d", "user", "string"),
+            JarvisSecret("O", "d", "user", "string", False),
+        ]
 
     assert not Login().needs_auth(secrets={"T": "x"})
     assert not Login().needs_auth(secrets={"T": "x"}, auth_status=AuthStatus(False))
@@ -372,7 +560,12 @@ def test_without_a_backend_reads_are_empty_and_writes_do_nothing(monkeypatch):
     monkeypatch.setattr(sdk.storage, "_backend", None)
     storage = JarvisStorage("weather")
     assert storage.save("k", {}) is None
-    assert (storage.get("k"), storage.get_all(), storage.delete("k"), storage.delete_all()) == (None, [], False, 0)
+    assert (storage.get("k"), storage.get_all(), storage.delete("k"), storage.delete_all()) == (
+        None,
+        [],
+        False,
+        0,
+    )
     assert storage.get_secret("K") is None
     assert storage.set_secret("K", "v") is None
     assert storage.delete_secret("K") is None
@@ -382,8 +575,30 @@ def test_without_a_backend_reads_are_empty_and_writes_do_nothing(monkeypatch):
 
 
 def test_the_exported_date_keys():
-    assert set(sdk.ALL_DATE_KEYS) == set("""today tomorrow day_after_tomorrow yesterday this_weekend last_weekend
-        next_week next_monday next_tuesday next_wednesday next_thursday next_friday next_saturday next_sunday morning
-        tonight last_night tomorrow_morning tomorrow_afternoon tomorrow_evening tomorrow_night yesterday_morning
-        yesterday_afternoon yesterday_evening""".split())
+    assert set(sdk.ALL_DATE_KEYS) == {
+        "today",
+        "tomorrow",
+        "day_after_tomorrow",
+        "yesterday",
+        "this_weekend",
+        "last_weekend",
+        "next_week",
+        "next_monday",
+        "next_tuesday",
+        "next_wednesday",
+        "next_thursday",
+        "next_friday",
+        "next_saturday",
+        "next_sunday",
+        "morning",
+        "tonight",
+        "last_night",
+        "tomorrow_morning",
+        "tomorrow_afternoon",
+        "tomorrow_evening",
+        "tomorrow_night",
+        "yesterday_morning",
+        "yesterday_afternoon",
+        "yesterday_evening",
+    }
     assert sdk.DateKeys.DAY_AFTER_TOMORROW == "day_after_tomorrow"

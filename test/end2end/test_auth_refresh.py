@@ -232,3 +232,11 @@ def test_a_method_that_raises_is_an_outage(world):
     w.now += 3600
     assert w.service.refresher.refresh_if_needed(w.command) is False
     assert not w.service.status("mail").needs_auth
+
+
+def test_a_login_that_is_turned_into_something_lasting_is_left_alone(world):
+    """Home Assistant's command makes a long-lived token; handing it new short ones would make one more each time."""
+    w = world(local=True, keys=["access_token"], refresh_token_secret_key=None)
+    w.now += 100_000
+    assert w.service.refresher.refresh_if_needed(w.command) is True
+    assert w.refreshes() == 0 and not w.service.status("mail").needs_auth

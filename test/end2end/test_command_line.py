@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
 from processes import BusCaller, Home, free_port
 
 PROGRAM = str(Path(sys.executable).with_name("ovos-jarvis"))

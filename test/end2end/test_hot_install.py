@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+
 from processes import BusCaller, Home, free_port
 from wheels import environment_beside, write_wheel
 

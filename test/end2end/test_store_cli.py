@@ -8,18 +8,14 @@ import subprocess
 import sys
 
 import pytest
-import typer
 from auth_loopback_server import AuthServer
+from ovos_utils.log import LOG
 from typer.testing import CliRunner
 
-from ovos_phal_plugin_jarvis.cli import auth, commands, installed, secrets
+from ovos_phal_plugin_jarvis.cli import installed
+from ovos_phal_plugin_jarvis.cli.app import app as APP
 from ovos_phal_plugin_jarvis.config import load_config
 from ovos_phal_plugin_jarvis.stores import open_stores
-
-APP = typer.Typer()
-APP.add_typer(commands.app, name="commands")
-APP.add_typer(secrets.app, name="secrets")
-APP.add_typer(auth.app, name="auth")
 
 WEATHER = """
 from jarvis_command_sdk import (
@@ -58,7 +54,9 @@ class WeatherCommand(IJarvisCommand):
     def store_auth_values(self, values):
         from services.secret_service import set_secret
         print("a careless print")
+        from services.command_auth_service import clear_auth_flag
         set_secret("OPENWEATHER_API_KEY", values["access_token"], "integration")
+        clear_auth_flag("weatherly")
 
     def init_data(self):
         return {"status": "success", "city": "Porto"}
@@ -82,6 +80,9 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.chdir(tmp_path)
+    for name in ("base_path", "level", "diagnostic_mode"):  # the command line changes them for its process
+        monkeypatch.setattr(LOG, name, getattr(LOG, name))
     section = {"commands": {"paths": [str(tmp_path / "installed")], "disabled": ["old_thing"]}}
     (tmp_path / "config" / "mycroft").mkdir(parents=True)
     (tmp_path / "config" / "mycroft" / "mycroft.conf").write_text(
@@ -217,14 +218,7 @@ def test_completion(weather):
         assert offered in result.stdout, (result.stdout, result.exception)
 
 
-PROGRAM = """
-import typer
-from ovos_phal_plugin_jarvis.cli import auth, commands, secrets
-app = typer.Typer()
-app.add_typer(commands.app, name="commands")
-app.add_typer(auth.app, name="auth")
-app()
-"""
+PROGRAM = "from ovos_phal_plugin_jarvis.cli import main; main()"
 
 
 def test_stdout_holds_one_document_whatever_a_package_prints(weather):

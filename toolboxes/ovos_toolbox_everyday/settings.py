@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ovos_config import Configuration
 from ovos_utils.log import LOG
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from ovos_phal_plugin_jarvis.sdk.clock import home_zone
 
 
 class EverydaySettings(BaseModel):
@@ -47,15 +49,7 @@ class EverydaySettings(BaseModel):
         Args:
             session: the session of the request, as its message carries it.
         """
-        located = (session or {}).get("location")
-        configured = Configuration().get("location")
-        for code in (_zone_code(located), self.timezone, _zone_code(configured)):
-            if code:
-                try:
-                    return ZoneInfo(code)
-                except (ZoneInfoNotFoundError, ValueError, OSError):
-                    LOG.warning(f"there is no time zone {code!r:.60}; trying the next setting")
-        return datetime.now().astimezone().tzinfo or ZoneInfo("UTC")
+        return home_zone(session, self.timezone)
 
 
 def load_settings(config: Mapping[str, Any] | None) -> EverydaySettings:
@@ -74,27 +68,3 @@ def load_settings(config: Mapping[str, Any] | None) -> EverydaySettings:
         said = "; ".join(f"{e['loc'][0]}: {e['msg']}, got {e['input']!r:.60}" for e in error.errors())
         raise ValueError(f"ovos-toolbox-everyday: {said}") from None
 
-
-def _zone_code(location: Any) -> str | None:
-    """The IANA name in a location as mycroft.conf and sessions hold it; None where nobody chose it.
-
-    OVOS's packaged default is a town in Kansas, where hardly any device stands; it counts as no choice.
-    """
-    if not isinstance(location, Mapping):
-        return None
-    code, packaged = _code(location), Configuration.default["location"]
-    if code == _code(packaged) and _coordinate(location) == _coordinate(packaged):
-        return None
-    return code if isinstance(code, str) and code else None
-
-
-def _code(location: Mapping[str, Any]) -> Any:
-    zone = location.get("timezone")
-    return zone.get("code") if isinstance(zone, Mapping) else zone
-
-
-def _coordinate(location: Mapping[str, Any]) -> tuple[Any, Any]:
-    found = location.get("coordinate")
-    if isinstance(found, Mapping):
-        return found.get("latitude"), found.get("longitude")
-    return location.get("lat"), location.get("lon")  # as a session writes it

@@ -4,7 +4,6 @@ from __future__ import annotations
 from datetime import datetime, timezone
 
 import pytest
-from toolboxes_for_tests import Sum, put_in_place, tool, toolbox_class
 
 from ovos_phal_plugin_jarvis import CommandToolBox
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
@@ -24,6 +23,7 @@ from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource
+from toolboxes_for_tests import Sum, put_in_place, tool, toolbox_class
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=timezone.utc)
 

@@ -182,3 +182,36 @@ def test_the_record_is_plain_json(package, config, stores):
     put(package(), config, stores)
     (row,) = json.loads((stores.directory / "installed.json").read_text())
     assert row["name"] == "thing-pack" and row["commands"] == ["get_thing"]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (
+            "@property\ndef required_packages(self):\n    return ['httpx']",
+            "required_packages raised AttributeError",
+        ),
+        (
+            "@property\ndef required_packages(self):\n    return [JarvisPackage(5)]",
+            "required_packages holds 5",
+        ),
+        (
+            "@property\ndef required_packages(self):\n    return [JarvisPackage('a b')]",
+            "'a b' is no pip requirement",
+        ),
+    ],
+)
+def test_packages_that_are_none_are_named(package, config, stores, tmp_path, more, said):
+    with pytest.raises(InstallError, match=said) as refused:
+        put(package(more=more), config, stores)
+    assert "thing-pack" in str(refused.value)
+    assert not (tmp_path / "installed").exists() or list((tmp_path / "installed").iterdir()) == []
+
+
+def test_a_secret_of_an_unknown_type_from_another_sdk(package, config, stores, tmp_path):
+    shape = "class Odd:\n    key, scope, value_type, required = 'K', 'user', 'float', True\n"
+    with pytest.raises(
+        InstallError, match="get_thing: the secret 'K' has the value type 'float'; use one of string"
+    ):
+        put(package(top=shape, required="Odd()"), config, stores)
+    assert list((tmp_path / "installed").iterdir()) == []

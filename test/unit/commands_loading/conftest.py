@@ -1,4 +1,5 @@
 """Packages written to a temporary folder, and a home that no test shares."""
+
 from __future__ import annotations
 
 import textwrap

@@ -1,4 +1,5 @@
 """Manifests: what is read, and what each mistake is told."""
+
 from __future__ import annotations
 
 import pytest
@@ -28,14 +29,29 @@ def load(write):
 
 
 def test_a_whole_manifest(load):
-    manifest = load({
-        **MINIMAL, "schema_version": 1, "display_name": "Weather!", "author": {"github": "me"}, "license": "MIT",
-        "categories": ["info"], "platforms": ["linux"], "keywords": ["rain"], "min_sdk_version": 0.3,
-        "components": [{"type": "command", "name": "w", "path": "commands/w/command.py"}],
-        "packages": [{"name": "httpx"}, {"name": "pydantic", "version": ">=2"}, {"name": "x", "version": 1.5}],
-        "secrets": [{"key": "K", "scope": "user", "value_type": "int", "description": "d", "is_sensitive": False}],
-        "apt_packages": ["something newer"],
-    })
+    manifest = load(
+        {
+            **MINIMAL,
+            "schema_version": 1,
+            "display_name": "Weather!",
+            "author": {"github": "me"},
+            "license": "MIT",
+            "categories": ["info"],
+            "platforms": ["linux"],
+            "keywords": ["rain"],
+            "min_sdk_version": 0.3,
+            "components": [{"type": "command", "name": "w", "path": "commands/w/command.py"}],
+            "packages": [
+                {"name": "httpx"},
+                {"name": "pydantic", "version": ">=2"},
+                {"name": "x", "version": 1.5},
+            ],
+            "secrets": [
+                {"key": "K", "scope": "user", "value_type": "int", "description": "d", "is_sensitive": False}
+            ],
+            "apt_packages": ["something newer"],
+        }
+    )
     assert manifest.author.github == "me"
     assert manifest.min_sdk_version == "0.3"
     assert [p.to_pip_spec() for p in manifest.packages] == ["httpx", "pydantic>=2", "x==1.5"]
@@ -44,7 +60,9 @@ def test_a_whole_manifest(load):
 
 def test_the_least_a_manifest_needs(load):
     assert load(MINIMAL).components == ()
-    assert load("name: weather\ndescription: d\nversion: 2.0\ncomponents:\nsecrets:\nauthor:\n").version == "2.0"
+    assert (
+        load("name: weather\ndescription: d\nversion: 2.0\ncomponents:\nsecrets:\nauthor:\n").version == "2.0"
+    )
 
 
 @pytest.mark.parametrize("field", MINIMAL)
@@ -61,11 +79,23 @@ def test_a_missing_field_is_named(load, field):
         ({"schema_version": 2}, "'schema_version'"),
         ({"components": "command.py"}, "'components'"),
         ({"components": [{"type": "command", "name": "w"}]}, r"the field 'components\[0\].path' is missing"),
-        ({"components": [{"type": "command", "name": "w", "path": "/etc/x.py"}]}, "must lie inside the package"),
-        ({"components": [{"type": "command", "name": "w", "path": "../x.py"}]}, "must lie inside the package"),
+        (
+            {"components": [{"type": "command", "name": "w", "path": "/etc/x.py"}]},
+            "must lie inside the package",
+        ),
+        (
+            {"components": [{"type": "command", "name": "w", "path": "../x.py"}]},
+            "must lie inside the package",
+        ),
         ({"components": [{"type": "command", "name": "w", "path": "a\\..\\..\\x.py"}]}, "must lie inside"),
-        ({"components": [{"type": "command", "name": "w", "path": "C:/x.py"}]}, "must lie inside the package"),
-        ({"secrets": [{"key": "K", "scope": "node"}]}, r"'secrets\[0\].scope'.*'integration' or 'user'.*'node'"),
+        (
+            {"components": [{"type": "command", "name": "w", "path": "C:/x.py"}]},
+            "must lie inside the package",
+        ),
+        (
+            {"secrets": [{"key": "K", "scope": "node"}]},
+            r"'secrets\[0\].scope'.*'integration' or 'user'.*'node'",
+        ),
         ({"secrets": [{"key": "K", "scope": "user", "value_type": "float"}]}, r"'secrets\[0\].value_type'"),
         ({"packages": ["httpx"]}, r"'packages\[0\]'"),
         ({"packages": [{"name": "--index-url=http://evil"}]}, "bare name of a pip package"),
@@ -80,9 +110,16 @@ def test_a_wrong_field_is_named_with_what_is_expected(load, change, message):
     assert str(caught.value).startswith("weather/jarvis_package.yaml: ")
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("", "not nothing"), ("- a\n", "not a list"), ("name: [", "no valid YAML"), ("!!python/object:os.system x", "YAML"),
-    ("a: &a [*a]\n", "missing")])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not nothing"),
+        ("- a\n", "not a list"),
+        ("name: [", "no valid YAML"),
+        ("!!python/object:os.system x", "YAML"),
+        ("a: &a [*a]\n", "missing"),
+    ],
+)
 def test_what_is_no_manifest(load, text, message):
     with pytest.raises(ManifestError, match=message):
         load(text)
@@ -108,7 +145,9 @@ def test_the_newer_name_is_preferred(write, tmp_path):
 def test_a_component_is_a_file_of_the_package(write, tmp_path):
     file = write("pkg/commands/w/command.py", "")
     folder = tmp_path / "pkg"
-    assert resolve_component(folder, Component(type="command", name="w", path="commands/w/command.py")) == file
+    assert (
+        resolve_component(folder, Component(type="command", name="w", path="commands/w/command.py")) == file
+    )
     assert resolve_component(folder, Component(type="command", name="w", path="commands/w")) == file
     with pytest.raises(ManifestError, match="component 'w': there is no file 'gone.py'"):
         resolve_component(folder, Component(type="command", name="w", path="gone.py"))
@@ -124,7 +163,9 @@ def test_a_link_out_of_the_package_is_refused(write, tmp_path):
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3), max_leaves=8)
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
 
 
 @settings(max_examples=60, deadline=None)

@@ -1,4 +1,5 @@
 """Date keys, resolved in the user's time zone."""
+
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta, timezone
@@ -29,23 +30,36 @@ def span(first, last):
 @pytest.mark.parametrize(
     ("key", "dates"),
     [
-        ("today", ["2026-03-04"]), ("tomorrow", ["2026-03-05"]), ("day_after_tomorrow", ["2026-03-06"]),
+        ("today", ["2026-03-04"]),
+        ("tomorrow", ["2026-03-05"]),
+        ("day_after_tomorrow", ["2026-03-06"]),
         ("yesterday", ["2026-03-03"]),
-        ("this_weekend", ["2026-03-07", "2026-03-08"]), ("last_weekend", ["2026-02-28", "2026-03-01"]),
+        ("this_weekend", ["2026-03-07", "2026-03-08"]),
+        ("last_weekend", ["2026-02-28", "2026-03-01"]),
         ("next_weekend", ["2026-03-14", "2026-03-15"]),
-        ("this_week", span("2026-03-02", "2026-03-08")), ("next_week", span("2026-03-09", "2026-03-15")),
+        ("this_week", span("2026-03-02", "2026-03-08")),
+        ("next_week", span("2026-03-09", "2026-03-15")),
         ("last_week", span("2026-02-23", "2026-03-01")),
-        ("next_monday", ["2026-03-09"]), ("next_tuesday", ["2026-03-10"]), ("next_wednesday", ["2026-03-11"]),
-        ("next_thursday", ["2026-03-05"]), ("next_friday", ["2026-03-06"]), ("next_saturday", ["2026-03-07"]),
+        ("next_monday", ["2026-03-09"]),
+        ("next_tuesday", ["2026-03-10"]),
+        ("next_wednesday", ["2026-03-11"]),
+        ("next_thursday", ["2026-03-05"]),
+        ("next_friday", ["2026-03-06"]),
+        ("next_saturday", ["2026-03-07"]),
         ("next_sunday", ["2026-03-08"]),
-        ("this_month", span("2026-03-01", "2026-03-31")), ("next_month", span("2026-04-01", "2026-04-30")),
+        ("this_month", span("2026-03-01", "2026-03-31")),
+        ("next_month", span("2026-04-01", "2026-04-30")),
         ("last_month", span("2026-02-01", "2026-02-28")),
-        ("this_year", span("2026-01-01", "2026-12-31")), ("next_year", span("2027-01-01", "2027-12-31")),
+        ("this_year", span("2026-01-01", "2026-12-31")),
+        ("next_year", span("2027-01-01", "2027-12-31")),
         ("last_year", span("2025-01-01", "2025-12-31")),
-        ("morning", ["2026-03-04T08:00:00+01:00"]), ("tonight", ["2026-03-04T21:00:00+01:00"]),
+        ("morning", ["2026-03-04T08:00:00+01:00"]),
+        ("tonight", ["2026-03-04T21:00:00+01:00"]),
         ("last_night", ["2026-03-03T21:00:00+01:00"]),
-        ("tomorrow_morning", ["2026-03-05T08:00:00+01:00"]), ("tomorrow_afternoon", ["2026-03-05T14:00:00+01:00"]),
-        ("tomorrow_evening", ["2026-03-05T18:00:00+01:00"]), ("tomorrow_night", ["2026-03-05T21:00:00+01:00"]),
+        ("tomorrow_morning", ["2026-03-05T08:00:00+01:00"]),
+        ("tomorrow_afternoon", ["2026-03-05T14:00:00+01:00"]),
+        ("tomorrow_evening", ["2026-03-05T18:00:00+01:00"]),
+        ("tomorrow_night", ["2026-03-05T21:00:00+01:00"]),
         ("yesterday_morning", ["2026-03-03T08:00:00+01:00"]),
         ("yesterday_afternoon", ["2026-03-03T14:00:00+01:00"]),
         ("yesterday_evening", ["2026-03-03T18:00:00+01:00"]),
@@ -90,7 +104,10 @@ def test_iso_passes_through():
 
 def test_lists_are_flattened_and_each_date_stands_once():
     assert resolve_date_keys(["tomorrow", "2026-03-05", "this_weekend", "next_saturday"], WEDNESDAY) == [
-        "2026-03-05", "2026-03-07", "2026-03-08"]
+        "2026-03-05",
+        "2026-03-07",
+        "2026-03-08",
+    ]
     assert resolve_date_keys([], WEDNESDAY) == []
 
 
@@ -107,22 +124,39 @@ def test_anything_else_is_an_error(wrong):
 
 class Calendar:
     parameters = [
-        JarvisParameter("resolved_datetimes", "array<datetime>"), JarvisParameter("days", "date[]"),
-        JarvisParameter("when", "datetime"), JarvisParameter("day", "date"), JarvisParameter("title", "string")]
+        JarvisParameter("resolved_datetimes", "array<datetime>"),
+        JarvisParameter("days", "date[]"),
+        JarvisParameter("when", "datetime"),
+        JarvisParameter("day", "date"),
+        JarvisParameter("title", "string"),
+    ]
 
 
 def test_arguments_are_resolved_by_type():
-    given = {"resolved_datetimes": ["tomorrow", "tonight"], "days": "this_weekend", "when": "tomorrow_morning",
-             "day": "tonight", "title": "tomorrow", "extra": "today"}
+    given = {
+        "resolved_datetimes": ["tomorrow", "tonight"],
+        "days": "this_weekend",
+        "when": "tomorrow_morning",
+        "day": "tonight",
+        "title": "tomorrow",
+        "extra": "today",
+    }
     assert resolve_arguments(Calendar, given, WEDNESDAY) == {
-        "resolved_datetimes": ["2026-03-05", "2026-03-04T21:00:00+01:00"], "days": ["2026-03-07", "2026-03-08"],
-        "when": "2026-03-05T08:00:00+01:00", "day": "2026-03-04", "title": "tomorrow", "extra": "today"}
+        "resolved_datetimes": ["2026-03-05", "2026-03-04T21:00:00+01:00"],
+        "days": ["2026-03-07", "2026-03-08"],
+        "when": "2026-03-05T08:00:00+01:00",
+        "day": "2026-03-04",
+        "title": "tomorrow",
+        "extra": "today",
+    }
     assert given["days"] == "this_weekend"
 
 
 def test_a_range_in_one_date_is_its_first_day():
     assert resolve_arguments(Calendar, {"day": "next_week", "when": None}, WEDNESDAY) == {
-        "day": "2026-03-09", "when": None}
+        "day": "2026-03-09",
+        "when": None,
+    }
 
 
 def test_an_argument_that_is_no_date_is_named():
@@ -131,8 +165,12 @@ def test_an_argument_that_is_no_date_is_named():
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.sampled_from(sorted(KNOWN_DATE_KEYS)),
-       st.datetimes(datetime(1900, 1, 1), datetime(2200, 1, 1), timezones=st.sampled_from([VIENNA, timezone.utc])))
+@given(
+    st.sampled_from(sorted(KNOWN_DATE_KEYS)),
+    st.datetimes(
+        datetime(1900, 1, 1), datetime(2200, 1, 1), timezones=st.sampled_from([VIENNA, timezone.utc])
+    ),
+)
 def test_every_key_is_ordered_days_or_a_moment(key, now):
     found = resolve_date_keys(key, now)
     parsed = [parse_iso(text) for text in found]

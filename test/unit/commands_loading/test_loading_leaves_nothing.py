@@ -1,8 +1,8 @@
 """A hundred searches and unloads leave no module, import hook, thread or file handle behind."""
+
 from __future__ import annotations
 
 import gc
-import os
 import sys
 import threading
 import weakref
@@ -23,7 +23,7 @@ def counts():
         "finders": list(sys.meta_path),
         "folders": len(sys.path_importer_cache),
         "threads": threading.active_count(),
-        "files": len(os.listdir("/proc/self/fd")),
+        "files": len(list(Path("/proc/self/fd").iterdir())),
     }
 
 

@@ -1,4 +1,5 @@
 """Imports of packages: their own helpers, our SDK under foreign names, and nothing left behind."""
+
 from __future__ import annotations
 
 import sys
@@ -38,7 +39,12 @@ def run(tmp_path, write, opened):
 
 
 def state():
-    return ({m for m in sys.modules if "_jarvis_package" in m}, list(sys.path), list(sys.meta_path), threading.active_count())
+    return (
+        {m for m in sys.modules if "_jarvis_package" in m},
+        list(sys.path),
+        list(sys.meta_path),
+        threading.active_count(),
+    )
 
 
 # -- our SDK under foreign names --
@@ -74,7 +80,13 @@ def test_old_and_new_names_mean_the_same_class(run):
     assert module.storage is sys.modules["ovos_phal_plugin_jarvis.sdk.storage"]
     assert module.ijarvis_command.IJarvisCommand is module.IJarvisCommand is sdk.IJarvisCommand
     assert module.RelativeDateKeys is sdk.DateKeys
-    for name in ("JarvisParameter", "JarvisSecret", "JarvisPackage", "MissingSecretsError", "ValidationResult"):
+    for name in (
+        "JarvisParameter",
+        "JarvisSecret",
+        "JarvisPackage",
+        "MissingSecretsError",
+        "ValidationResult",
+    ):
         assert getattr(module, name) is getattr(sdk, name)
 
 
@@ -87,11 +99,23 @@ def test_everything_at_once(run):
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("from jarvis_command_sdk import JarvisImage", "pkg imports 'JarvisImage' from 'jarvis_command_sdk', which"),
+        (
+            "from jarvis_command_sdk import JarvisImage",
+            "pkg imports 'JarvisImage' from 'jarvis_command_sdk', which",
+        ),
         ("from core.command_response import Old", "pkg imports 'Old' from 'core.command_response', which"),
-        ("import jarvis_command_sdk.bluetooth_audio", "pkg imports the module 'jarvis_command_sdk.bluetooth_audio'"),
-        ("from core.music_control import x", "pkg imports the module 'core.music_control', which this SDK does not"),
-        ("import services.timer_service", "pkg imports the module 'services.timer_service', which this SDK does not"),
+        (
+            "import jarvis_command_sdk.bluetooth_audio",
+            "pkg imports the module 'jarvis_command_sdk.bluetooth_audio'",
+        ),
+        (
+            "from core.music_control import x",
+            "pkg imports the module 'core.music_control', which this SDK does not",
+        ),
+        (
+            "import services.timer_service",
+            "pkg imports the module 'services.timer_service', which this SDK does not",
+        ),
     ],
 )
 def test_a_name_we_lack_is_one_clear_message(run, source, message):
@@ -174,8 +198,11 @@ def test_the_logger(run, caplog):
     with caplog.at_level("DEBUG"):
         module.work()
     assert [(r.levelname, r.getMessage(), r.funcName) for r in caplog.records] == [
-        ("INFO", "fetched city='Oslo' count=2", "work"), ("WARNING", "slow", "work"),
-        ("ERROR", "down code=500", "work"), ("DEBUG", "detail", "work")]
+        ("INFO", "fetched city='Oslo' count=2", "work"),
+        ("WARNING", "slow", "work"),
+        ("ERROR", "down code=500", "work"),
+        ("DEBUG", "detail", "work"),
+    ]
     assert {r.name for r in caplog.records} == {"jarvis.weather"}
 
 
@@ -188,15 +215,20 @@ def two_packages(write, opened, tmp_path):
         write(f"{name}/helper.py", f"VALUE = {name!r}\n")
         write(f"{name}/shared/__init__.py", "")
         write(f"{name}/shared/inner.py", f"from . import other\nfrom .other import OTHER\nVALUE = {name!r}\n")
-        write(f"{name}/shared/other.py", """
+        write(
+            f"{name}/shared/other.py",
+            """
             import helper
             OTHER = helper.VALUE
             def lazily():
                 import helper, shared.late
                 return helper.VALUE, shared.late.VALUE
-        """)
+        """,
+        )
         write(f"{name}/shared/late.py", f"VALUE = {name!r}\n")
-        file = write(f"{name}/commands/it/command.py", """
+        file = write(
+            f"{name}/commands/it/command.py",
+            """
             import importlib
             from importlib import import_module
             import importlib.util
@@ -213,7 +245,8 @@ def two_packages(write, opened, tmp_path):
             def by_name():
                 assert importlib.util.find_spec("json")
                 return importlib.import_module("shared.late").VALUE, import_module("helper").VALUE
-        """)
+        """,
+        )
         write(f"{name}/commands/it/sibling.py", f"SIBLING = {name!r}\n")
         write(f"{name}/commands/it/late_sibling.py", f"LATE = {name!r}\n")
         modules.append(opened(tmp_path / name, name).load(file))
@@ -222,8 +255,8 @@ def two_packages(write, opened, tmp_path):
 
 def test_two_packages_with_helpers_of_one_name_do_not_see_each_other(write, opened, tmp_path):
     for name, module in zip(("first", "second"), two_packages(write, opened, tmp_path), strict=True):
-        assert (module.helper.VALUE, module.VALUE, module.shared.inner.VALUE, module.SIBLING) == (name,) * 4
-        assert module.other.OTHER == name
+        assert (name,) * 4 == (module.helper.VALUE, module.VALUE, module.shared.inner.VALUE, module.SIBLING)
+        assert name == module.other.OTHER
     assert "helper" not in sys.modules
     assert "shared" not in sys.modules
 
@@ -244,11 +277,15 @@ def test_imports_inside_functions_that_run_later_on_any_thread(write, opened, tm
     for number in range(16):
         name = ("first", "second")[number % 2]
         assert results[number] == (
-            (name, name, (name, name), "ovos_phal_plugin_jarvis.sdk.secret_service"), (name, name))
+            (name, name, (name, name), "ovos_phal_plugin_jarvis.sdk.secret_service"),
+            (name, name),
+        )
 
 
 def test_python_and_installed_modules_are_the_usual_ones(run):
-    module = run("import json, os.path\nimport xml.dom.minidom\nfrom email.message import Message\nimport pytest\n")
+    module = run(
+        "import json, os.path\nimport xml.dom.minidom\nfrom email.message import Message\nimport pytest\n"
+    )
     assert module.json is sys.modules["json"]
     assert module.pytest is pytest
 
@@ -314,7 +351,10 @@ def test_what_runs_goes_on_after_closing(write, opened, tmp_path):
     write("pkg/helper.py", "VALUE = 1\n")
     write("pkg/unseen.py", "VALUE = 2\n")
     write("pkg/commands/it/near.py", "VALUE = 3\n")
-    module = imports.load(write("pkg/commands/it/command.py", """
+    module = imports.load(
+        write(
+            "pkg/commands/it/command.py",
+            """
         import helper, importlib
         from . import near
         def known():
@@ -325,7 +365,9 @@ def test_what_runs_goes_on_after_closing(write, opened, tmp_path):
             return h.VALUE, VALUE, N, importlib.import_module("helper").VALUE
         def unknown():
             import unseen
-    """))
+    """,
+        )
+    )
     imports.close()
     assert module.known() == (1, 1, 3, 1)
     with pytest.raises(ImportError, match="pkg was unloaded before it first imported 'unseen'"):
@@ -346,16 +388,21 @@ def test_a_replacement_is_loaded_beside_what_it_replaces(opened, write, tmp_path
 
 def test_an_installed_distribution_keeps_its_names_and_gets_our_sdk(write, tmp_path, monkeypatch):
     write("site/weather_for_jarvis/__init__.py", "")
-    write("site/weather_for_jarvis/command.py", """
+    write(
+        "site/weather_for_jarvis/command.py",
+        """
         from core.command_response import CommandResponse
         from .helper import VALUE
         def lazily():
             import weather_for_jarvis.late as late
             from services.secret_service import get_secret_value
             return late.VALUE
-    """)
+    """,
+    )
     for name in ("helper", "late"):
-        write(f"site/weather_for_jarvis/{name}.py", "from jarvis_command_sdk import IJarvisCommand\nVALUE = 1\n")
+        write(
+            f"site/weather_for_jarvis/{name}.py", "from jarvis_command_sdk import IJarvisCommand\nVALUE = 1\n"
+        )
     monkeypatch.syspath_prepend(tmp_path / "site")
     before = state()
     imports = InstalledImports("weather_for_jarvis", "weather")

@@ -6,6 +6,7 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from ovos_toolbox_everyday.arithmetic import OPERATIONS, UNARY, ArithmeticRefusedError, calculate
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from ovos_config import Configuration
+
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, IJarvisCommand, RequestInformation
 from ovos_toolbox_everyday.calculate import CalculateCommand
 from ovos_toolbox_everyday.cancel_timer import CancelTimerCommand
 from ovos_toolbox_everyday.get_date import GetDateCommand
@@ -17,8 +19,6 @@ from ovos_toolbox_everyday.settings import EverydaySettings
 from ovos_toolbox_everyday.speech import say_time
 from ovos_toolbox_everyday.timer_service import MAX_SECONDS, MAX_TIMERS, TimerService
 from ovos_toolbox_everyday.timer_store import TimerStore
-
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, IJarvisCommand, RequestInformation
 
 NOON = datetime(2026, 3, 4, 12, 5, tzinfo=timezone.utc)  # a Wednesday
 LISBON = EverydaySettings(timezone="Europe/Lisbon", time_format="half")
@@ -74,9 +74,9 @@ def test_the_users_own_time_is_that_of_mycroft_conf_unless_it_is_the_packaged_on
     command = GetTimeCommand(EverydaySettings(time_format="half"), lambda: NOON)
     packaged = Configuration.default["location"]
     chosen = {**packaged, "timezone": {"code": "Asia/Kolkata"}}
-    monkeypatch.setattr("ovos_toolbox_everyday.settings.Configuration", FakeConfiguration({"location": chosen}))
+    monkeypatch.setattr("ovos_phal_plugin_jarvis.sdk.clock.Configuration", FakeConfiguration({"location": chosen}))
     assert message(ask(command)) == "It's 5:35 PM."
-    monkeypatch.setattr("ovos_toolbox_everyday.settings.Configuration", FakeConfiguration({"location": packaged}))
+    monkeypatch.setattr("ovos_phal_plugin_jarvis.sdk.clock.Configuration", FakeConfiguration({"location": packaged}))
     here = NOON.astimezone()
     assert message(ask(command)) == f"It's {say_time(here, full=False)}."
 

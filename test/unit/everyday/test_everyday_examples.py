@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from ovos_phal_plugin_jarvis.sdk import ALL_DATE_KEYS
 from ovos_toolbox_everyday import EverydayToolBox
 from ovos_toolbox_everyday.arithmetic import calculate
 from ovos_toolbox_everyday.places import find_place
 from ovos_toolbox_everyday.spoken_numbers import parse_duration
-
-from ovos_phal_plugin_jarvis.sdk import ALL_DATE_KEYS
 
 BOX = EverydayToolBox()
 COMMANDS = {tool.name: BOX.command(tool.name) for tool in BOX.discover_tools()}

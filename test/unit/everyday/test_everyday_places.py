@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from ovos_toolbox_everyday.place_names import WIDE_COUNTRIES
 from ovos_toolbox_everyday.places import AmbiguousPlaceError, UnknownPlaceError, find_place, fold
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ovos_toolbox_everyday.timer import Timer
-from ovos_toolbox_everyday.timer_service import MAX_TIMERS, TimerService, TooManyTimersError
-from ovos_toolbox_everyday.timer_store import STORAGE_NAME, TimerStore
 
 from ovos_phal_plugin_jarvis.sdk import JarvisStorage, set_backend
 from ovos_phal_plugin_jarvis.stores import Stores, open_stores
+from ovos_toolbox_everyday.timer import Timer
+from ovos_toolbox_everyday.timer_service import MAX_TIMERS, TimerService, TooManyTimersError
+from ovos_toolbox_everyday.timer_store import STORAGE_NAME, TimerStore
 
 
 class Clocks:

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from ovos_bus_client.message import Message
-from ovos_toolbox_everyday import EverydayToolBox
-from ovos_toolbox_everyday.announce import EXPIRED_TOPIC, announcement, announcement_messages, context_to_keep
-from ovos_toolbox_everyday.timer import Timer
 from ovos_utils.fakebus import FakeBus
 
 from ovos_phal_plugin_jarvis import CommandToolBox
+from ovos_toolbox_everyday import EverydayToolBox
+from ovos_toolbox_everyday.announce import EXPIRED_TOPIC, announcement, announcement_messages, context_to_keep
+from ovos_toolbox_everyday.timer import Timer
 
 NAMES = ["get_time", "get_date", "calculate", "set_timer", "list_timers", "cancel_timer"]
 

@@ -6,6 +6,7 @@ from datetime import date, datetime
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from ovos_toolbox_everyday.speech import (
     say_about,
     say_date,

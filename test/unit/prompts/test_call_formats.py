@@ -18,7 +18,7 @@ ARGUMENTS = st.dictionaries(
     st.text(max_size=8),
     st.recursive(
         st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.text(max_size=12)
-        | st.sampled_from(["</tool_call>", "<think>", "</function>", "]", "}", '"', "\\", "[TOOL_CALLS]", "<|im_end|>"]),
+        | st.sampled_from(["</tool_call>", "<think>", "</function>", "]", "}", '"', "\\", "[TOOL_CALLS]", "</s>"]),
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
         max_leaves=6,
     ),

@@ -1,4 +1,6 @@
 """A model's own template: used as data, held to bounds, and a clear error where it does not work."""
+from datetime import date
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -103,6 +105,51 @@ def test_a_template_that_does_not_work_says_why(template, says):
 def test_a_template_that_runs_away_or_breaks_out_is_stopped(template):
     with pytest.raises(ChatTemplateError):
         ChatTemplateFormat(template).segments(conversation("S", "hi"))
+
+
+# What real templates are made of: macros, namespaces, slices, tests, dates, blocks for trainers.
+RICH = """
+{%- if not date_string is defined %}{%- set date_string = strftime_now("%d %b %Y") %}{%- endif %}
+{%- if messages[0]['role'] == 'system' %}
+    {%- set system_message = messages[0]['content'] | trim %}
+    {%- set loop_messages = messages[1:] %}
+{%- else %}
+    {%- set system_message = '' %}{%- set loop_messages = messages %}
+{%- endif %}
+{%- macro turn(role, text) %}{{ '<' ~ role ~ '>' + text + '</' + role + '>' }}{% endmacro %}
+{{- turn('system', date_string ~ ' ' ~ system_message) }}
+{%- set ns = namespace(last=-1) %}
+{%- for message in loop_messages[::-1] %}
+    {%- if message.role == 'user' and message.content is string and ns.last < 0 %}
+        {%- set ns.last = loop_messages | length - 1 - loop.index0 %}
+    {%- endif %}
+{%- endfor %}
+{%- for message in loop_messages %}
+    {%- set content = message.content.split('</think>')[-1].lstrip('\n') if message.content is string else '' %}
+    {%- if message.role == 'assistant' %}
+        {%- generation %}{{ turn('assistant', content) }}{%- endgeneration %}
+        {%- continue %}
+    {%- elif message.role not in ['user', 'tool'] %}
+        {{- raise_exception('unknown role: ' + message.role) }}
+    {%- endif %}
+    {{- turn(message.role, content) }}
+    {%- if loop.last and ns.last == loop.index0 and tools is none %}{{ eos_token }}{% endif %}
+{%- endfor %}
+{%- if add_generation_prompt %}{{ '<assistant>' }}{% endif %}
+"""
+
+
+def test_what_real_templates_use_works():
+    form = ChatTemplateFormat(RICH, eos_token="<eos>", today=lambda: date(2026, 3, 6))
+    text = plain_text(form.segments(conversation("S", "bye", history=HISTORY[:1] + HISTORY[3:])))
+    assert text == ("<system>06 Mar 2026 S</system><user>set a timer</user><assistant>Done.</assistant>"
+                    "<user>bye</user><eos><assistant>")
+
+
+@pytest.mark.parametrize("form", ["%999999999d", "%_99d", "x" * 101, 5])
+def test_a_date_in_a_form_that_pads_is_refused(form):
+    with pytest.raises(ChatTemplateError, match="unusual form"):
+        ChatTemplateFormat(f"{{{{ strftime_now({form!r}) }}}}").segments(conversation("S", "hi"))
 
 
 def test_one_that_was_stopped_once_can_be_asked_again():

@@ -4,7 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from ovos_phal_plugin_jarvis.prompts.factory import PromptProviderFactory, UnknownProviderError, provider_files
+from ovos_phal_plugin_jarvis.prompts.factory import (
+    PromptProviderFactory,
+    UnknownProviderError,
+    package_provider_files,
+    provider_files,
+)
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "providers"
 
@@ -49,27 +54,29 @@ def test_info_says_where_each_comes_from(loose):
     assert info["Gemma2MediumUntrained"].capabilities["model_family"] == "gemma"
 
 
-def test_looks_in_packages_and_in_folders_of_packages(tmp_path):
-    write(tmp_path / "pack" / "prompt_providers" / "one", "provider.py", "One")
+def test_looks_in_folders_of_providers(tmp_path):
     write(tmp_path / "two", "provider.py", "Two")
     write(tmp_path, "three.py", "Three")
     write(tmp_path, "_helper.py", "Helper")
     names = PromptProviderFactory([tmp_path]).list_providers()
-    assert {"One", "Two", "Three"} <= set(names) and "Helper" not in names
-    assert PromptProviderFactory([tmp_path / "pack"]).list_providers()[0] == "One"
+    assert {"Two", "Three"} <= set(names) and "Helper" not in names
 
 
-def test_the_code_beside_a_packages_manifest_is_not_run(tmp_path):
-    (tmp_path / "jarvis_package.yaml").write_text("name: x\n")
-    (tmp_path / "command.py").write_text("raise SystemError('was run')\n")
-    write(tmp_path / "prompt_providers" / "one", "provider.py", "One")
-    assert [file.name for file in provider_files(tmp_path)] == ["provider.py"]
-    assert PromptProviderFactory([tmp_path]).failures == ()
+def test_looks_in_packages_and_folders_of_packages_and_runs_nothing_else_there(tmp_path):
+    for place in (tmp_path, tmp_path / "pack"):
+        write(place / "prompt_providers" / "one", "provider.py", f"One of {place.name}")
+        for file in ("command.py", "commands/x/command.py", "provider.py", "x/provider.py"):
+            (place / file).parent.mkdir(parents=True, exist_ok=True)
+            (place / file).write_text("raise SystemError('was run')\n")
+    factory = PromptProviderFactory(packages=[tmp_path])
+    assert factory.failures == ()
+    assert {f"One of {tmp_path.name}", "One of pack"} <= set(factory.list_providers())
 
 
 def test_a_folder_that_is_not_there_is_empty(tmp_path):
-    assert provider_files(tmp_path / "nowhere") == []
-    assert "Qwen25MediumUntrained" in PromptProviderFactory([tmp_path / "nowhere"]).list_providers()
+    nowhere = tmp_path / "nowhere"
+    assert provider_files(nowhere) == package_provider_files(nowhere) == []
+    assert "Qwen25MediumUntrained" in PromptProviderFactory([nowhere], [nowhere]).list_providers()
 
 
 def test_two_files_of_one_name_do_not_see_each_other(tmp_path):
@@ -97,7 +104,7 @@ def test_a_file_is_read_anew_after_reload(tmp_path):
     ("x = 1\n", "no class in it"),
     ("class P:\n    name = ''\n    def build_system_prompt(self): pass\n", "no name"),
     ("class P:\n    name = 7\n    def build_system_prompt(self): pass\n", "no name"),
-    ("class P:\n    @property\n    def name(self): raise KeyError('n')\n    def build_system_prompt(self): pass\n", "KeyErr"),
+    ("class P:\n    @property\n    def name(self): return 1 / 0\n    def build_system_prompt(self): pass\n", "ZeroDiv"),
     ("def f(:\n", "SyntaxError"),
 ])
 def test_what_is_no_provider_is_left_out_with_the_reason(tmp_path, text, reason):

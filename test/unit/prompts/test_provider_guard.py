@@ -101,7 +101,8 @@ def test_a_reading_that_fails_is_read_by_us():
         def parse_response(self, raw_content):
             return json.loads(raw_content)["nothing"]
 
-    assert [call.name for call in guard(Failing()).read_reply("<tool_call>{\"name\": \"t\"}</tool_call>").calls] == ["t"]
+    reply = guard(Failing()).read_reply('<tool_call>{"name": "t"}</tool_call>')
+    assert [call.name for call in reply.calls] == ["t"]
 
 
 def test_a_reading_of_ten_megabytes_ends_in_an_error_and_no_call():
@@ -175,11 +176,28 @@ def test_our_own_prompt_is_built_once_whatever_the_context(monkeypatch):
     built = []
     real = Qwen25MediumUntrained.stable_prompt
     monkeypatch.setattr(Qwen25MediumUntrained, "stable_prompt",
-                        lambda self, *args: built.append(1) or real(self, *args))
+                        lambda self, *args, **kwargs: built.append(1) or real(self, *args, **kwargs))
     guarded = guard(Qwen25MediumUntrained())
     prompts = [guarded.system_prompt(TOOLS, None, {"room": room}) for room in ("hall", "attic")]
     assert len(built) == 1 and prompts[0].stable == prompts[1].stable
     assert [prompt.late for prompt in prompts] == ["Context: room=hall", "Context: room=attic"]
+
+
+@pytest.mark.parametrize("provider", [
+    Qwen25MediumUntrained(),
+    type("P", (Plain,), {"build_system_prompt": lambda self, context, zone, tools, commands=None: json.dumps(tools)})(),
+])
+def test_a_brief_prompt_has_every_tool_and_argument_in_fewer_words(provider):
+    tools = [{"type": "function", "function": {
+        "name": f"tool_{number}", "description": "Does something. " * 9,
+        "parameters": {"type": "object", "properties": {"amount": {"type": "integer", "description": "How much."}}}},
+        "keywords": ["word"]} for number in range(20)]
+    guarded = guard(provider)
+    full, brief = (guarded.system_prompt(tools, brief=brief).stable for brief in (False, True))
+    assert len(brief) < len(full)
+    assert all(f'"tool_{number}"' in brief for number in range(20)) and brief.count('"amount"') == 20
+    assert "How much." in full and "How much." not in brief
+    assert guarded.system_prompt(tools).stable == full
 
 
 def test_asked_from_many_threads_it_gives_each_its_own_context():

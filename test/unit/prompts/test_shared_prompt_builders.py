@@ -51,7 +51,8 @@ def test_the_fallback_line_has_two_wordings():
 
 def test_direct_answers_are_the_exception():
     section = context_builders.build_direct_answer_section([
-        {"command_name": "weather", "allow_direct_answer": False}, {"command_name": "joke", "allow_direct_answer": True},
+        {"command_name": "weather", "allow_direct_answer": False},
+        {"command_name": "joke", "allow_direct_answer": True},
         {"command_name": "alarm"}, {"allow_direct_answer": True}, {"command_name": "alarm"}])
     assert "- Always call: alarm, weather" in section
     assert "- May be answered without a call: joke" in section
@@ -137,7 +138,8 @@ def test_a_tool_reads_as_its_signature_and_examples():
 def test_what_a_command_declares_comes_before_what_the_tool_carries():
     command = {"command_name": "weather", "rules": ["Ask for the city."], "critical_rules": ["Never guess."],
                "antipatterns": [{"command_name": "news", "description": "That is about events."}],
-               "examples": [{"voice_command": "storm in Bonn", "expected_parameters": {"on": datetime.date(2026, 1, 2)}}]}
+               "examples": [{"voice_command": "storm in Bonn",
+                             "expected_parameters": {"on": datetime.date(2026, 1, 2)}}]}
     assert format_tool_hints([TOOL], [command]).splitlines() == [
         "- weather", "  keywords: rain", "  rule: Ask for the city.", "  IMPORTANT: Never guess.",
         "  not for what news does: That is about events.", '  "storm in Bonn" -> {"on":"2026-01-02"}']

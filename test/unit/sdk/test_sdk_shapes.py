@@ -1,4 +1,5 @@
 """The values that packages construct: records, actions, context, callbacks, agents, settings."""
+
 from __future__ import annotations
 
 import asyncio
@@ -131,12 +132,10 @@ def test_callbacks_are_bound_and_a_subclass_wins():
 def test_one_class_may_use_a_name_once():
     class Twice(Movies):
         @callback("x")
-        def a(self, data, request_info):
-            ...
+        def a(self, data, request_info): ...
 
         @callback("x")
-        def b(self, data, request_info):
-            ...
+        def b(self, data, request_info): ...
 
     with pytest.raises(ValueError, match="multiple @callback methods named 'x'"):
         Twice().get_callbacks()
@@ -147,13 +146,27 @@ def test_one_class_may_use_a_name_once():
 
 def test_proposable_action_checks_its_names():
     title = JarvisParameter("title", "string")
-    action = ProposableAction("add", [title], editable=["title"], blast_tier="irreversible", idempotency_param="title")
+    action = ProposableAction(
+        "add", [title], editable=["title"], blast_tier="irreversible", idempotency_param="title"
+    )
     assert action.blast_tier is BlastTier.irreversible
     assert action.to_dict() == {
-        "callback": "add", "params": [title.to_dict()], "outputs": [], "card_title": "", "confirm_label": "Confirm",
-        "dismiss_label": "Dismiss", "editable": ["title"], "blast_tier": "irreversible", "idempotency_param": "title"}
-    for wrong in ({"callback": " "}, {"callback": "x", "editable": ["y"]}, {"callback": "x", "idempotency_param": "y"},
-                  {"callback": "x", "blast_tier": "mild"}):
+        "callback": "add",
+        "params": [title.to_dict()],
+        "outputs": [],
+        "card_title": "",
+        "confirm_label": "Confirm",
+        "dismiss_label": "Dismiss",
+        "editable": ["title"],
+        "blast_tier": "irreversible",
+        "idempotency_param": "title",
+    }
+    for wrong in (
+        {"callback": " "},
+        {"callback": "x", "editable": ["y"]},
+        {"callback": "x", "idempotency_param": "y"},
+        {"callback": "x", "blast_tier": "mild"},
+    ):
         with pytest.raises(ValueError):
             ProposableAction(**wrong)
 
@@ -177,7 +190,9 @@ def test_a_command_may_propose_its_own_callbacks_once():
 
 
 def test_context_operations():
-    operation = ContextOperation("free", "Free times", {"start": {"required": True}, "end": {"required": False}})
+    operation = ContextOperation(
+        "free", "Free times", {"start": {"required": True}, "end": {"required": False}}
+    )
     assert operation.missing_required({}) == ["start"]
     assert operation.missing_required({"start": None}) == []
     assert ContextResult({"a": 1}).to_dict() == {"ok": True, "data": {"a": 1}, "error": None}
@@ -192,14 +207,28 @@ def test_context_operations():
 
 
 def test_field_spec_writes_what_differs_and_reads_it_back():
-    spec = FieldSpec("stops", "array", item_type="object", editable=False, create_only=True,
-                     fields=[FieldSpec("when", "time", required=True)])
+    spec = FieldSpec(
+        "stops",
+        "array",
+        item_type="object",
+        editable=False,
+        create_only=True,
+        fields=[FieldSpec("when", "time", required=True)],
+    )
     written = spec.to_dict()
-    assert written == {"name": "stops", "type": "array", "item_type": "object", "editable": False,
-                       "create_only": True, "fields": [{"name": "when", "type": "time", "required": True}]}
+    assert written == {
+        "name": "stops",
+        "type": "array",
+        "item_type": "object",
+        "editable": False,
+        "create_only": True,
+        "fields": [{"name": "when", "type": "time", "required": True}],
+    }
     assert FieldSpec.from_dict(written) == spec
     assert FieldSpec.from_dict({"name": "a", "type": "newer", "min_value": 1}).to_dict() == {
-        "name": "a", "type": "newer"}
+        "name": "a",
+        "type": "newer",
+    }
     with pytest.raises(KeyError):
         FieldSpec.from_dict({"name": "a"})
 
@@ -207,12 +236,16 @@ def test_field_spec_writes_what_differs_and_reads_it_back():
 def test_display_summary_takes_the_first_text():
     assert Movies().display_summary({"n": 1, "empty": "", "title": "Heat"}) == RecordSummary("Heat")
     assert Movies().display_summary({"n": 1}).to_dict() == {
-        "title": "movies", "subtitle": None, "icon": "information-outline"}
+        "title": "movies",
+        "subtitle": None,
+        "icon": "information-outline",
+    }
 
 
 def test_a_record_made_by_hand_belongs_to_who_asks(backend):
     key, record = Movies().data_browser_create(
-        {"name": "x", "user_id": 9, "id": "mine", "data_key": "k", "created_at": "then"}, 7)
+        {"name": "x", "user_id": 9, "id": "mine", "data_key": "k", "created_at": "then"}, 7
+    )
     assert record == {"name": "x", "id": key, "user_id": 7}
     assert uuid.UUID(hex=key).hex == key
     assert backend.get("movies", key) == record
@@ -241,7 +274,12 @@ def test_storage_speaks_for_its_command(backend):
     mine.save("k", {"v": 1}, expires)
     other.save("k", {"v": 2})
     assert backend.calls == [("save", "a", "k", expires), ("save", "b", "k", None)]
-    assert (mine.get("k"), mine.get_all(), mine.delete("k"), mine.delete("k")) == ({"v": 1}, [{"v": 1}], True, False)
+    assert (mine.get("k"), mine.get_all(), mine.delete("k"), mine.delete("k")) == (
+        {"v": 1},
+        [{"v": 1}],
+        True,
+        False,
+    )
     assert other.delete_all() == 1
 
 
@@ -251,7 +289,10 @@ def test_secrets_of_a_user_are_those_of_the_user_being_served(backend):
     try:
         mine.set_secret("T", "v", scope="user", value_type="int")
         mine.set_secret("T", "house")
-        assert backend.calls == [("set_secret", "T", "user", "int", 42), ("set_secret", "T", "integration", "string", None)]
+        assert backend.calls == [
+            ("set_secret", "T", "user", "int", 42),
+            ("set_secret", "T", "integration", "string", None),
+        ]
         assert (mine.get_secret("T", "user"), mine.get_secret("T")) == ("v", "house")
         set_current_user_id(43)
         assert mine.get_secret("T", "user") is None
@@ -271,9 +312,19 @@ def test_secret_service_reads_and_writes_the_same_values(backend):
     assert secret_service.get_all_secrets("integration") == {}
 
 
-@pytest.mark.parametrize(("value", "enabled", "number"), [
-    ("true", True, 9), (" ON ", True, 9), ("1", True, 1), ("yes", True, 9), ("no", False, 9), ("-7", False, -7),
-    ("", True, 9), ("1.5", False, 9)])
+@pytest.mark.parametrize(
+    ("value", "enabled", "number"),
+    [
+        ("true", True, 9),
+        (" ON ", True, 9),
+        ("1", True, 1),
+        ("yes", True, 9),
+        ("no", False, 9),
+        ("-7", False, -7),
+        ("", True, 9),
+        ("1.5", False, 9),
+    ],
+)
 def test_user_settings(backend, value, enabled, number):
     backend.set_secret("REMINDER_PUSH", value, "integration")
     settings = UserSettings("reminder")
@@ -306,7 +357,12 @@ def test_home_context_is_each_tasks_own():
 def test_alert_lives_an_hour_and_travels_as_json():
     alert = Alert("agent", "Storm", "High winds", dedupe_key="storm")
     assert abs(alert.expires_at - alert.created_at - timedelta(hours=1)) < timedelta(seconds=1)
-    assert (alert.priority, alert.category, alert.target_user_id, alert.is_expired) == (2, "general", None, False)
+    assert (alert.priority, alert.category, alert.target_user_id, alert.is_expired) == (
+        2,
+        "general",
+        None,
+        False,
+    )
     assert uuid.UUID(alert.id)
     sent = json.loads(json.dumps(alert.to_dict()))
     assert datetime.fromisoformat(sent["created_at"]) == alert.created_at
@@ -317,8 +373,7 @@ def test_an_agent_implements_six_members():
     class Watch(IJarvisAgent):
         name, description, schedule, required_secrets = "w", "d", AgentSchedule(60), []
 
-        async def run(self):
-            ...
+        async def run(self): ...
 
         def get_context_data(self):
             return {}

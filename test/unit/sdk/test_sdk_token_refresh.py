@@ -1,4 +1,5 @@
 """The refresh_token grant, against a token endpoint on loopback."""
+
 from __future__ import annotations
 
 import json
@@ -52,7 +53,9 @@ def login(url, **config):
         keywords: list = []
         parameters: list = []
         required_secrets: list = []
-        authentication = AuthenticationConfig("oauth", "somewhere", "S", "client-1", [], exchange_url=url, **config)
+        authentication = AuthenticationConfig(
+            "oauth", "somewhere", "S", "client-1", [], exchange_url=url, **config
+        )
 
         def generate_prompt_examples(self):
             return [CommandExample("x", {})]
@@ -67,11 +70,19 @@ def login(url, **config):
 
 
 def test_the_grant_and_its_answer(endpoint):
-    endpoint.answer = 200, json.dumps(
-        {"access_token": "new", "refresh_token": "next", "expires_in": 60, "scope": "s"}).encode()
+    endpoint.answer = (
+        200,
+        json.dumps({"access_token": "new", "refresh_token": "next", "expires_in": 60, "scope": "s"}).encode(),
+    )
     bundle = login(endpoint.url).refresh_token(refresh_token="old", client_secret="shh")
-    assert endpoint.forms == [{"grant_type": "refresh_token", "refresh_token": "old", "client_id": "client-1",
-                               "client_secret": "shh"}]
+    assert endpoint.forms == [
+        {
+            "grant_type": "refresh_token",
+            "refresh_token": "old",
+            "client_id": "client-1",
+            "client_secret": "shh",
+        }
+    ]
     assert (bundle.access_token, bundle.refresh_token, bundle.expires_in) == ("new", "next", 60)
     assert bundle.raw["scope"] == "s"
 
@@ -88,8 +99,16 @@ def test_the_configured_client_secret_is_sent(endpoint):
     assert endpoint.forms[0]["client_secret"] == "configured"
 
 
-@pytest.mark.parametrize("answer", [(400, b'{"error": "invalid_grant"}'), (200, b"<html>"), (200, b"[]"),
-                                    (200, b'{"error": "x"}'), (500, b"")])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        (400, b'{"error": "invalid_grant"}'),
+        (200, b"<html>"),
+        (200, b"[]"),
+        (200, b'{"error": "x"}'),
+        (500, b""),
+    ],
+)
 def test_any_failure_is_none_and_logged_without_the_token(endpoint, answer, caplog):
     endpoint.answer = answer
     with caplog.at_level(logging.WARNING):

@@ -4,7 +4,6 @@ import threading
 
 import pytest
 from ovos_plugin_manager.templates.agent_tools import ToolBox
-from toolboxes_for_tests import Sum, put_in_place, tool, toolbox_class
 
 from ovos_phal_plugin_jarvis.config import load_config
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
@@ -21,6 +20,7 @@ from ovos_phal_plugin_jarvis.tools.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource
 from ovos_phal_plugin_jarvis.tools.validation import validate_call
+from toolboxes_for_tests import Sum, put_in_place, tool, toolbox_class
 
 NOBODY = InvocationContext()
 

@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 from ovos_plugin_manager.templates.agent_tools import ToolBox
 from ovos_utils.fakebus import FakeBus
-from toolboxes_for_tests import put_in_place, tool, toolbox_class
 
 from ovos_phal_plugin_jarvis.config import load_config
 from ovos_phal_plugin_jarvis.tools.errors import AmbiguousTool, UnknownTool, UnknownToolbox
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource
+from toolboxes_for_tests import put_in_place, tool, toolbox_class
 
 
 def registry(config=None, bus=None):

@@ -1,0 +1,95 @@
+"""Tools as a model gets them: their definitions for the prompt, their schemas for the grammar."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ovos_phal_plugin_jarvis.sdk.date_keys import ALL_DATE_KEYS
+from ovos_phal_plugin_jarvis.sdk.parameter import array_item_type
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+_MORE_DATE_KEYS = (
+    "this_week", "last_week", "next_weekend", "this_month", "next_month", "last_month", "this_year", "next_year",
+    "last_year",
+)
+DATE_ITEM: Mapping[str, Any] = {
+    "anyOf": [
+        {"enum": sorted({*ALL_DATE_KEYS, *_MORE_DATE_KEYS})},
+        {"type": "string", "format": "date"},
+        {"type": "string", "format": "date-time"},
+    ]
+}
+"""What a command takes as a date: a key such as ``next_monday``, which the host resolves, or an ISO date."""
+
+
+def unique_by_name(definitions: Iterable[ToolDefinition]) -> dict[str, ToolDefinition]:
+    """By name, in the order of names; of two tools with one name, the one whose toolbox id comes first."""
+    found: dict[str, ToolDefinition] = {}
+    for definition in sorted(definitions, key=lambda d: (d.name, d.toolbox_id)):
+        found.setdefault(definition.name, definition)
+    return found
+
+
+def grammar_schema(definition: ToolDefinition) -> Mapping[str, Any]:
+    """The argument schema as decoding is held to it: lists of dates also take the date keys of commands."""
+    dated = [p.name for p in definition.parameters if array_item_type(p.param_type) in ("datetime", "date")]
+    properties = definition.argument_schema.get("properties", {})
+    changed = {
+        name: {**properties[name], "items": DATE_ITEM, "minItems": 1}
+        for name in dated
+        if name in properties and "enum" not in properties[name].get("items", {})
+    }
+    if not changed:
+        return definition.argument_schema
+    return {**definition.argument_schema, "properties": {**properties, **changed}}
+
+
+def openai_tool(definition: ToolDefinition) -> dict[str, Any]:
+    """The definition in OpenAI's form, with what Jarvis commands declare beside it."""
+    tool: dict[str, Any] = {
+        "type": "function",
+        "function": {
+            "name": definition.name,
+            "description": definition.description,
+            "parameters": dict(definition.argument_schema),
+        },
+        "allow_direct_answer": definition.allow_direct_answer,
+        "is_risky": definition.is_risky,
+    }
+    tool.update(_declared(definition))
+    return tool
+
+
+def command_flags(definition: ToolDefinition) -> dict[str, Any]:
+    """The definition as a prompt provider's ``available_commands`` has it."""
+    return {
+        "command_name": definition.name,
+        "description": definition.description,
+        "allow_direct_answer": definition.allow_direct_answer,
+        "is_risky": definition.is_risky,
+        **_declared(definition),
+    }
+
+
+def _declared(definition: ToolDefinition) -> dict[str, Any]:
+    declared: dict[str, Any] = {
+        "keywords": list(definition.keywords),
+        "examples": [
+            {
+                "voice_command": example.utterance,
+                "expected_parameters": dict(example.arguments),
+                "is_primary": example.is_primary,
+            }
+            for example in definition.examples[:_MAX_EXAMPLES]
+        ],
+        "rules": list(definition.rules),
+        "critical_rules": list(definition.critical_rules),
+        "antipatterns": [
+            {"command_name": a.tool_name, "description": a.description} for a in definition.antipatterns
+        ],
+    }
+    return {key: value for key, value in declared.items() if value}
+
+
+_MAX_EXAMPLES = 3
+"""Of each tool in the prompt: more teach a model little and cost every request's context."""

@@ -1,0 +1,47 @@
+"""The engine that the configuration asks for."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ovos_phal_plugin_jarvis.config import LlmConfig
+from ovos_phal_plugin_jarvis.engines.base import Engine
+
+LLAMA_CPP = "llama.cpp"
+
+
+def make_engine(
+    config: LlmConfig,
+    *,
+    cache_folder: Path,
+    plugin_config: Mapping[str, Any] | None = None,
+    on_progress: Callable[[float], None] | None = None,
+) -> Engine | None:
+    """The engine for *config*, with nothing loaded yet; None where none is configured.
+
+    Args:
+        cache_folder: keeps prompt states and which model files were tried.
+        plugin_config: handed to a chat plugin, beside ``model``.
+        on_progress: called with 0 … 1 while a model file loads, from the engine's thread.
+    """
+    if config.engine != LLAMA_CPP:
+        from ovos_phal_plugin_jarvis.engines.opm_chat import OpmChatEngine
+
+        settings = dict(plugin_config or {})
+        if config.model:
+            settings.setdefault("model", config.model)
+        return OpmChatEngine(config.engine, settings)
+    if not config.model:
+        return None
+    from ovos_phal_plugin_jarvis.engines.llama_cpp import LlamaCppEngine
+    from ovos_phal_plugin_jarvis.engines.llama_probe import ModelProbe
+
+    return LlamaCppEngine(
+        config.model,
+        n_ctx=config.n_ctx,
+        n_gpu_layers=config.n_gpu_layers,
+        state_folder=cache_folder / "prompt-states",
+        probe=ModelProbe(cache_folder / "tried-models.json"),
+        on_progress=on_progress,
+    )

@@ -1,0 +1,79 @@
+"""Imports point downwards, as docs/architecture.md draws it, and toolboxes use public names only."""
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "ovos_phal_plugin_jarvis"
+BOTTOM = {"sdk", "config", "version"}
+BELOW = {
+    "sdk": set(), "config": set(), "version": set(),
+    "tools": BOTTOM, "stores": BOTTOM, "prompts": BOTTOM, "engines": BOTTOM, "commands": BOTTOM | {"stores"},
+    "assistant": BOTTOM | {"tools", "stores", "prompts", "engines", "commands"},
+    "bus": BOTTOM | {"tools", "assistant"},
+    "runtime": BOTTOM | {"tools", "stores", "prompts", "engines", "commands", "assistant", "bus"},
+}
+TOP = set(BELOW) | {"cli", "plugin"}
+BELOW |= {"plugin": TOP, "cli": TOP, "": TOP}
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+def imported(path):
+    """Modules of ours that a file imports, wherever in the file."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        names = []
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names = [node.module]
+            if node.module == "ovos_phal_plugin_jarvis":
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        yield from (n for n in names if n.split(".")[0] == "ovos_phal_plugin_jarvis")
+
+
+def room(module):
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else ""
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_imports_point_downwards(path):
+    here = room(".".join(["ovos_phal_plugin_jarvis", *path.relative_to(PACKAGE).with_suffix("").parts])
+                .removesuffix(".__init__"))
+    for module in imported(path):
+        there = room(module)
+        assert there == here or there in BELOW[here], f"{here} may not import {module}"
+
+
+def test_no_circle():
+    graph = {p: set() for p in FILES}
+    by_name = {".".join(["ovos_phal_plugin_jarvis", *p.relative_to(PACKAGE).with_suffix("").parts])
+               .removesuffix(".__init__"): p for p in FILES}
+    for path in FILES:
+        for node in ast.parse(path.read_text()).body:  # an import inside a function closes no circle at load
+            if isinstance(node, ast.ImportFrom) and node.module in by_name:
+                # "from package import module" needs the module, not what the package's __init__ imports.
+                targets = {by_name.get(f"{node.module}.{alias.name}", by_name[node.module]) for alias in node.names}
+                graph[path] |= targets - {path}
+    done, active = set(), []
+
+    def visit(path):
+        assert path not in active, " → ".join(str(p.relative_to(PACKAGE)) for p in [*active, path])
+        if path in done:
+            return
+        active.append(path)
+        for other in graph[path]:
+            visit(other)
+        done.add(active.pop())
+
+    for path in FILES:
+        visit(path)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "toolboxes").rglob("*.py")), ids=lambda p: p.stem)
+def test_toolboxes_use_public_names_only(path):
+    for module in imported(path):
+        assert module in ("ovos_phal_plugin_jarvis.CommandToolBox",) or room(module) == "sdk", module
