@@ -18,6 +18,8 @@ _TRIED = 3
 """Tools that are looked at closely."""
 _FORM = 0.1
 """How much the form counts beside the words in choosing between tools."""
+_TO_ASK = 0.85
+"""Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
 _HOPELESS = 0.05
 """Probability among the tools below which one is not looked at."""
 
@@ -77,7 +79,9 @@ class Reader:
     def best(self, text: str) -> Candidate | None:
         """The likeliest tool, where it is believed."""
         found = self.candidates(text)
-        return found[0] if found and found[0].confidence >= self._accept else None
+        if not found or found[0].confidence < (self._accept if not found[0].filled.missing else max(self._accept, _TO_ASK)):
+            return None
+        return found[0]
 
     def is_new_request(self, text: str) -> bool:
         """Whether *text* is surely a request of its own, rather than an answer."""

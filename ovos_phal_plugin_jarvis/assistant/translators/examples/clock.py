@@ -55,6 +55,8 @@ def duration(words: Sequence[str], at: int) -> tuple[int, float] | None:
         if more > end and rest[:2] == ["a", "half"] or more > end and rest[:1] == ["half"]:
             length = 2 if rest[0] == "a" else 1
             return more + length, seconds + UNIT_SECONDS[unit] / 2
+        if more > end and rest[:2] == ["three", "quarters"]:
+            return more + 2, seconds + UNIT_SECONDS[unit] * 0.75
         if more > end and rest[:2] == ["a", "quarter"]:
             return more + 2, seconds + UNIT_SECONDS[unit] / 4
         bare = cardinal(words, more) if unit in _SMALLER else None
@@ -73,6 +75,8 @@ def _duration_part(words: Sequence[str], at: int) -> tuple[int, float, str] | No
     if at >= len(words):
         return None
     rest = list(words[at: at + 6])
+    if rest[:1] == ["the"] and rest[2:5] == ["and", "a", "half"] and rest[1] in UNIT_SECONDS:
+        return at + 2, float(UNIT_SECONDS[rest[1]]), rest[1]
     for phrase, amount in _AMOUNTS:
         length = len(phrase)
         if rest[:length] == phrase and length < len(rest) and (unit := unit_of(rest[length])):

@@ -11,6 +11,7 @@ import pycrfsuite
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample, Span
 from ovos_phal_plugin_jarvis.assistant.translators.examples.augment import Sentence, swap_values
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import (
+    FUNCTION_WORDS,
     FeatureOptions,
     Vocabulary,
     sentence_features,
@@ -156,6 +157,10 @@ class Tagger:
             assert model is not None
             self._opened[cased] = open_model(model)
         return self._opened[cased]
+
+    def is_strange(self, word: str) -> bool:
+        """Whether no example says *word* outside a value, and it is no function word."""
+        return self._models.vocabulary.carrier[word] == 0 and word not in FUNCTION_WORDS and word.isalpha()
 
     def tag(self, texts: Sequence[str], words: Sequence[str], mentions: Sequence[Mention]) -> list[TaggedSpan]:
         """The arguments that the words say, by place."""

@@ -21,6 +21,7 @@ _TOKEN = re.compile(
 _JOINED = {
     "whats": "what", "thats": "that", "hows": "how", "wheres": "where", "whos": "who", "whens": "when",
     "heres": "here", "theres": "there", "lets": "let",
+    "todays": "today", "tomorrows": "tomorrow", "yesterdays": "yesterday", "tonights": "tonight",
 }
 _PLAIN = {"dont": "don't", "cant": "can't", "wont": "won't", "im": "i'm", "ive": "i've", "id": "i'd", "youre": "you're",
           "doesnt": "doesn't", "isnt": "isn't", "didnt": "didn't"}
@@ -100,6 +101,9 @@ _TRAILING = re.compile(
     r"when you get a (?:chance|moment|minute)))+[\s.!?,;:]*$",
     re.IGNORECASE,
 )
+_EMBEDDED = re.compile(
+    r"^(?:(?:can|could|would) you )?(?:please )?(?:tell me|let me know|do you know|i(?:'d like| want| need) to know) "
+    r"(what|who|where|when) (.{1,80}?) (is|are|was|were)$", re.IGNORECASE)
 _FILLER = re.compile(r"(?<![\w'])(?:um+|uh+|erm?|hmm+|you know|i mean)(?![\w'])[\s,]*", re.IGNORECASE)
 _FALSE_START = re.compile(
     r"^.{0,60}?\b(?:no wait|wait no|no sorry|sorry i mean|i mean|scratch that|"
@@ -130,7 +134,10 @@ def strip_request(text: str) -> str:
         cleaned = _TRAILING.sub("", cleaned)
         if cleaned == before:
             break
-    cleaned = cleaned.strip()
+    cleaned = cleaned.strip(" \t\n.?!")
+    embedded = _EMBEDDED.match(cleaned)
+    if embedded and not re.search(r"\b(?:it|that|there|this)$", embedded.group(2), re.IGNORECASE):
+        cleaned = f"{embedded.group(1)} {embedded.group(3)} {embedded.group(2)}"
     return cleaned if tokenize(cleaned) else text
 
 

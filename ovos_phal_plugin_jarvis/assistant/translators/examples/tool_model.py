@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant.translators.examples import mentions as m
@@ -63,7 +63,7 @@ class ToolModel:
             if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
                 self._fill_dates(heard, profile, filled)
         self._fill_roles(heard, spans, filled)
-        for span in spans:
+        for span in self._widened(heard, spans):
             self._fill_span(heard, span, filled)
         for name, profile in self.profiles.items():
             if name not in filled.arguments and profile.typed:
@@ -72,8 +72,8 @@ class ToolModel:
             if name in filled.arguments:
                 continue
             taken = {at for start, end, said in filled.spans if said not in self._typed for at in range(start, end)}
-            value, probability = choice.pick(heard.words, taken)
-            if value is not None and probability > 0.4:
+            value, probability = choice.pick(heard.words, taken, heard.mentions)
+            if value is not None and (probability > 0.4 or self.profiles[name].parameter.required):
                 filled.arguments[name] = value
         for name, profile in self.profiles.items():
             if name not in filled.arguments and profile.constant is not None:
@@ -101,6 +101,21 @@ class ToolModel:
                     filled.arguments[name] = value
                     filled.take(mention.start, mention.end, name)
 
+    def _widened(self, heard: Heard, spans: list[TaggedSpan]) -> list[TaggedSpan]:
+        """*spans*, each text with the words beside it that no example explains: "roast" of "the roast chicken timer"."""
+        taken = {at for span in spans for at in range(span.start, span.end)}
+        taken.update(at for x in heard.mentions for at in range(x.start, x.end))
+        found = []
+        for span in spans:
+            start, end = span.start, span.end
+            if span.parameter not in self._typed and self._tagger is not None:
+                while start and start - 1 not in taken and self._tagger.is_strange(heard.words[start - 1]):
+                    start -= 1
+                while end < len(heard.words) and end not in taken and self._tagger.is_strange(heard.words[end]):
+                    end += 1
+            found.append(replace(span, start=start, end=end))
+        return found
+
     def _fill_span(self, heard: Heard, span: TaggedSpan, filled: Filled) -> None:
         profile = self.profiles.get(span.parameter)
         if profile is None or profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
@@ -110,9 +125,11 @@ class ToolModel:
         inside = [x for x in heard.mentions if span.start <= x.start and x.end <= span.end]
         if profile.typed:
             inside = [x for x in heard.mentions if x.start < span.end and x.end > span.start]
-        value = profile.known.get(" ".join(heard.words[span.start:span.end]))
-        if value is not None and profile.typed:
-            value = values.cast(value, profile.parameter)
+        value = None
+        if not profile.typed or not inside:
+            value = profile.known.get(" ".join(heard.words[span.start:span.end]))
+            if value is not None and profile.typed:
+                value = values.cast(value, profile.parameter)
         if value is None or isinstance(value, list):
             value = values.convert(profile.formats, heard.said(span.start, span.end), inside, profile.parameter, heard.now)
         if value is None:
