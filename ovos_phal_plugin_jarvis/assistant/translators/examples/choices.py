@@ -11,49 +11,13 @@ from rapidfuzz import fuzz
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import Maxent, train_maxent
+from ovos_phal_plugin_jarvis.assistant.translators.examples.meanings import MEANINGS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import NUMBER, Mention
 from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
 from ovos_phal_plugin_jarvis.assistant.translators.examples.stems import stem
 from ovos_phal_plugin_jarvis.assistant.translators.examples.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
-MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
-    (frozenset(names.split()), tuple(words.split("|"))) for names, words in (
-        ("add addition plus sum", "add|plus|sum|added to|total|and"),
-        ("subtract subtraction minus difference", "subtract|minus|take away|less|difference|subtracted from|take|from"),
-        ("multiply multiplication times product", "multiply|times|multiplied by|product|x|*|×|multiplied"),
-        ("divide division quotient", "divide|divided by|over|quotient|divided|/|÷"),
-        ("power exponent exponentiate", "power|to the power of|squared|cubed|raised to"),
-        ("sqrt square_root root", "square root|root"),
-        ("percent percentage percent_of", "percent of|percent|%"),
-        ("modulo mod remainder", "modulo|mod|remainder"),
-        ("on enable enabled activate turn_on true", "on|enable|activate|start"),
-        ("off disable disabled deactivate turn_off false", "off|disable|deactivate|kill|out"),
-        ("toggle", "toggle|flip"),
-        ("up increase raise louder brighter warmer higher volume_up", "up|louder|increase|raise|brighter|warmer|higher|more|hotter"),
-        ("down decrease lower quieter dimmer cooler softer volume_down reduce",
-         "down|quieter|decrease|lower|dim|dimmer|cooler|softer|less|reduce|darker|colder"),
-        ("mute silence", "mute|silence|silent|be quiet|shut up"),
-        ("unmute", "unmute|sound back on"),
-        ("pause", "pause|hold|halt"),
-        ("resume continue unpause", "resume|continue|carry on|unpause|keep going"),
-        ("stop cancel end", "stop|cancel|end|abort|dismiss|never mind|quit"),
-        ("start begin create new set", "start|begin|create|new|set|make"),
-        ("next skip forward", "next|skip|forward"),
-        ("previous back last prev", "previous|go back|back|last one|before"),
-        ("play", "play"),
-        ("remove delete clear", "remove|delete|take off|clear|erase|cross off|scratch|drop|get rid of"),
-        ("list show read get query", "list|show|read|what 's on|what is on|what 's in|which|display|tell me"),
-        ("open", "open|raise"), ("close shut", "close|shut"), ("lock", "lock"), ("unlock", "unlock"),
-        ("metric celsius c centigrade", "metric|celsius|centigrade"), ("imperial fahrenheit f", "imperial|fahrenheit"),
-        ("heads", "heads"), ("tails", "tails"), ("update change edit", "update|change|edit|modify"),
-        ("check status remaining", "check|status|left|remaining|how long|how much time"),
-        ("high", "high|maximum|max|full"), ("low", "low|minimum|min"), ("medium", "medium|middle|half"),
-        ("heat heating", "heat|heating|warm"), ("cool cooling", "cool|cooling"), ("auto automatic", "auto|automatic"),
-        ("shuffle random", "shuffle|random|mix"), ("repeat loop", "repeat|loop|again"),
-    )
-)
-"""Names that authors give to values, and what people say for them."""
 _MAX_LEARNED = 24
 _MAX_VALUES = 300
 _FUZZY = 88.0
@@ -175,7 +139,7 @@ def _row(words: Sequence[str]) -> dict[str, float]:
     return row
 
 
-_TELLING = {"on", "off", "up", "down", "from", "over", "by", "to", "into", "what", "how", "no", "not", "out"}
+_TELLING = {"all", "any", "some", "my", "on", "off", "up", "down", "from", "over", "by", "to", "into", "what", "how", "no", "not", "out"}
 
 
 def _names(key: str, rules: Iterable[str]) -> list[tuple[str, float]]:

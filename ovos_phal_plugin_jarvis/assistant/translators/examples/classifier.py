@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.gazetteers import find_phrases
 from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import Maxent, train_maxent
+from ovos_phal_plugin_jarvis.assistant.translators.examples.meanings import classes_of
 from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
 from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
 from ovos_phal_plugin_jarvis.assistant.translators.examples.stems import stem
@@ -75,6 +76,9 @@ def features(words: Sequence[str], mentions: Iterable[Mention], known: Counter[s
         if len(forms) > 1:
             found[f"first2={forms[0]}|{forms[1]}"] = 0.6
     if options.classes:
+        for word in words:
+            for meaning in classes_of(word):
+                found[f"y={meaning}"] = 0.5
         for phrase in find_phrases(words):
             found[f"k={phrase.kind}"] = 0.8
             found[f"after={phrase.kind}|{_after(forms, phrase.end, known, own)}"] = 0.8

@@ -25,6 +25,7 @@ _JOINED = {
 }
 _PLAIN = {"dont": "don't", "cant": "can't", "wont": "won't", "im": "i'm", "ive": "i've", "id": "i'd", "youre": "you're",
           "doesnt": "doesn't", "isnt": "isn't", "didnt": "didn't"}
+_SIGNS = {"%": "percent", "+": "plus", "*": "times", "×": "times", "/": "over", "÷": "over", "&": "and", "=": "equals"}
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
             found.append(Token(word[:-1], _JOINED[norm], start, end - 1))
             found.append(Token(word[-1:], "'s", end - 1, end))
         else:
-            found.append(Token(word, _PLAIN.get(norm, norm), start, end))
+            found.append(Token(word, _PLAIN.get(norm) or _SIGNS.get(norm, norm), start, end))
         if len(found) >= MAX_TOKENS:
             break
     return tuple(found)

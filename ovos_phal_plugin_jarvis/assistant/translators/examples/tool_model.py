@@ -11,8 +11,12 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import Ali
 from ovos_phal_plugin_jarvis.assistant.translators.examples.choices import Choice
 from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import Heard
 from ovos_phal_plugin_jarvis.assistant.translators.examples.roles import RoleTemplates
-from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import TaggedSpan, Tagger
+from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import Tagged, TaggedSpan, Tagger
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+
+_SURE_ROLE = 0.8
+"""Probability below which the tagger is not believed about which number is which."""
 
 
 @dataclass
@@ -58,12 +62,13 @@ class ToolModel:
     def fill(self, heard: Heard) -> Filled:
         """The arguments that *heard* gives."""
         filled = Filled()
-        spans = self._spans(heard)
+        tagged = self._tagged(heard)
+        spans = _widened(heard, tagged, self._typed)
         for name, profile in self.profiles.items():
             if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
                 self._fill_dates(heard, profile, filled)
         self._fill_roles(heard, spans, filled)
-        for span in self._widened(heard, spans):
+        for span in spans:
             self._fill_span(heard, span, filled)
         for name, profile in self.profiles.items():
             if name not in filled.arguments and profile.typed:
@@ -82,9 +87,9 @@ class ToolModel:
                 filled.missing.append(name)
         return filled
 
-    def _spans(self, heard: Heard) -> list[TaggedSpan]:
+    def _tagged(self, heard: Heard) -> Tagged:
         if self._tagger is None:
-            return []
+            return Tagged([], frozenset())
         return self._tagger.tag([token.text for token in heard.tokens], heard.words, heard.mentions)
 
     def _fill_roles(self, heard: Heard, spans: list[TaggedSpan], filled: Filled) -> None:
@@ -93,6 +98,9 @@ class ToolModel:
         for kind, templates in self._roles.items():
             places = [x for x in heard.mentions if x.kind == kind and texts.isdisjoint(range(x.start, x.end))]
             roles = templates.roles(heard.words, [(x.start, x.end) for x in places])
+            if roles is None and len(places) > 1 and any(
+                    span.probability < _SURE_ROLE for span in spans if span.parameter in self._typed):
+                roles = templates.usual(len(places))
             for mention, name in zip(places, roles or (), strict=False):
                 profile = self.profiles[name]
                 value = values.convert(profile.formats, heard.said(mention.start, mention.end), [mention],
@@ -100,21 +108,6 @@ class ToolModel:
                 if value is not None and name not in filled.arguments:
                     filled.arguments[name] = value
                     filled.take(mention.start, mention.end, name)
-
-    def _widened(self, heard: Heard, spans: list[TaggedSpan]) -> list[TaggedSpan]:
-        """*spans*, each text with the words beside it that no example explains: "roast" of "the roast chicken timer"."""
-        taken = {at for span in spans for at in range(span.start, span.end)}
-        taken.update(at for x in heard.mentions for at in range(x.start, x.end))
-        found = []
-        for span in spans:
-            start, end = span.start, span.end
-            if span.parameter not in self._typed and self._tagger is not None:
-                while start and start - 1 not in taken and self._tagger.is_strange(heard.words[start - 1]):
-                    start -= 1
-                while end < len(heard.words) and end not in taken and self._tagger.is_strange(heard.words[end]):
-                    end += 1
-            found.append(replace(span, start=start, end=end))
-        return found
 
     def _fill_span(self, heard: Heard, span: TaggedSpan, filled: Filled) -> None:
         profile = self.profiles.get(span.parameter)
@@ -178,6 +171,21 @@ class ToolModel:
         if value is not None:
             filled.arguments[profile.parameter.name] = value
             filled.take(mention.start, mention.end, profile.parameter.name)
+
+
+def _widened(heard: Heard, tagged: Tagged, typed: frozenset[str]) -> list[TaggedSpan]:
+    """The spans, each text with the loose words beside it: "roast" of "the roast chicken timer"."""
+    free = tagged.loose - {at for x in heard.mentions for at in range(x.start, x.end)}
+    found = []
+    for span in tagged.spans:
+        start, end = span.start, span.end
+        if span.parameter not in typed:
+            while start - 1 in free:
+                start -= 1
+            while end in free:
+                end += 1
+        found.append(replace(span, start=start, end=end))
+    return found
 
 
 def _role_templates(profiles: dict[str, Profile], aligned: Sequence[AlignedExample]) -> dict[str, RoleTemplates]:
