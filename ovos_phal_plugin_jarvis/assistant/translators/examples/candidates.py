@@ -7,6 +7,7 @@ from datetime import datetime
 
 from ovos_phal_plugin_jarvis.assistant.translators.examples.acceptance import confidence, logit
 from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import NONE
+from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import Heard, hear
 from ovos_phal_plugin_jarvis.assistant.translators.examples.text import tokenize
 from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import Filled
@@ -76,10 +77,10 @@ class Reader:
             self._read[text] = self._candidates(self.hear(text))
         return self._read[text]
 
-    def best(self, text: str) -> Candidate | None:
-        """The likeliest tool, where it is believed."""
+    def best(self, text: str, leniency: float = 1.0) -> Candidate | None:
+        """The likeliest tool, where it is believed: from *leniency* times the usual threshold on."""
         found = self.candidates(text)
-        if not found or found[0].confidence < (self._accept if not found[0].filled.missing else max(self._accept, _TO_ASK)):
+        if not found or found[0].confidence < (self._accept * leniency if not found[0].filled.missing else max(self._accept, _TO_ASK)):
             return None
         return found[0]
 
@@ -90,8 +91,13 @@ class Reader:
         return (best is not None and best.confidence >= 0.6 and len(tokens) > 2
                 and tokens[0].norm in self.trained.openers)
 
+    def _says_something(self, heard: Heard) -> bool:
+        """Whether there is more than function words, or an example is made of just these."""
+        return (bool(heard.mentions) or any(word not in FUNCTION_WORDS for word in heard.words)
+                or tuple(heard.words) in self.trained.short)
+
     def _candidates(self, heard: Heard) -> list[Candidate]:
-        if not heard.words:
+        if not heard.words or not self._says_something(heard):
             return []
         ranked = self.trained.classifier.rank(heard.words, heard.mentions)
         none = next((p for label, p in ranked if label == NONE), 0.0)

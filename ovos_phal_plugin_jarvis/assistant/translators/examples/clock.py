@@ -114,10 +114,12 @@ def time_of_day(words: Sequence[str], at: int) -> tuple[int, Clock] | None:
         return None
     end, hour, minute, sure = read
     end, half = _half_of_day(words, end)
-    if not sure and half is None and not (at and words[at - 1] in ("at", "until", "till", "by", "around", "before",
+    to_the_minute = minute > 0 and end > at + 1
+    if not sure and half is None and not (at and words[at - 1] in ("for", "at", "until", "till", "by", "around", "before",
                                                                    "after", "about", "to", "from")):
         return None
-    if not sure and half is None and words[at - 1] in ("to", "from", "about", "by", "around") and end == at + 1:
+    if not sure and half is None and words[at - 1] in ("for", "to", "from", "about", "by", "around") and (
+            not to_the_minute or words[at - 1] == "to"):
         return None
     if end < len(words) and half is None and (unit_of(words[end]) or words[end] in ("percent", "%", "degrees")):
         return None

@@ -85,6 +85,14 @@ def span_text(text: str, tokens: tuple[Token, ...] | list[Token], start: int, en
     return text[tokens[start].start: tokens[end - 1].end]
 
 
+_CODE = re.compile(r"[{}<>\\|\[\]]|--|;\s*$|\w_\w+\s*[(:=]")
+
+
+def is_code(text: str) -> bool:
+    """Whether *text* is markup or code rather than anything that was said."""
+    return len(_CODE.findall(text[:MAX_CHARS])) > 1
+
+
 _LEADING = re.compile(
     r"^(?:(?:hey|hi|hello|ok|okay|so|well|um+|uh+|er+|erm|ah|oh|please|alright|right|yo|now then|"
     r"(?:hey |ok |okay )?(?:jarvis|mycroft|alexa|siri|google|computer|assistant|neon)|"

@@ -54,7 +54,7 @@ class ToolModel:
         self._roles = _role_templates(profiles, aligned)
         self._choices: dict[str, Choice] = {}
         for name, profile in profiles.items():
-            if _is_choice(profile) or (profile.typed and profile.implied and profile.constant is None):
+            if _is_choice(profile) or _is_implied(profile):
                 choice = Choice(profile.parameter, aligned, rules, self._typed)
                 if choice.useful:
                     self._choices[name] = choice
@@ -113,7 +113,8 @@ class ToolModel:
         profile = self.profiles.get(span.parameter)
         if profile is None or profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
             return
-        if profile.typed and not filled.covered.isdisjoint(range(span.start, span.end)):
+        said = set(range(span.start, span.end))
+        if said <= filled.covered or (profile.typed and said & filled.covered):
             return
         inside = [x for x in heard.mentions if span.start <= x.start and x.end <= span.end]
         if profile.typed:
@@ -171,6 +172,12 @@ class ToolModel:
         if value is not None:
             filled.arguments[profile.parameter.name] = value
             filled.take(mention.start, mention.end, profile.parameter.name)
+
+
+def _is_implied(profile: Profile) -> bool:
+    """Whether a number may be meant without being said, as in "squared". A required one never is: it is asked for."""
+    return (profile.typed and not profile.parameter.required and profile.constant is None
+            and any(count > 1 for count in profile.implied.values()))
 
 
 def _widened(heard: Heard, tagged: Tagged, typed: frozenset[str]) -> list[TaggedSpan]:
