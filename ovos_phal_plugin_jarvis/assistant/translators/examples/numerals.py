@@ -37,7 +37,15 @@ Span = tuple[int, int, float]
 
 def is_number_word(word: str) -> bool:
     """Whether *word* alone is a number, in digits or in letters."""
-    return word in NUMBER_WORDS or digits(word) is not None
+    return word in NUMBER_WORDS or digits(word) is not None or _joined(word) is not None
+
+
+def _joined(word: str) -> int | None:
+    """ "fiftyfive", as a recogniser may write it that drops hyphens."""
+    for tens, value in _TENS.items():
+        if word.startswith(tens) and 0 < _UNITS.get(word[len(tens):], 0) < 10:
+            return value + _UNITS[word[len(tens):]]
+    return None
 
 
 def digits(word: str) -> float | None:
@@ -57,6 +65,9 @@ def cardinal(words: Sequence[str], at: int) -> Span | None:
     sign = 1.0
     if at + 1 < len(words) and words[at] in ("minus", "negative", "-"):
         sign, at = -1.0, at + 1
+    if words[at: at + 1] in (["point"], ("point",)):
+        end, value = _decimals(words, at, 0.0)
+        return (start, end, sign * value) if end > at else None
     read = _whole(words, at)
     if read is None:
         fraction = _fraction(words, at) if sign > 0 else None
@@ -100,6 +111,8 @@ def _below_hundred(words: Sequence[str], at: int) -> tuple[int, float] | None:
         return at + 1, float(_TENS[word])
     if word in _TEENS:
         return at + 1, float(_TEENS[word])
+    if word[-1:].isalpha() and (joined := _joined(word)) is not None:
+        return at + 1, float(joined)
     if word in _UNITS and word not in ("oh", "nil"):
         return at + 1, float(_UNITS[word])
     return None

@@ -9,8 +9,9 @@ from typing import Any
 from ovos_phal_plugin_jarvis.assistant.translators.examples import mentions as m
 from ovos_phal_plugin_jarvis.assistant.translators.examples import values
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import Profile
-from ovos_phal_plugin_jarvis.assistant.translators.examples.choices import MEANINGS, Choice
+from ovos_phal_plugin_jarvis.assistant.translators.examples.choices import Choice
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
+from ovos_phal_plugin_jarvis.assistant.translators.examples.meanings import MEANINGS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import Heard
 from ovos_phal_plugin_jarvis.assistant.translators.examples.stems import stem
 from ovos_phal_plugin_jarvis.assistant.translators.examples.text import tokenize

@@ -11,6 +11,7 @@ import pycrfsuite
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample, Span
 from ovos_phal_plugin_jarvis.assistant.translators.examples.augment import Sentence, swap_values
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import (
+    FUNCTION_WORDS,
     FeatureOptions,
     Vocabulary,
     sentence_features,
@@ -40,6 +41,15 @@ class TaggedSpan:
     end: int
     parameter: str
     probability: float
+
+
+@dataclass(frozen=True)
+class Tagged:
+    """What a tagger says of an utterance."""
+
+    spans: list[TaggedSpan]
+    loose: frozenset[int]
+    """Words outside every span of which that is not sure: they may belong to the text beside them."""
 
 
 def vocabulary_of(examples: Sequence[AlignedExample]) -> Vocabulary:
@@ -112,6 +122,8 @@ def train_tagger(examples: Sequence[AlignedExample], pools: dict[str, list[str]]
 
 
 _CASED_SHARE = 0.2
+_SURE = 0.9
+"""Probability from which a word outside every span is left there."""
 
 
 def has_capitals(texts: Sequence[str]) -> bool:
@@ -157,17 +169,24 @@ class Tagger:
             self._opened[cased] = open_model(model)
         return self._opened[cased]
 
-    def tag(self, texts: Sequence[str], words: Sequence[str], mentions: Sequence[Mention]) -> list[TaggedSpan]:
+    def _is_strange(self, word: str) -> bool:
+        """Whether no example says *word* outside a value, and it is no function word."""
+        return self._models.vocabulary.carrier[word] == 0 and word not in FUNCTION_WORDS and word.isalpha()
+
+    def tag(self, texts: Sequence[str], words: Sequence[str], mentions: Sequence[Mention]) -> Tagged:
         """The arguments that the words say, by place."""
         if not words:
-            return []
+            return Tagged([], frozenset())
         cased = self._models.cased is not None and has_capitals(texts)
         tagger = self._open(cased)
         written = texts if cased else [text.lower() for text in texts]
         rows = sentence_features(written, words, mentions, self._models.vocabulary, self._options)
         tagger.set(pycrfsuite.ItemSequence(rows))
         labels = tagger.tag()
-        return spans_of(labels, [tagger.marginal(label, at) for at, label in enumerate(labels)])
+        sure = [tagger.marginal(label, at) for at, label in enumerate(labels)]
+        loose = frozenset(at for at, label in enumerate(labels)
+                          if label == "O" and sure[at] < _SURE and self._is_strange(words[at]))
+        return Tagged(spans_of(labels, sure), loose)
 
 
 def spans_of(labels: Sequence[str], probabilities: Sequence[float]) -> list[TaggedSpan]:

@@ -9,8 +9,8 @@ from datetime import datetime, timezone
 from ovos_phal_plugin_jarvis.assistant.translators.examples.acceptance import (
     AcceptanceOptions,
     Reading,
-    choose_threshold,
     read_all,
+    threshold,
 )
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample, Profile, align
 from ovos_phal_plugin_jarvis.assistant.translators.examples.background import background_for
@@ -23,6 +23,7 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import (
     train_classifier,
 )
 from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import vocabulary_of as classifier_vocabulary
+from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.pools import value_pools
 from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import hear
 from ovos_phal_plugin_jarvis.assistant.translators.examples.schema_only import SchemaMatcher, profile_of
@@ -57,6 +58,8 @@ class Trained:
     definitions: dict[str, ToolDefinition]
     openers: frozenset[str]
     """Words that requests begin with."""
+    short: frozenset[tuple[str, ...]]
+    """Examples that are made of function words alone, such as "what is it"."""
 
     def profile(self, tool: str, parameter: str) -> Profile:
         """How the argument *parameter* of *tool* is made from words."""
@@ -96,10 +99,11 @@ def _train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOp
     background = [hear(said, lang, _EPOCH) for said in background_for(shown, lang)]
     readings: list[Reading] = read_all(classifier, models, aligned, background, options.acceptance)
     verifier = Verifier.trained([reading.form for reading in readings])
-    accept = choose_threshold(items, known, readings, options.classifier, options.acceptance)
+    accept = threshold(aligned, {name: model.profiles for name, model in models.items()}, options.acceptance)
     return Trained(
         classifier, models, verifier, accept, SchemaMatcher([d for d in definitions if not d.examples]),
-        {d.name: d for d in definitions}, openers(example.utterance for d in shown for example in d.examples))
+        {d.name: d for d in definitions}, openers(example.utterance for d in shown for example in d.examples),
+        frozenset(tuple(e.words) for examples in aligned.values() for e in examples if FUNCTION_WORDS.issuperset(e.words)))
 
 
 def _learn_tools(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions,
