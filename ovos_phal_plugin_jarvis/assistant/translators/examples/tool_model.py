@@ -118,7 +118,8 @@ class ToolModel:
             return
         inside = [x for x in heard.mentions if span.start <= x.start and x.end <= span.end]
         if profile.typed:
-            inside = [x for x in heard.mentions if x.start < span.end and x.end > span.start]
+            kinds = {values.kind_of(name) for name in profile.formats}
+            inside = [x for x in heard.mentions if x.kind in kinds and x.start < span.end and x.end > span.start]
         value = None
         if not profile.typed or not inside:
             value = profile.known.get(" ".join(heard.words[span.start:span.end]))
