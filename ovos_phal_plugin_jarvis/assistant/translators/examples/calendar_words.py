@@ -30,6 +30,9 @@ _FIXED: dict[tuple[str, ...], tuple[str, ...]] = {
     ("now",): ("today",), ("currently",): ("today",), ("at", "the", "moment"): ("today",),
 }
 _NOW = {("right", "now"), ("now",), ("currently",), ("at", "the", "moment")}
+STARTS = frozenset({*(phrase[0] for phrase in _FIXED), *_WEEKDAY, *_MONTH, *(name.split()[0] for name in _HOLIDAYS), "the",
+                    "day", "this", "next", "last", "coming", "upcoming", "following", "past", "previous", "in", "a", "an"})
+"""Words that a date may begin with beside numbers."""
 
 
 @dataclass(frozen=True)

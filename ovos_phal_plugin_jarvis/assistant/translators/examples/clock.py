@@ -17,6 +17,8 @@ _UNIT_NAMES = {
 _SMALLER = {"hour": 60, "minute": 1, "day": 3600}
 """What a bare number after a unit counts: "an hour twenty" is twenty minutes more."""
 _DAYPARTS = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": "pm"}
+STARTS = frozenset({"a", "an", "the", "another", "half", "quarter", "noon", "midday", "midnight"})
+"""Words that a duration or a time may begin with beside numbers."""
 
 
 @dataclass(frozen=True)
