@@ -35,7 +35,7 @@ def snips_full() -> tuple[ToolDefinition, ...]:
     """The Snips commands with all training data."""
     full = []
     for tool in snips():
-        lines = (shared_data() / "snips" / f"full_{tool.name}.jsonl").read_text(encoding="utf-8").splitlines()
+        lines = (shared_data() / "snips" / f"full_{tool.name}.jsonl").read_text(encoding="utf-8").strip().split("\n")
         items: list[dict[str, Any]] = [json.loads(line) for line in lines]
         full.append(replace(tool, examples=tuple(
             ToolExample(item["voice_command"], item["expected_parameters"]) for item in items)))

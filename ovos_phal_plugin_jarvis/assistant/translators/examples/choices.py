@@ -139,7 +139,26 @@ def _row(words: Sequence[str]) -> dict[str, float]:
     return row
 
 
-_TELLING = {"all", "any", "some", "my", "on", "off", "up", "down", "from", "over", "by", "to", "into", "what", "how", "no", "not", "out"}
+_TELLING = {
+    "all",
+    "any",
+    "some",
+    "my",
+    "on",
+    "off",
+    "up",
+    "down",
+    "from",
+    "over",
+    "by",
+    "to",
+    "into",
+    "what",
+    "how",
+    "no",
+    "not",
+    "out",
+}
 
 
 def _names(key: str, rules: Iterable[str]) -> list[tuple[str, float]]:

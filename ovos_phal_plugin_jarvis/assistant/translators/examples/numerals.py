@@ -32,7 +32,9 @@ _FRACTIONS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3, "quarters": 0.25, "t
 
 NUMBER_WORDS = frozenset({*_UNITS, *_TEENS, *_TENS, *_SCALES} - {"oh", "nil"})
 
-_STARTS = frozenset({*_UNITS, *_TEENS, *_TENS, *_WHOLES, *_ORDINALS, *_FRACTIONS, "a", "minus", "negative", "-", "point"})
+_STARTS = frozenset(
+    {*_UNITS, *_TEENS, *_TENS, *_WHOLES, *_ORDINALS, *_FRACTIONS, "a", "minus", "negative", "-", "point"}
+)
 
 
 def may_start(word: str) -> bool:
@@ -185,7 +187,11 @@ def _fraction(words: Sequence[str], at: int) -> tuple[int, float] | None:
         return (at + 1, _FRACTIONS[words[at]]) if bare else None
     following = words[at + 1] if at + 1 < len(words) else ""
     beyond = words[at + 2] if at + 2 < len(words) else ""
-    if words[at] in ("a", "one") and beyond != "of" and following in ("half", "quarter", "third", "fifth", "tenth", "eighth"):
+    if (
+        words[at] in ("a", "one")
+        and beyond != "of"
+        and following in ("half", "quarter", "third", "fifth", "tenth", "eighth")
+    ):
         return at + 2, _FRACTIONS[following]
     if words[at] in _UNITS and following in ("quarters", "thirds", "fifths", "tenths", "eighths"):
         return at + 2, _UNITS[words[at]] * _FRACTIONS[following]

@@ -123,8 +123,37 @@ _STUTTER = re.compile(r"\b(\w+)(?:[\s,.-]+\1\b)+", re.IGNORECASE)
 # Said twice on purpose: "very very", "bye bye", a number read digit by digit.
 _DOUBLED = {"very", "really", "bye", "knock", "so", "zero", "one", "two", "three", "four", "five", "six", "seven",
             "eight", "nine", "no", "yeah", "new"}
-_STUTTERED = {"a", "an", "the", "to", "set", "what", "what's", "i", "in", "on", "for", "is", "play", "turn", "my", "can",
-              "could", "add", "and", "of", "tell", "me", "please", "it", "how", "give", "put", "start", "show"}
+_STUTTERED = {
+    "a",
+    "an",
+    "the",
+    "to",
+    "set",
+    "what",
+    "what's",
+    "i",
+    "in",
+    "on",
+    "for",
+    "is",
+    "play",
+    "turn",
+    "my",
+    "can",
+    "could",
+    "add",
+    "and",
+    "of",
+    "tell",
+    "me",
+    "please",
+    "it",
+    "how",
+    "give",
+    "put",
+    "start",
+    "show",
+}
 
 
 def strip_request(text: str) -> str:

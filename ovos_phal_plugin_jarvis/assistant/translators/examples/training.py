@@ -101,9 +101,17 @@ def _train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOp
     verifier = Verifier.trained([reading.form for reading in readings])
     accept = threshold(aligned, {name: model.profiles for name, model in models.items()}, options.acceptance)
     return Trained(
-        classifier, models, verifier, accept, SchemaMatcher([d for d in definitions if not d.examples]),
-        {d.name: d for d in definitions}, openers(example.utterance for d in shown for example in d.examples),
-        frozenset(tuple(e.words) for examples in aligned.values() for e in examples if FUNCTION_WORDS.issuperset(e.words)))
+        classifier,
+        models,
+        verifier,
+        accept,
+        SchemaMatcher([d for d in definitions if not d.examples]),
+        {d.name: d for d in definitions},
+        openers(example.utterance for d in shown for example in d.examples),
+        frozenset(
+            tuple(e.words) for examples in aligned.values() for e in examples if FUNCTION_WORDS.issuperset(e.words)
+        ),
+    )
 
 
 def _learn_tools(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions,
