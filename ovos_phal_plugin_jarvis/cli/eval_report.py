@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 HINTS = {
-    "wrong_command": "another command was taken: add antipatterns that tell the two apart, or examples with these words",
+    "wrong_command": "another command was taken: add antipatterns that tell the two apart, or examples like this",
     "not_understood": "no command was taken: add examples or keywords with these words",
     "false_activation": "a command was taken and none should be: narrow its examples and keywords, or say in "
     "antipatterns what it is not for",

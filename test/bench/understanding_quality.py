@@ -2,7 +2,8 @@
 
 Without a word: the Snips commands with 70 examples each on the cases of ``dev.jsonl``, as written and as a recogniser
 writes them; the made-up house; the everyday toolbox on its spoken cases, and on the SLURP utterances that it has no
-tool for. ``few`` adds 5, 10, 20 and 40 examples a command, ``ablation`` leaves parts out, ``full`` trains on all of Snips.
+tool for. ``few`` adds 5, 10, 20 and 40 examples a command, ``ablation`` leaves parts out, ``full``
+trains on all of Snips.
 """
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class Choice:
         return (None if best == _ABSENT else self._values[best]), scores[best] / sum(scores.values())
 
     def _named(self, words: Sequence[str]) -> dict[str, float]:
-        """Values whose own name or meaning is said, and how strongly: the name itself more than a word of that meaning."""
+        """Values whose own name or meaning is said, and how strongly: the name more than a word of that meaning."""
         joined = f" {' '.join(words)} "
         stems = f" {' '.join(stem(word) for word in words)} "
         found: dict[str, float] = {}
