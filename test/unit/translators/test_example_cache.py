@@ -14,8 +14,9 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 SAID = ("turn the kitchen lights off", "Send twenty dollars to Mike", "wake me at ten past six")
 
 
-def test_a_kept_model_answers_alike_without_training(house: tuple[ToolDefinition, ...], tmp_path: Path,
-                                                     context: TranslationContext, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kept_model_answers_alike_without_training(
+    house: tuple[ToolDefinition, ...], tmp_path: Path, context: TranslationContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fresh = ExampleTranslator(house, cache_dir=tmp_path)
     wanted = [fresh.translate(said, context) for said in SAID]
 

@@ -12,18 +12,31 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples import ExampleTransl
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 
 
-@pytest.mark.parametrize(("said", "name", "arguments"), [
-    ("hey turn the kitchen lights off please", "switch_light", {"action": "off", "room": "kitchen"}),
-    ("could you dim the lights a bit to sixty", "switch_light", {"action": "dim", "brightness": 60}),
-    ("play white noise for an hour and a half", "play_media", {"title": "white noise", "minutes": 90}),
-    ("alarm at half past six tonight", "set_alarm", {"time": "18:30", "resolved_datetimes": ["tonight"]}),
-    ("wake me up the day after tomorrow at nine", "set_alarm",
-     {"time": "09:00", "resolved_datetimes": ["day_after_tomorrow"]}),
-    ("please unlock the front door", "lock_door", {"locked": False, "door": "front_door"}),
-    ("transfer 12.50 to david for the tickets", "send_money", {"amount": 12.5, "person": "david", "note": "the tickets"}),
-    ("set the bedroom to eighteen and a half degrees", "set_temperature",
-     {"action": "set", "degrees": 18.5, "room": "bedroom"}),
-])
+@pytest.mark.parametrize(
+    ("said", "name", "arguments"),
+    [
+        ("hey turn the kitchen lights off please", "switch_light", {"action": "off", "room": "kitchen"}),
+        ("could you dim the lights a bit to sixty", "switch_light", {"action": "dim", "brightness": 60}),
+        ("play white noise for an hour and a half", "play_media", {"title": "white noise", "minutes": 90}),
+        ("alarm at half past six tonight", "set_alarm", {"time": "18:30", "resolved_datetimes": ["tonight"]}),
+        (
+            "wake me up the day after tomorrow at nine",
+            "set_alarm",
+            {"time": "09:00", "resolved_datetimes": ["day_after_tomorrow"]},
+        ),
+        ("please unlock the front door", "lock_door", {"locked": False, "door": "front_door"}),
+        (
+            "transfer 12.50 to david for the tickets",
+            "send_money",
+            {"amount": 12.5, "person": "david", "note": "the tickets"},
+        ),
+        (
+            "set the bedroom to eighteen and a half degrees",
+            "set_temperature",
+            {"action": "set", "degrees": 18.5, "room": "bedroom"},
+        ),
+    ],
+)
 def test_values_as_the_tool_wants_them(translator: ExampleTranslator, context: TranslationContext, said: str, name: str,
                                        arguments: dict[str, Any]) -> None:
     translation = translator.translate(said, context)
@@ -42,7 +55,9 @@ def test_types_are_those_of_the_schema(translator: ExampleTranslator, context: T
     "who wrote the odyssey", "what's the capital of mongolia", "tell me a joke", "i went to the store yesterday",
     "how tall is the eiffel tower", "read my messages", "good morning", "what does gregarious mean",
 ])
-def test_what_no_tool_is_for_gives_no_call(translator: ExampleTranslator, context: TranslationContext, said: str) -> None:
+def test_what_no_tool_is_for_gives_no_call(
+    translator: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
     translation = translator.translate(said, context)
     assert (translation.calls, translation.question) == ((), None)
 
@@ -125,13 +140,26 @@ def test_the_last_result_can_be_pointed_to(sums: ExampleTranslator, context: Tra
 
 def test_a_constant_of_all_examples_is_filled_in_and_nothing_else(context: TranslationContext) -> None:
     tool = ToolDefinition(
-        "forecast", "Tell the weather.", "t", {}, {},
-        parameters=(ToolParameter("city"), ToolParameter("resolved_datetimes", "array<datetime>"), ToolParameter("unit")),
-        examples=tuple(ToolExample(said, arguments) for said, arguments in (
-            ("what's the weather in chicago", {"city": "chicago", "resolved_datetimes": ["today"]}),
-            ("how is the weather in rome tomorrow", {"city": "rome", "resolved_datetimes": ["tomorrow"]}),
-            ("weather in oslo", {"city": "oslo", "resolved_datetimes": ["today"]}),
-            ("will it rain tonight", {"resolved_datetimes": ["tonight"]}))))
+        "forecast",
+        "Tell the weather.",
+        "t",
+        {},
+        {},
+        parameters=(
+            ToolParameter("city"),
+            ToolParameter("resolved_datetimes", "array<datetime>"),
+            ToolParameter("unit"),
+        ),
+        examples=tuple(
+            ToolExample(said, arguments)
+            for said, arguments in (
+                ("what's the weather in chicago", {"city": "chicago", "resolved_datetimes": ["today"]}),
+                ("how is the weather in rome tomorrow", {"city": "rome", "resolved_datetimes": ["tomorrow"]}),
+                ("weather in oslo", {"city": "oslo", "resolved_datetimes": ["today"]}),
+                ("will it rain tonight", {"resolved_datetimes": ["tonight"]}),
+            )
+        ),
+    )
     translation = ExampleTranslator([tool]).translate("what's the weather in madrid", context)
     assert [dict(c.arguments) for c in translation.calls] == [{"city": "madrid", "resolved_datetimes": ["today"]}]
 
@@ -164,15 +192,33 @@ def test_a_tool_without_examples_never_takes_a_better_one_s_place(context: Trans
 
 def test_a_date_comes_before_what_it_affects(context: TranslationContext) -> None:
     tools = (
-        ToolDefinition("date_shift", "Move the selected date by some days.", "t", {}, {},
-                       parameters=(ToolParameter("resolved_datetimes", "array<datetime>", True),),
-                       examples=(ToolExample("tomorrow", {"resolved_datetimes": ["tomorrow"]}),
-                                 ToolExample("go to yesterday", {"resolved_datetimes": ["yesterday"]}),
-                                 ToolExample("switch to next monday", {"resolved_datetimes": ["next_monday"]}),
-                                 ToolExample("today", {"resolved_datetimes": ["today"]}))),
-        ToolDefinition("task_create", "Create a task.", "t", {}, {}, parameters=(ToolParameter("title", "string", True),),
-                       examples=tuple(ToolExample(f"add task {title}", {"title": title}) for title in (
-                           "call mom", "water the plants", "pay rent", "fix the bike", "email bob"))))
+        ToolDefinition(
+            "date_shift",
+            "Move the selected date by some days.",
+            "t",
+            {},
+            {},
+            parameters=(ToolParameter("resolved_datetimes", "array<datetime>", True),),
+            examples=(
+                ToolExample("tomorrow", {"resolved_datetimes": ["tomorrow"]}),
+                ToolExample("go to yesterday", {"resolved_datetimes": ["yesterday"]}),
+                ToolExample("switch to next monday", {"resolved_datetimes": ["next_monday"]}),
+                ToolExample("today", {"resolved_datetimes": ["today"]}),
+            ),
+        ),
+        ToolDefinition(
+            "task_create",
+            "Create a task.",
+            "t",
+            {},
+            {},
+            parameters=(ToolParameter("title", "string", True),),
+            examples=tuple(
+                ToolExample(f"add task {title}", {"title": title})
+                for title in ("call mom", "water the plants", "pay rent", "fix the bike", "email bob")
+            ),
+        ),
+    )
     translation = ExampleTranslator(tools).translate("tomorrow add task renew passport", context)
     assert [(c.name, dict(c.arguments)) for c in translation.calls] == [
         ("date_shift", {"resolved_datetimes": ["tomorrow"]}), ("task_create", {"title": "renew passport"})]
@@ -196,13 +242,17 @@ def test_ranking_for_a_model(translator: ExampleTranslator, context: Translation
     assert translator.rank("", context, 3) == []
 
 
-def test_the_same_words_mean_the_same_in_every_thread(translator: ExampleTranslator, context: TranslationContext) -> None:
+def test_the_same_words_mean_the_same_in_every_thread(
+    translator: ExampleTranslator, context: TranslationContext
+) -> None:
     said = ["turn off the kitchen light", "play some jazz", "send ten dollars to joe", "who wrote the odyssey"]
     wanted = [translator.translate(text, context) for text in said]
     found: list[bool] = []
 
     def ask() -> None:
-        found.extend(translator.translate(text, context) == want for text, want in zip(said * 5, wanted * 5, strict=True))
+        found.extend(
+            translator.translate(text, context) == want for text, want in zip(said * 5, wanted * 5, strict=True)
+        )
 
     threads = [threading.Thread(target=ask) for _ in range(6)]
     for thread in threads:

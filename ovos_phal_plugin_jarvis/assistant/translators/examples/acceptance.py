@@ -30,8 +30,6 @@ class AcceptanceOptions:
     """Whether the verifier also learns each example as the wrong tool misreads it."""
     misreadings: int = 2
     """How many tools read each background utterance for the verifier's training."""
-    form: bool = True
-    """Whether the form counts, or the words alone."""
     strict: float = 0.45
     """Threshold where no argument is free text; see :func:`threshold`."""
     lenient: float = 0.015
@@ -70,7 +68,7 @@ def logit(probability: float) -> float:
 
 def read_all(classifier: Classifier, models: Mapping[str, ToolModel], aligned: Mapping[str, Sequence[AlignedExample]],
              background: Sequence[Heard], options: AcceptanceOptions) -> list[Reading]:
-    """Examples as their authors read them and as the likeliest wrong tool does, and how tools misread the background."""
+    """Examples as their authors and as the likeliest wrong tool read them, and how tools misread the background."""
     readings: list[Reading] = []
     for name, examples in aligned.items():
         for example in examples:

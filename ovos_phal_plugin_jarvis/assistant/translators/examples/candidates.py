@@ -80,7 +80,9 @@ class Reader:
     def best(self, text: str, leniency: float = 1.0) -> Candidate | None:
         """The likeliest tool, where it is believed: from *leniency* times the usual threshold on."""
         found = self.candidates(text)
-        if not found or found[0].confidence < (self._accept * leniency if not found[0].filled.missing else max(self._accept, _TO_ASK)):
+        if not found or found[0].confidence < (
+            self._accept * leniency if not found[0].filled.missing else max(self._accept, _TO_ASK)
+        ):
             return None
         return found[0]
 

@@ -83,7 +83,7 @@ class Choice:
         return (None if best == _ABSENT else self._values[best]), scores[best] / sum(scores.values())
 
     def _named(self, words: Sequence[str]) -> dict[str, float]:
-        """Values whose own name or meaning is said, and how strongly: the name itself more than a word of that meaning."""
+        """Values whose own name or meaning is said, and how strongly: the name more than a word of that meaning."""
         joined = f" {' '.join(words)} "
         stems = f" {' '.join(stem(word) for word in words)} "
         found: dict[str, float] = {}
@@ -139,7 +139,26 @@ def _row(words: Sequence[str]) -> dict[str, float]:
     return row
 
 
-_TELLING = {"all", "any", "some", "my", "on", "off", "up", "down", "from", "over", "by", "to", "into", "what", "how", "no", "not", "out"}
+_TELLING = {
+    "all",
+    "any",
+    "some",
+    "my",
+    "on",
+    "off",
+    "up",
+    "down",
+    "from",
+    "over",
+    "by",
+    "to",
+    "into",
+    "what",
+    "how",
+    "no",
+    "not",
+    "out",
+}
 
 
 def _names(key: str, rules: Iterable[str]) -> list[tuple[str, float]]:

@@ -17,6 +17,8 @@ _UNIT_NAMES = {
 _SMALLER = {"hour": 60, "minute": 1, "day": 3600}
 """What a bare number after a unit counts: "an hour twenty" is twenty minutes more."""
 _DAYPARTS = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": "pm"}
+STARTS = frozenset({"a", "an", "the", "another", "half", "quarter", "noon", "midday", "midnight"})
+"""Words that a duration or a time may begin with beside numbers."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,9 @@ def duration(words: Sequence[str], at: int) -> tuple[int, float] | None:
 
 
 def _stands_alone(words: Sequence[str], end: int) -> bool:
-    return end >= len(words) or words[end] not in _UNIT_NAMES and words[end] not in ("people", "percent", "%", "degrees")
+    return (
+        end >= len(words) or words[end] not in _UNIT_NAMES and words[end] not in ("people", "percent", "%", "degrees")
+    )
 
 
 def _duration_part(words: Sequence[str], at: int) -> tuple[int, float, str] | None:
@@ -115,8 +119,15 @@ def time_of_day(words: Sequence[str], at: int) -> tuple[int, Clock] | None:
     end, hour, minute, sure = read
     end, half = _half_of_day(words, end)
     to_the_minute = minute > 0 and end > at + 1
-    if not sure and half is None and not (at and words[at - 1] in ("for", "at", "until", "till", "by", "around", "before",
-                                                                   "after", "about", "to", "from")):
+    if (
+        not sure
+        and half is None
+        and not (
+            at
+            and words[at - 1]
+            in ("for", "at", "until", "till", "by", "around", "before", "after", "about", "to", "from")
+        )
+    ):
         return None
     if not sure and half is None and words[at - 1] in ("for", "to", "from", "about", "by", "around") and (
             not to_the_minute or words[at - 1] == "to"):

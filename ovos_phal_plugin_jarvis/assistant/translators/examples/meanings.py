@@ -7,7 +7,8 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNC
 from ovos_phal_plugin_jarvis.assistant.translators.examples.stems import stem
 
 MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
-    (frozenset(names.split()), tuple(words.split("|"))) for names, words in (
+    (frozenset(names.split()), tuple(words.split("|")))
+    for names, words in (
         ("add addition plus sum", "add|plus|sum|added to|total|and"),
         ("subtract subtraction minus difference", "subtract|minus|take away|less|difference|subtracted from|take|from"),
         ("multiply multiplication times product", "multiply|times|multiplied by|product|x|*|×|multiplied"),
@@ -19,9 +20,14 @@ MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
         ("on enable enabled activate turn_on true", "on|enable|activate|start"),
         ("off disable disabled deactivate turn_off false", "off|disable|deactivate|kill|out"),
         ("toggle", "toggle|flip"),
-        ("up increase raise louder brighter warmer higher volume_up", "up|louder|increase|raise|brighter|warmer|higher|more|hotter"),
-        ("down decrease lower quieter dimmer cooler softer volume_down reduce",
-         "down|quieter|decrease|lower|dim|dimmer|cooler|softer|less|reduce|darker|colder"),
+        (
+            "up increase raise louder brighter warmer higher volume_up",
+            "up|louder|increase|raise|brighter|warmer|higher|more|hotter",
+        ),
+        (
+            "down decrease lower quieter dimmer cooler softer volume_down reduce",
+            "down|quieter|decrease|lower|dim|dimmer|cooler|softer|less|reduce|darker|colder",
+        ),
         ("mute silence", "mute|silence|silent|be quiet|shut up"),
         ("unmute", "unmute|sound back on"),
         ("pause", "pause|hold|halt"),
@@ -33,13 +39,24 @@ MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
         ("play", "play"),
         ("remove delete clear", "remove|delete|take off|clear|erase|cross off|scratch|drop|get rid of"),
         ("list show read get query", "list|show|read|what 's on|what is on|what 's in|which|display|tell me"),
-        ("open", "open|raise"), ("close shut", "close|shut"), ("lock", "lock"), ("unlock", "unlock"),
-        ("metric celsius c centigrade", "metric|celsius|centigrade"), ("imperial fahrenheit f", "imperial|fahrenheit"),
-        ("heads", "heads"), ("tails", "tails"), ("update change edit", "update|change|edit|modify"),
+        ("open", "open|raise"),
+        ("close shut", "close|shut"),
+        ("lock", "lock"),
+        ("unlock", "unlock"),
+        ("metric celsius c centigrade", "metric|celsius|centigrade"),
+        ("imperial fahrenheit f", "imperial|fahrenheit"),
+        ("heads", "heads"),
+        ("tails", "tails"),
+        ("update change edit", "update|change|edit|modify"),
         ("check status remaining", "check|status|left|remaining|how long|how much time"),
-        ("high", "high|maximum|max|full"), ("low", "low|minimum|min"), ("medium", "medium|middle|half"),
-        ("heat heating", "heat|heating|warm"), ("cool cooling", "cool|cooling"), ("auto automatic", "auto|automatic"),
-        ("shuffle random", "shuffle|random|mix"), ("repeat loop", "repeat|loop|again"),
+        ("high", "high|maximum|max|full"),
+        ("low", "low|minimum|min"),
+        ("medium", "medium|middle|half"),
+        ("heat heating", "heat|heating|warm"),
+        ("cool cooling", "cool|cooling"),
+        ("auto automatic", "auto|automatic"),
+        ("shuffle random", "shuffle|random|mix"),
+        ("repeat loop", "repeat|loop|again"),
     )
 )
 """Names that authors give to values, and what people say for them."""

@@ -7,6 +7,7 @@ library (``foreign.py``).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 _UNITS = {
     "zero": 0, "oh": 0, "nought": 0, "nil": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
@@ -31,6 +32,16 @@ _FRACTIONS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3, "quarters": 0.25, "t
 
 NUMBER_WORDS = frozenset({*_UNITS, *_TEENS, *_TENS, *_SCALES} - {"oh", "nil"})
 
+_STARTS = frozenset(
+    {*_UNITS, *_TEENS, *_TENS, *_WHOLES, *_ORDINALS, *_FRACTIONS, "a", "minus", "negative", "-", "point"}
+)
+
+
+def may_start(word: str) -> bool:
+    """Whether a number may begin with *word*; a quick look that saves a closer one."""
+    return word in _STARTS or word[:1].isdigit() or _joined(word) is not None
+
+
 Span = tuple[int, int, float]
 """First token, one past the last token, value."""
 
@@ -40,6 +51,7 @@ def is_number_word(word: str) -> bool:
     return word in NUMBER_WORDS or digits(word) is not None or _joined(word) is not None
 
 
+@lru_cache(maxsize=4096)
 def _joined(word: str) -> int | None:
     """ "fiftyfive", as a recogniser may write it that drops hyphens."""
     for tens, value in _TENS.items():
@@ -175,7 +187,11 @@ def _fraction(words: Sequence[str], at: int) -> tuple[int, float] | None:
         return (at + 1, _FRACTIONS[words[at]]) if bare else None
     following = words[at + 1] if at + 1 < len(words) else ""
     beyond = words[at + 2] if at + 2 < len(words) else ""
-    if words[at] in ("a", "one") and beyond != "of" and following in ("half", "quarter", "third", "fifth", "tenth", "eighth"):
+    if (
+        words[at] in ("a", "one")
+        and beyond != "of"
+        and following in ("half", "quarter", "third", "fifth", "tenth", "eighth")
+    ):
         return at + 2, _FRACTIONS[following]
     if words[at] in _UNITS and following in ("quarters", "thirds", "fifths", "tenths", "eighths"):
         return at + 2, _UNITS[words[at]] * _FRACTIONS[following]

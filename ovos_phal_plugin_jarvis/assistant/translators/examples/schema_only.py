@@ -20,8 +20,47 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParamet
 
 CONFIDENCE = 0.55
 """The most that such a match is worth: less than a fair match of a tool that shows how it is asked for."""
-_EMPTY = frozenset("tool get do run use this given return returns value values result number numbers string text two".split())
-_ASKING = frozenset("tell show give say find make let know want like need much many please us now".split())
+_EMPTY = frozenset(
+    [
+        "tool",
+        "get",
+        "do",
+        "run",
+        "use",
+        "this",
+        "given",
+        "return",
+        "returns",
+        "value",
+        "values",
+        "result",
+        "number",
+        "numbers",
+        "string",
+        "text",
+        "two",
+    ]
+)
+_ASKING = frozenset(
+    [
+        "tell",
+        "show",
+        "give",
+        "say",
+        "find",
+        "make",
+        "let",
+        "know",
+        "want",
+        "like",
+        "need",
+        "much",
+        "many",
+        "please",
+        "us",
+        "now",
+    ]
+)
 _PREPOSITIONS = ("in", "for", "of", "to", "at", "on", "about", "from", "by", "named", "called", "with", "into", "that")
 
 

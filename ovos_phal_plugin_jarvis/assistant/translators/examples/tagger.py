@@ -27,6 +27,8 @@ class TaggerOptions:
     features: FeatureOptions = field(default_factory=FeatureOptions)
     copies: int = 2
     """Copies of each example with other values."""
+    cased: bool = True
+    """Whether text with capitals gets a model of its own."""
     c1: float = 0.3
     c2: float = 0.02
     iterations: int = 60
@@ -58,7 +60,7 @@ def vocabulary_of(examples: Sequence[AlignedExample]) -> Vocabulary:
     seen: set[tuple[str, str]] = set()
     for example in examples:
         words = example.words
-        covered = set()
+        covered: set[int] = set()
         for span in example.spans:
             covered.update(range(span.start, span.end))
             value = " ".join(words[span.start:span.end])
@@ -73,7 +75,7 @@ def vocabulary_of(examples: Sequence[AlignedExample]) -> Vocabulary:
 
 def _own(words: Sequence[str], spans: Sequence[Span]) -> Vocabulary:
     own = Vocabulary()
-    covered = set()
+    covered: set[int] = set()
     for span in spans:
         covered.update(range(span.start, span.end))
         for word in set(words[span.start:span.end]):
@@ -118,10 +120,12 @@ def train_tagger(examples: Sequence[AlignedExample], pools: dict[str, list[str]]
     cased = sum(has_capitals([token.text for token in example.tokens]) for example in examples)
     return TaggerModels(_train(examples, vocabulary, pools, lang, options, lower=True),
                         _train(examples, vocabulary, pools, lang, options, lower=False)
-                        if cased >= _CASED_SHARE * len(examples) else None, vocabulary)
+                        if options.cased and cased >= _CASED_SHARE * len(examples) else None, vocabulary)
 
 
 _CASED_SHARE = 0.2
+_MANY = 300
+"""Examples from which on they vary enough by themselves."""
 _SURE = 0.9
 """Probability from which a word outside every span is left there."""
 
@@ -143,7 +147,8 @@ def _train(examples: Sequence[AlignedExample], vocabulary: Vocabulary, pools: di
                             list(example.mentions))
         copies = [sentence]
         if sentence.spans:
-            copies += [swap_values(sentence, pools, lang, rng) for _ in range(options.copies)]
+            number = options.copies if len(examples) <= _MANY else 0
+            copies += [swap_values(sentence, pools, lang, rng) for _ in range(number)]
         for copy in copies:
             texts = [text.lower() for text in copy.texts] if lower else copy.texts
             rows = sentence_features(texts, copy.words, copy.mentions, vocabulary, options.features, own)

@@ -97,7 +97,7 @@ _LEADING = re.compile(
     r"^(?:(?:hey|hi|hello|ok|okay|so|well|um+|uh+|er+|erm|ah|oh|please|alright|right|yo|now then|"
     r"(?:hey |ok |okay )?(?:jarvis|mycroft|alexa|siri|google|computer|assistant|neon)|"
     r"(?:can|could|would|will) you (?:please |kindly |just |quickly |maybe |possibly )*(?!tell\b)(?=\w)|"
-    r"i(?:'d| would) like you to|i want you to|i need you to|be so kind and|be a dear and|go ahead and|"
+    r"i(?:'d| would) (?:like|love) (?:to know|to have|to get|(?=an? ))|i(?:'d| would) like you to|i want you to|i need you to|be so kind and|be a dear and|go ahead and|"
     r"do me a favou?r and|would you mind|if you (?:can|could|don't mind)|just|kindly|"
     r"i was wondering if you could|"
     r"could you be so kind (?:and|as to))\b[\s,.:;!-]*)+",
@@ -123,8 +123,37 @@ _STUTTER = re.compile(r"\b(\w+)(?:[\s,.-]+\1\b)+", re.IGNORECASE)
 # Said twice on purpose: "very very", "bye bye", a number read digit by digit.
 _DOUBLED = {"very", "really", "bye", "knock", "so", "zero", "one", "two", "three", "four", "five", "six", "seven",
             "eight", "nine", "no", "yeah", "new"}
-_STUTTERED = {"a", "an", "the", "to", "set", "what", "what's", "i", "in", "on", "for", "is", "play", "turn", "my", "can",
-              "could", "add", "and", "of", "tell", "me", "please", "it", "how", "give", "put", "start", "show"}
+_STUTTERED = {
+    "a",
+    "an",
+    "the",
+    "to",
+    "set",
+    "what",
+    "what's",
+    "i",
+    "in",
+    "on",
+    "for",
+    "is",
+    "play",
+    "turn",
+    "my",
+    "can",
+    "could",
+    "add",
+    "and",
+    "of",
+    "tell",
+    "me",
+    "please",
+    "it",
+    "how",
+    "give",
+    "put",
+    "start",
+    "show",
+}
 
 
 def strip_request(text: str) -> str:

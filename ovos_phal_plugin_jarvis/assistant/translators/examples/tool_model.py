@@ -14,7 +14,6 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.roles import RoleTem
 from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import Tagged, TaggedSpan, Tagger
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
-
 _SURE_ROLE = 0.8
 """Probability below which the tagger is not believed about which number is which."""
 
@@ -64,7 +63,7 @@ class ToolModel:
         filled = Filled()
         tagged = self._tagged(heard)
         spans = _widened(heard, tagged, self._typed)
-        for name, profile in self.profiles.items():
+        for profile in self.profiles.values():
             if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
                 self._fill_dates(heard, profile, filled)
         self._fill_roles(heard, spans, filled)
@@ -118,17 +117,22 @@ class ToolModel:
             return
         inside = [x for x in heard.mentions if span.start <= x.start and x.end <= span.end]
         if profile.typed:
-            inside = [x for x in heard.mentions if x.start < span.end and x.end > span.start]
+            kinds = {values.kind_of(name) for name in profile.formats}
+            inside = [x for x in heard.mentions if x.kind in kinds and x.start < span.end and x.end > span.start]
         value = None
         if not profile.typed or not inside:
             value = profile.known.get(" ".join(heard.words[span.start:span.end]))
             if value is not None and profile.typed:
                 value = values.cast(value, profile.parameter)
         if value is None or isinstance(value, list):
-            value = values.convert(profile.formats, heard.said(span.start, span.end), inside, profile.parameter, heard.now)
+            value = values.convert(
+                profile.formats, heard.said(span.start, span.end), inside, profile.parameter, heard.now
+            )
         if value is None:
             return
-        if profile.parameter.param_type.lower().startswith(("list", "array")) or profile.parameter.param_type.endswith("[]"):
+        if profile.parameter.param_type.lower().startswith(("list", "array")) or profile.parameter.param_type.endswith(
+            "[]"
+        ):
             filled.arguments.setdefault(span.parameter, []).append(value)
         elif span.parameter in filled.arguments:
             return
@@ -160,15 +164,27 @@ class ToolModel:
         free = [x for x in heard.mentions if x.kind in kinds and not filled.covered.intersection(range(x.start, x.end))]
         if not free or profile.parameter.name in filled.arguments:
             return
-        rivals = [p for n, p in self.profiles.items() if n not in filled.arguments and p.typed and n != profile.parameter.name
-                  and values.kind_of(p.formats[0]) == kind]
+        rivals = [
+            p
+            for n, p in self.profiles.items()
+            if n not in filled.arguments
+            and p.typed
+            and n != profile.parameter.name
+            and values.kind_of(p.formats[0]) == kind
+        ]
         if rivals and not profile.parameter.required:
             return
         share = profile.spoken / max(1, profile.spoken + profile.absent)
         if not profile.parameter.required and profile.spoken and share < 0.3:
             return
-        mention = max((x for x in free if x.kind == kind), key=lambda x: x.end - x.start, default=free[0]) if not rivals else free[0]
-        value = values.convert(profile.formats, heard.said(mention.start, mention.end), [mention], profile.parameter, heard.now)
+        mention = (
+            max((x for x in free if x.kind == kind), key=lambda x: x.end - x.start, default=free[0])
+            if not rivals
+            else free[0]
+        )
+        value = values.convert(
+            profile.formats, heard.said(mention.start, mention.end), [mention], profile.parameter, heard.now
+        )
         if value is not None:
             filled.arguments[profile.parameter.name] = value
             filled.take(mention.start, mention.end, profile.parameter.name)
@@ -213,4 +229,6 @@ def _is_choice(profile: Profile) -> bool:
     if profile.typed or not profile.implied:
         return False
     distinct = len(profile.implied)
-    return distinct <= 12 and sum(profile.implied.values()) >= max(1, 0.3 * (profile.spoken + sum(profile.implied.values())))
+    return distinct <= 12 and sum(profile.implied.values()) >= max(
+        1, 0.3 * (profile.spoken + sum(profile.implied.values()))
+    )

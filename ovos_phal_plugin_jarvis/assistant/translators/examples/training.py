@@ -101,30 +101,29 @@ def _train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOp
     verifier = Verifier.trained([reading.form for reading in readings])
     accept = threshold(aligned, {name: model.profiles for name, model in models.items()}, options.acceptance)
     return Trained(
-        classifier, models, verifier, accept, SchemaMatcher([d for d in definitions if not d.examples]),
-        {d.name: d for d in definitions}, openers(example.utterance for d in shown for example in d.examples),
-        frozenset(tuple(e.words) for examples in aligned.values() for e in examples if FUNCTION_WORDS.issuperset(e.words)))
+        classifier,
+        models,
+        verifier,
+        accept,
+        SchemaMatcher([d for d in definitions if not d.examples]),
+        {d.name: d for d in definitions},
+        openers(example.utterance for d in shown for example in d.examples),
+        frozenset(
+            tuple(e.words) for examples in aligned.values() for e in examples if FUNCTION_WORDS.issuperset(e.words)
+        ),
+    )
 
 
 def _learn_tools(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions,
                  cache: ModelCache) -> list[LearnedTool]:
     """One result for each of *definitions*; each is kept by itself, so that a new tool costs only itself."""
-    alignments = []
-    for definition in definitions:
-        key = fingerprint("align", definition, lang)
-        alignment = cache.load(key, tuple)
-        if alignment is None:
-            alignment = align(definition, lang)
-            cache.store(key, alignment)
-        alignments.append(alignment)
-    pools = value_pools(examples for examples, _ in alignments)
     learned = []
-    for definition, (examples, profiles) in zip(definitions, alignments, strict=True):
-        own_pools = {p.name: pools[p.name] for p in definition.parameters if p.name in pools}
-        key = fingerprint("tool", definition, lang, own_pools, options.tagger)
+    for definition in definitions:
+        key = fingerprint("tool", definition, lang, options.tagger)
         tool = cache.load(key, LearnedTool)
         if tool is None:
-            taggers = train_tagger(examples, own_pools, lang, options.tagger)
+            examples, profiles = align(definition, lang)
+            taggers = train_tagger(examples, value_pools(examples), lang, options.tagger)
             tagger = Tagger(taggers, options.tagger.features) if taggers else None
             tool = LearnedTool(ToolModel(definition, examples, profiles, tagger), tuple(examples))
             cache.store(key, tool)

@@ -107,4 +107,6 @@ class Verifier:
 
     def probability(self, form: Form) -> float:
         """How likely *form* is a genuine request to its tool, 0 to 1."""
-        return self._model.probabilities(features(form, self._carrier.get(form.tool, Counter()), own=False)).get(YES, 0.0)
+        return self._model.probabilities(features(form, self._carrier.get(form.tool, Counter()), own=False)).get(
+            YES, 0.0
+        )
