@@ -142,6 +142,13 @@ def load_usable_config(section: Any) -> tuple[JarvisConfig, list[str]]:
     return config, problems
 
 
+def usable_everywhere(config: JarvisConfig) -> JarvisConfig:
+    """*config* with those settings at their defaults that depend on what is installed and reachable."""
+    default = JarvisConfig()
+    storage = {"rate_limit_storage": default.assistant.rate_limit_storage}
+    return config.model_copy(update={"assistant": config.assistant.model_copy(update=storage), "llm": default.llm})
+
+
 def _without(settings: Any, path: tuple[Any, ...]) -> Any:
     """A copy of *settings* without the member at *path*; a list that holds it goes as a whole."""
     if not isinstance(settings, Mapping) or path[0] not in settings:

@@ -1,7 +1,6 @@
 """``ovos.jarvis.*``: utterances in, plans and answers out."""
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any
@@ -13,15 +12,12 @@ from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.guard import Refusal, check_base_date
 from ovos_phal_plugin_jarvis.assistant.reply import Reply
 from ovos_phal_plugin_jarvis.bus import topics
+from ovos_phal_plugin_jarvis.bus.after_speech import AfterSpeech, run_callbacks
 from ovos_phal_plugin_jarvis.bus.requests import data_of, invocation_context
 from ovos_phal_plugin_jarvis.bus.responder import Responder
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest, ToolError
 from ovos_phal_plugin_jarvis.tools.pool import JobTimeout, Pool, PoolClosed, PoolFull
-
-SPEECH_ENDED = "recognizer_loop:audio_output_end"
-SPEECH_TIMEOUT = 30.0
-"""Seconds after which a spoken answer counts as ended where nothing reports its end."""
 
 
 class JarvisService:
@@ -43,6 +39,7 @@ class JarvisService:
         self._timeout = timeout
         self._status = status
         self._responder = Responder(bus)
+        self._after_speech = AfterSpeech(bus, self._run_later)
 
     def bind(self) -> None:
         """Subscribe to every topic."""
@@ -54,6 +51,7 @@ class JarvisService:
     def shutdown(self) -> None:
         """Remove every handler."""
         self._responder.close()
+        self._after_speech.close()
 
     def _translate(self, message: Message) -> None:
         def work() -> dict[str, Any]:
@@ -106,25 +104,18 @@ class JarvisService:
 
     def _after(self, message: Message, reply: Reply, speak: bool) -> None:
         """Speak where the request asks for it, and run what waits for the end of the speech."""
-        ended = threading.Event()
         if speak and reply.say:
             if reply.after_speech:
-                self._bus.once(SPEECH_ENDED, lambda _: ended.set())
+                self._after_speech.wait(reply.after_speech)
             self._bus.emit(message.forward("speak", {
                 "utterance": reply.say, "lang": invocation_context(message).lang,
                 "expect_response": reply.expect_response}))
-        else:
-            ended.set()
-        if not reply.after_speech:
-            return
+        elif reply.after_speech:
+            self._run_later(lambda: run_callbacks(reply.after_speech))
 
-        def finish() -> None:
-            ended.wait(SPEECH_TIMEOUT)
-            for callback in reply.after_speech:
-                callback()
-
+    def _run_later(self, work: Callable[[], None]) -> None:
         try:
-            self._pool.submit(finish, SPEECH_TIMEOUT + self._timeout, _log_failure)
+            self._pool.submit(work, self._timeout, _log_failure)
         except (PoolFull, PoolClosed) as refusal:
             _log_failure(None, refusal)
 
@@ -159,4 +150,4 @@ def _error_answer(error: BaseException, timeout: float) -> dict[str, Any]:
 
 def _log_failure(result: Any, error: BaseException | None) -> None:
     if error is not None:
-        LOG.warning(f"what should follow the speech failed: {type(error).__name__}: {error}")
+        LOG.warning(f"what should follow the speech was not done: {type(error).__name__}: {error}")

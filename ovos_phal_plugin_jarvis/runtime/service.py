@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -87,8 +87,10 @@ def serves_tools(config: JarvisConfig) -> bool:
         return config.tool_service == "on"
     if not entry_points(group="opm.phal", name=OTHER_SERVICE):
         return True
-    other = ((Configuration().get("PHAL") or {}).get(OTHER_SERVICE)) or {}
-    if other.get("enabled", True) is False:
+    phal = Configuration().get("PHAL")
+    other = phal.get(OTHER_SERVICE) if isinstance(phal, Mapping) else None
+    # As PHALValidator reads it: anything but true disables a plugin.
+    if isinstance(other, Mapping) and other.get("enabled", True) is not True:
         return True
     LOG.warning(f"{OTHER_SERVICE} is installed and enabled, so ovos.tools.* is left to it. Uninstall or disable it, "
                 "or set tool_service to 'on', to have it answered here")
