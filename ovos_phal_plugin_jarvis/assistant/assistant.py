@@ -152,7 +152,8 @@ class Assistant:
             if action == CANCEL:
                 conversation.pending, conversation.pending_translator = (), None
             reply = self._reply_to([(target.call, outcome)], "", None, conversation,
-                                   lambda *_: target.completion_message or None)
+                                   lambda _, done: None if getattr(done.output, "message", "")
+                                   else target.completion_message or None)
         return replace(reply, elapsed_ms=(time.monotonic() - started) * 1000,
                        say=phrases.shorten(reply.say, self._config.max_say_chars))
 

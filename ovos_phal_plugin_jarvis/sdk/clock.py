@@ -3,10 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, tzinfo
+from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ovos_config import Configuration
+from ovos_config.models import LocalConf
 from ovos_utils.log import LOG
 
 
@@ -61,8 +63,10 @@ def chosen_city(location: Any) -> str | None:
     return name if isinstance(name, str) and name else None
 
 
+@lru_cache(maxsize=1)
 def _packaged() -> Mapping[str, Any]:
-    packaged: Mapping[str, Any] = Configuration.default["location"]
+    # Read anew: Configuration merges what the user chose into its own copy of the defaults.
+    packaged: Mapping[str, Any] = LocalConf(Configuration.default.path)["location"]
     return packaged
 
 
