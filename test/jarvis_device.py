@@ -14,7 +14,6 @@ from urllib.parse import parse_qs, urlsplit
 
 from processes import BusCaller, Home, free_port
 
-
 PACKAGES = Path(__file__).parent / "fixtures" / "packages"
 PROGRAM = ("-c", "from ovos_phal_plugin_jarvis.cli import main; main()")
 KEY = "sk-recognisable-0451"
@@ -107,5 +106,5 @@ class Device:
 
     def holds(self, text: str) -> list[str]:
         """The files of this home, logs included, and the output of the command line, where they hold *text*."""
-        found = [str(path) for path in self.home.folder.rglob("*") if path.is_file() and text.encode() in path.read_bytes()]
-        return found + (["the command line"] if text in self.said else [])
+        files = (path for path in self.home.folder.rglob("*") if path.is_file())
+        return [str(path) for path in files if text.encode() in path.read_bytes()] + (["the command line"] if text in self.said else [])

@@ -174,7 +174,8 @@ def test_a_list_page_by_page(bus):
     assert [item["label"] for item in result["referenceable_items"]] == ["apples", "bread", "cheese"]
     second = ask(bus, "next page", "pages")
     assert (second["say"], second["translator"]) == ("dates. That is all.", "pre_route")
-    assert not second["expect_response"] and second["results"][0]["result"]["referenceable_items"][0]["ref_id"] == "dates"
+    assert not second["expect_response"]
+    assert second["results"][0]["result"]["referenceable_items"][0]["ref_id"] == "dates"
 
 
 def test_a_refused_value_is_asked_about_and_the_answer_completes_the_call(bus):
@@ -219,7 +220,7 @@ def test_a_callback_by_its_name(bus):
 
 @pytest.mark.parametrize(("data", "words"), [
     ({"action": "nope"}, "No such action: 'nope'"),
-    ({"action": "nope", "command": "control_lights"}, "'control_lights' knows no action 'nope'. Its callbacks: all_off"),
+    ({"action": "nope", "command": "control_lights"}, "knows no action 'nope'. Its callbacks: all_off"),
     ({"action": "all_off", "command": "nope"}, "Unknown tool: 'nope'"),
     ({"action": "all_off", "command": 7}, "'command' must be a text"),
     ({"action": "all_off", "conversation_id": []}, "'conversation_id' must be a text"),
@@ -271,7 +272,6 @@ def test_a_package_comes_changes_and_goes(tmp_path, weather):
     with device.serving() as bus:
         assert "Oslo" in ask(bus, "what's the weather in Oslo", "s")["say"]
         invoke(bus, "shopping_list", {"action": "add", "items": ["milk"]})
-        assert "does not accept the key" not in json.dumps(bus.ask("ovos.jarvis.status").data)
 
         # Hot reload
         command = device.installed / "chime" / "command.py"
@@ -286,7 +286,8 @@ def test_a_package_comes_changes_and_goes(tmp_path, weather):
         bus.ask("ovos.tools.reload", timeout=60)
         assert invoke(bus, "ring_chime", {})["error"] == "Unknown tool: 'ring_chime'"
         device.run("secrets", "set", "CITY_WEATHER_API_KEY", KEY + "-wrong")
-        assert invoke(bus, "get_city_weather", {"city": "Oslo"})["error"] == "The weather service does not accept the key."
+        told = invoke(bus, "get_city_weather", {"city": "Oslo"})
+        assert told["error"] == "The weather service does not accept the key."
         device.run("-v", "secrets", "set", "CITY_WEATHER_API_KEY", KEY)
         bus.ask("ovos.jarvis.status")
 
