@@ -13,9 +13,10 @@ from typing import Any
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.assistant import phrases
+from ovos_phal_plugin_jarvis.assistant.actions import CANCEL, find_action, offered_buttons
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, allow, question_for_refusal
 from ovos_phal_plugin_jarvis.assistant.confirm import answer, asks_first
-from ovos_phal_plugin_jarvis.assistant.conversation import Conversation, Conversations
+from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation, Conversations
 from ovos_phal_plugin_jarvis.assistant.fast_path import Claim, claim
 from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
 from ovos_phal_plugin_jarvis.assistant.plan import ToolCall, Translation, TranslationContext
@@ -23,9 +24,8 @@ from ovos_phal_plugin_jarvis.assistant.reply import CallResult, Reply, call_resu
 from ovos_phal_plugin_jarvis.assistant.translators.base import ReasoningTranslator, Translator
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
-from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
-from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolError
+from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolError, UnknownAction
 from ovos_phal_plugin_jarvis.tools.invoker import Invoker, Outcome
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
@@ -128,30 +128,34 @@ class Assistant:
         self._log(reply)
         return reply
 
-    def act(self, action: str, context: InvocationContext, action_context: Mapping[str, Any] | None) -> Reply:
-        """Press a button of an earlier response.
+    def act(self, action: str, context: InvocationContext, given: Mapping[str, Any] | None = None,
+            command: str | None = None, toolbox_id: str | None = None) -> Reply:
+        """Press a button of an earlier response, or call a command's callback by its name.
 
         Args:
-            action: the button's ``button_action``.
+            action: the button's ``button_action``, or the callback's name.
             context: the session that the response belongs to.
-            action_context: handed to the command; None means the ``context_data`` of that response.
+            given: handed to the command, over the ``context_data`` of the response that showed the button.
+            command: whose action it is, where the conversation does not tell.
+            toolbox_id: says which is meant where two toolboxes have a command of that name.
 
         Raises:
-            Refusal: this session was offered no such button.
+            Refusal: no such action.
         """
         started = time.monotonic()
         conversation = self._conversations.get(context.conversation_id)
         with conversation.lock:
-            call = conversation.actions.get(action)
-            if call is None:
-                offered = ", ".join(conversation.actions) or "none"
-                raise Refusal("invalid", f"No such action: '{action:.80}'. Offered in this conversation: {offered}")
-            tool = self._registry.snapshot.find(call.name, call.toolbox_id)
-            assert isinstance(tool.toolbox, CommandToolBox)
-            given = dict(conversation.action_context if action_context is None else action_context)
-            outcome = self._invoker.run_action(tool, action, given)
-            reply = self._reply_to([(call, outcome)], "", None, conversation, lambda *_: None)
-        return replace(reply, elapsed_ms=(time.monotonic() - started) * 1000)
+            target = find_action(action, command, toolbox_id, conversation, self._registry.snapshot)
+            outcome = self._invoker.run_action(target.tool, action, {**target.context, **(given or {})}, context)
+            if isinstance(outcome.error, UnknownAction):
+                raise Refusal("invalid", str(outcome.error))
+            if action == CANCEL:
+                conversation.pending, conversation.pending_translator = (), None
+            reply = self._reply_to([(target.call, outcome)], "", None, conversation,
+                                   lambda _, done: None if getattr(done.output, "message", "")
+                                   else target.completion_message or None)
+        return replace(reply, elapsed_ms=(time.monotonic() - started) * 1000,
+                       say=phrases.shorten(reply.say, self._config.max_say_chars))
 
     def warm_up(self) -> None:
         """Build the translator of the present tools, so that the first utterance need not."""
@@ -229,10 +233,14 @@ class Assistant:
         return self._run(utterance, request, allowed, translator, "", None, conversation)
 
     def _take_up(self, utterance: str, request: Request, conversation: Conversation, dry_run: bool) -> Reply:
+        asked, refusal = conversation.question, conversation.refusal
         understood = self._understand(utterance, request, conversation)
         allowed = understood.allowed
         if not dry_run:
-            conversation.question = allowed.question
+            conversation.question, conversation.refusal = allowed.question, None
+        if refusal is not None and asked is not None and [c.name for c in allowed.plan] == [asked.call.name]:
+            answered = replace(request.context, is_validation_response=True, validation_context=refusal)
+            request = replace(request, context=answered)
         if understood.translator is None:
             return Reply(utterance, phrases.NOT_UNDERSTOOD, dropped=allowed.dropped)
         if not allowed.calls:
@@ -315,14 +323,15 @@ class Assistant:
         actions: list[Mapping[str, Any]] = []
         after: list[Callable[[], Any]] = []
         expect = False
-        conversation.question = None
+        conversation.question = conversation.refusal = None
+        buttons: list[Button] = []
         for call, outcome in ended:
             results.append(call_result(call.name, outcome))
             error = outcome if isinstance(outcome, ToolError) else outcome.error
-            question = question_for_refusal(call, error) if isinstance(error, InvalidArguments) else None
-            if question is not None:
-                conversation.question = question
-                said.append(question.text)
+            refused = question_for_refusal(call, error) if isinstance(error, InvalidArguments) else None
+            if refused is not None:
+                conversation.question, conversation.refusal = refused
+                said.append(refused[0].text)
                 expect = True
                 continue
             if not isinstance(outcome, Outcome) or outcome.error is not None:
@@ -335,18 +344,18 @@ class Assistant:
                 expect = outcome.output.wait_for_input
                 self._remember_response(call, outcome.output, conversation)
                 actions.extend(outcome.output.actions)
+                buttons += offered_buttons(call, outcome.output)
                 callback = getattr(outcome.output.response, "on_response_complete", None)
                 if callable(callback):
                     after.append(callback)
+        if buttons:
+            conversation.buttons = tuple(buttons)
         return Reply("", " ".join(part for part in said if part), results=tuple(results), expect_response=expect,
                      actions=tuple(actions), after_speech=tuple(after))
 
     def _remember_response(self, call: ToolCall, output: CommandOutput, conversation: Conversation) -> None:
         if output.clear_history:
             conversation.clear()
-        if output.actions:
-            conversation.actions = {str(a.get("button_action")): call for a in output.actions}
-            conversation.action_context = output.context_data
         conversation.last_call = call
         # What a follow-up refers to is what was found, not how it was wrapped.
         conversation.last_result = output.context_data

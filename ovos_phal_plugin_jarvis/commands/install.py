@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timezone
 from importlib import metadata
 from pathlib import Path
@@ -112,7 +112,7 @@ def install(plan: InstallPlan, stores: Stores, *, run: RunPip = run_pip) -> Inst
             found = _inspect_distribution(plan, work, run)
         elif plan.kind == "copy" and plan.destination:
             with StagedPackage(Path(plan.source), Path(plan.destination)) as staged:
-                found = _inspect_path(plan, staged.path, work, run)
+                found = _inspect_staged(plan, staged.path, work, run)
                 staged.commit()
         else:
             found = _inspect_path(plan, Path(plan.source), work, run)
@@ -194,6 +194,19 @@ def _inspect_path(plan: InstallPlan, path: Path, work: _Work, run: RunPip) -> Fo
         return _check(plan, found, work, run)
     finally:
         found.close()
+
+
+def _inspect_staged(plan: InstallPlan, path: Path, work: _Work, run: RunPip) -> FoundCommands:
+    """As ``_inspect_path``, with reasons that name the package's own files instead of the copy's."""
+    def own(text: str) -> str:
+        return text.replace(str(path), plan.source)
+
+    try:
+        found = _inspect_path(plan, path, work, run)
+    except InstallError as error:
+        raise InstallError(own(str(error))) from None
+    return replace(found, failed={own(what): own(why) for what, why in found.failed.items()},
+                   skipped={own(what): own(why) for what, why in found.skipped.items()})
 
 
 def _inspect_distribution(plan: InstallPlan, work: _Work, run: RunPip) -> FoundCommands:

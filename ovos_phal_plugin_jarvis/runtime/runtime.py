@@ -37,7 +37,7 @@ class Runtime:
         self.config = config
         guard = Guard(config.assistant, limit_rate=limit_rate)
         lifetimes = Lifetimes()
-        self.device = Device(config, lambda: self.commands.loaded)
+        self.device = Device(config, lambda: self.commands.loaded, bus)
         commands = config.commands
         if command_paths:
             commands = commands.model_copy(update={"paths": tuple(str(path) for path in command_paths)})

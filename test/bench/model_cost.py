@@ -17,8 +17,6 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from tiny_gguf import write_tiny_gguf
-
 from ovos_phal_plugin_jarvis.assistant.plan import Translation, TranslationContext
 from ovos_phal_plugin_jarvis.assistant.translators.model import ModelTranslator
 from ovos_phal_plugin_jarvis.assistant.translators.model_schema import openai_tool
@@ -27,6 +25,7 @@ from ovos_phal_plugin_jarvis.engines.base import GenerationRequest
 from ovos_phal_plugin_jarvis.engines.llama_cpp import LlamaCppEngine
 from ovos_phal_plugin_jarvis.prompts.choice import choose_provider
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from tiny_gguf import write_tiny_gguf
 
 SCHEMA = {
     "type": "object",

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tiny_gguf import write_tiny_gguf
 
 from ovos_phal_plugin_jarvis.assistant.plan import ToolCall, Translation, TranslationContext
 from ovos_phal_plugin_jarvis.assistant.translators.model import ModelTranslator
@@ -25,6 +24,7 @@ from ovos_phal_plugin_jarvis.config import LlmConfig
 from ovos_phal_plugin_jarvis.engines.factory import make_engine
 from ovos_phal_plugin_jarvis.prompts.choice import choose_provider
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from tiny_gguf import write_tiny_gguf
 
 pytest.importorskip("llama_cpp")
 pytest.importorskip("uvicorn", reason="llama-cpp-python[server] is not installed")

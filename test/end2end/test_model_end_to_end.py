@@ -9,6 +9,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+
 from processes import BusCaller, Home, free_port
 from tiny_gguf import write_tiny_gguf
 
