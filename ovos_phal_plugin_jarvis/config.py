@@ -143,7 +143,8 @@ def load_usable_config(section: Any) -> tuple[JarvisConfig, list[str]]:
 
 
 def usable_everywhere(config: JarvisConfig) -> JarvisConfig:
-    """*config* with those settings at their defaults that depend on what is installed and reachable."""
+    """*config* with those settings at their defaults that depend on what is installed: the rate limit's storage, the
+    language model."""
     default = JarvisConfig()
     storage = {"rate_limit_storage": default.assistant.rate_limit_storage}
     return config.model_copy(update={"assistant": config.assistant.model_copy(update=storage), "llm": default.llm})

@@ -1,6 +1,7 @@
 """What commands get from this device: stored data, secrets, logins, packages, the user's time."""
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -36,6 +37,8 @@ class Device:
         self.stores: Stores | None = None
         self.logins: AuthService | None = None
         self._renewal: BackgroundRefresher | None = None
+        self._renewing = threading.Lock()
+        self._closed = False
         try:
             self.stores = open_stores()
         except StoreError as error:
@@ -52,13 +55,18 @@ class Device:
 
     def renew_logins(self) -> None:
         """Keep logins alive in the background, where a loaded command asks for that. Call it after each load."""
-        if self.logins is not None:
+        with self._renewing:
+            # A reload that was under way when the service stopped ends after it.
+            if self._closed or self.logins is None:
+                return
             if self._renewal is None:
                 self._renewal = BackgroundRefresher(self.logins.refresher)
             self._renewal.start()
 
     def close(self) -> None:
         """End the renewal and let go of the stores."""
+        with self._renewing:
+            self._closed = True
         if self._renewal is not None:
             self._renewal.stop()
         if self._inbox is not None and get_inbox_backend() is self._inbox:
