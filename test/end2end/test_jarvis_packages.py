@@ -1,7 +1,6 @@
 """Three packages written against the published interface alone, on a device: installed, configured and used."""
 from __future__ import annotations
 
-import json
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
