@@ -97,7 +97,8 @@ def cli(*arguments):
      ["package 'pack'", "generate_prompt_examples returned a str; return a list of CommandExample"]),
     ({"member": "generate_adapter_examples = None"}, ["package 'pack'"]),
     ({"member": "parameters = [JarvisParameter('x', 'colour')]"}, ["package 'pack'", "colour", "string"]),
-    ({"member": "from jarvis_command_sdk import Nonsense"}, ["package 'pack': pack imports 'Nonsense'", "this SDK does not have"]),
+    ({"member": "from jarvis_command_sdk import Nonsense"},
+     ["package 'pack': pack imports 'Nonsense'", "this SDK does not have"]),
     ({"name": "no good name"}, ["package 'pack'", "command_name is 'no good name'"]),
 ])
 def test_a_package_that_can_not_be_installed(home, changes, words):
