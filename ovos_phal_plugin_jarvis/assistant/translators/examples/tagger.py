@@ -102,6 +102,8 @@ class TaggerModels:
     cased: bytes | None
     """None where the examples are in lower case themselves."""
     vocabulary: Vocabulary
+    few: bool
+    """Whether there were few examples."""
 
 
 def train_tagger(examples: Sequence[AlignedExample], pools: dict[str, list[str]], lang: str,
@@ -118,16 +120,20 @@ def train_tagger(examples: Sequence[AlignedExample], pools: dict[str, list[str]]
         return None
     vocabulary = vocabulary_of(examples)
     cased = sum(has_capitals([token.text for token in example.tokens]) for example in examples)
-    return TaggerModels(_train(examples, vocabulary, pools, lang, options, lower=True),
-                        _train(examples, vocabulary, pools, lang, options, lower=False)
-                        if options.cased and cased >= _CASED_SHARE * len(examples) else None, vocabulary)
+    written = options.cased and cased >= _CASED_SHARE * len(examples)
+    return TaggerModels(
+        _train(examples, vocabulary, pools, lang, options, lower=True),
+        _train(examples, vocabulary, pools, lang, options, lower=False) if written else None,
+        vocabulary, len(examples) < _FEW)
 
 
 _CASED_SHARE = 0.2
 _MANY = 300
 """Examples from which on they vary enough by themselves."""
+_FEW = 50
+"""Examples up to which a tagger has seen too little to be believed about words that it does not know."""
 _SURE = 0.9
-"""Probability from which a word outside every span is left there."""
+"""Probability from which a word outside every span is left there, where the examples are few."""
 
 
 def has_capitals(texts: Sequence[str]) -> bool:
@@ -138,7 +144,9 @@ def has_capitals(texts: Sequence[str]) -> bool:
 def _train(examples: Sequence[AlignedExample], vocabulary: Vocabulary, pools: dict[str, list[str]], lang: str,
            options: TaggerOptions, *, lower: bool) -> bytes:
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
-    trainer.set_params({"c1": options.c1, "c2": options.c2, "max_iterations": options.iterations,
+    many = len(examples) > _MANY
+    trainer.set_params({"c1": options.c1 / 3 if many else options.c1, "c2": options.c2,
+                        "max_iterations": options.iterations * 3 if many else options.iterations,
                         "feature.possible_transitions": True, "epsilon": 1e-3, "period": 8, "delta": 1e-3})
     rng = random.Random(options.seed)
     for example in examples:
@@ -147,8 +155,7 @@ def _train(examples: Sequence[AlignedExample], vocabulary: Vocabulary, pools: di
                             list(example.mentions))
         copies = [sentence]
         if sentence.spans:
-            number = options.copies if len(examples) <= _MANY else 0
-            copies += [swap_values(sentence, pools, lang, rng) for _ in range(number)]
+            copies += [swap_values(sentence, pools, lang, rng) for _ in range(0 if many else options.copies)]
         for copy in copies:
             texts = [text.lower() for text in copy.texts] if lower else copy.texts
             rows = sentence_features(texts, copy.words, copy.mentions, vocabulary, options.features, own)
@@ -190,7 +197,7 @@ class Tagger:
         labels = tagger.tag()
         sure = [tagger.marginal(label, at) for at, label in enumerate(labels)]
         loose = frozenset(at for at, label in enumerate(labels)
-                          if label == "O" and sure[at] < _SURE and self._is_strange(words[at]))
+                          if self._models.few and label == "O" and sure[at] < _SURE and self._is_strange(words[at]))
         return Tagged(spans_of(labels, sure), loose)
 
 

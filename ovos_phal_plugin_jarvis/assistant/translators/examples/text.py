@@ -97,7 +97,8 @@ _LEADING = re.compile(
     r"^(?:(?:hey|hi|hello|ok|okay|so|well|um+|uh+|er+|erm|ah|oh|please|alright|right|yo|now then|"
     r"(?:hey |ok |okay )?(?:jarvis|mycroft|alexa|siri|google|computer|assistant|neon)|"
     r"(?:can|could|would|will) you (?:please |kindly |just |quickly |maybe |possibly )*(?!tell\b)(?=\w)|"
-    r"i(?:'d| would) (?:like|love) (?:to know|to have|to get|(?=an? ))|i(?:'d| would) like you to|i want you to|i need you to|be so kind and|be a dear and|go ahead and|"
+    r"i(?:'d| would) (?:like|love) (?:to know|to have|to get|(?=an? ))|i(?:'d| would) like you to|"
+    r"i want you to|i need you to|be so kind and|be a dear and|go ahead and|"
     r"do me a favou?r and|would you mind|if you (?:can|could|don't mind)|just|kindly|"
     r"i was wondering if you could|"
     r"could you be so kind (?:and|as to))\b[\s,.:;!-]*)+",
