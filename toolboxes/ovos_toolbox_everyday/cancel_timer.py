@@ -22,7 +22,10 @@ from ovos_toolbox_everyday.timer import Timer, choose, distinct_names
 from ovos_toolbox_everyday.timer_command import TimerCommand
 
 _ALL = frozenset({"all", "all timers", "all of them", "every timer", "everything", "both"})
-_EVERY = re.compile(r"\b(all|every|both)\b.*\btimers?\b|\btimers? all\b", re.IGNORECASE)
+_EVERY = re.compile(
+    r"\b(all|every|both|any of|the lot of)\b.*\b(timers?|countdowns?)\b|\b(timers?|countdowns?) all\b", re.IGNORECASE)
+_SAYS_ALL = frozenset({"all", "every", "both", "single", "lot", "each", "each and every", "every single", "running"})
+"""Words for "all" that a translator may take for a name."""
 
 
 class CancelTimerCommand(TimerCommand):
@@ -91,6 +94,8 @@ class CancelTimerCommand(TimerCommand):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Hear "all" where a translator missed it, and drop an ``all_timers`` that says nothing."""
         mended = {name: value for name, value in args.items() if name != "all_timers" or value}
+        if _EVERY.search(voice_command) and str(mended.get("label", "")).lower() in _SAYS_ALL:
+            mended.pop("label")
         if not mended and _EVERY.search(voice_command):
             mended["all_timers"] = True
         return mended

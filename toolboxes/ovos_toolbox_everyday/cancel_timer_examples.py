@@ -14,7 +14,7 @@ _THE_ONE = (
     "cancel the timer", "cancel my timer", "stop the timer", "stop my timer please", "turn off the timer",
     "delete the timer", "end the timer", "i don't need the timer anymore", "forget the timer", "kill that timer",
     "never mind the timer", "abort the countdown", "get rid of the timer", "shut the timer off",
-    "the timer can go", "you can stop the timer now", "no more timer please", "scrap the timer",
+    "you can stop the timer now", "no more timer please", "scrap the timer",
     "switch that timer off", "silence the timer", "call off the countdown", "i'm done with the timer",
     "drop the timer", "take the timer off", "i changed my mind about the timer", "make the timer stop",
 )
@@ -40,6 +40,8 @@ _NAMED: dict[str, str] = {
     "remove the timer on the roast chicken": "roast chicken",
     "shut the garlic bread timer off": "garlic bread",
     "the rice is done so stop its timer": "rice",
+    "stop the countdown named quick stretch": "quick stretch",
+    "delete the timer called green tea": "green tea",
     "no need for the study break timer any longer": "study break",
     "kill my power nap timer": "power nap",
     "call off the yoga countdown": "yoga",

@@ -42,7 +42,7 @@ class GetDateCommand(LocatedCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["date", "day", "today", "tomorrow", "what day is it", "weekday", "month", "year", "calendar",
+        return ["date", "day", "today", "tomorrow", "what day is it", "weekday", "month", "year",
                 "day of the week"]
 
     @property
@@ -80,6 +80,12 @@ class GetDateCommand(LocatedCommand):
     def claim_today(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
         """Claim "what's the date"."""
         return PreRouteResult({})
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Leave out the day that is meant anyway: "today", or "now" in another place."""
+        if args.get("resolved_datetimes") == [DateKeys.TODAY]:
+            return {name: value for name, value in args.items() if name != "resolved_datetimes"}
+        return args
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also refuse what is no date after the host has resolved the keys."""

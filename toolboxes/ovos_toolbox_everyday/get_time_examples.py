@@ -18,8 +18,8 @@ _HERE = (
     "what's the time right now", "time please", "what hour is it", "may i ask what time it is",
     "any idea what time it is", "what time do you make it", "i'd like to know the time", "give me the time",
     "what's the exact time", "read me the clock", "what o'clock is it", "what is the time of day",
-    "can you check what time it is", "i've lost track what time is it", "is it past noon yet",
-    "what time have we got", "let me know the time", "current time", "what time is it here",
+    "can you check what time it is", "i've lost track what time is it",
+    "what time have we got", "current time", "what time is it here",
     "i need to know what time it is",
 )
 _PLACES: dict[str, str] = {

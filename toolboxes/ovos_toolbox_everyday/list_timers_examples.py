@@ -18,7 +18,7 @@ _WHAT_IS_LEFT = (
     "how long have i got left on the timer", "is my timer nearly done", "what's the timer at",
     "where is the countdown at", "time remaining on the timer", "how many seconds does the timer still have",
     "will my timer be finished soon", "how long till the timer's up", "has the timer gone off yet",
-    "how far along is my timer", "how close is the timer to ringing", "give me an update on the timer",
+    "how far along is my timer", "how close is the timer to ringing",
 )
 _WHICH_RUN = (
     "list my timers", "list all timers", "show me my timers", "what timers do i have", "which timers are running",
@@ -26,7 +26,7 @@ _WHICH_RUN = (
     "tell me about my timers", "read out my timers", "have i got a timer on", "any timers going at the moment",
     "what are my timers", "run through all the timers for me", "is there a timer on", "did i set a timer",
     "give me the rundown of active timers", "what countdowns are running", "what's left on all of my timers",
-    "how are my timers getting on", "name every timer i've got",
+    "name every timer i've got",
 )
 _OF_ONE: dict[str, str] = {
     "how long is left on the pasta timer": "pasta",
@@ -42,6 +42,7 @@ _OF_ONE: dict[str, str] = {
     "how many minutes have the baked beans got": "baked beans",
     "how much longer for the roast chicken": "roast chicken",
     "what's the status of the washing machine timer": "washing machine",
+    "how long is left on the one called piano practice": "piano practice",
     "is the study break timer almost over": "study break",
     "time left on the slow cooker": "slow cooker",
     "how far off is the nap timer": "nap",

@@ -30,6 +30,11 @@ _CORRECTING = re.compile(
     r"^(no|actually|sorry|make (it|that)|change (it|that)|i meant|rather)\b", re.IGNORECASE
 )
 
+_INTRODUCING = re.compile(r"^(?:(?:called|named|labell?ed|titled|the|my|a|an)\s+)+(?=\S)", re.IGNORECASE)
+_NAMING = re.compile(r"\b(?:called|named|labell?ed|titled|call it|name it)\b", re.IGNORECASE)
+_NO_LABEL = frozenset({"", "timer", "countdown", "new", "another", "clock", "long", "passed", "now", "alarm", "up", "over"})
+"""Words around a duration that a translator may take for the timer's name."""
+
 
 class SetTimerCommand(TimerCommand):
     """Starts a timer."""
@@ -104,6 +109,15 @@ class SetTimerCommand(TimerCommand):
         if seconds is None or not 1 <= seconds <= MAX_SECONDS:
             return None
         return PreRouteResult({"duration_seconds": seconds})
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Leave out of the label what only introduces it, and a label that is none."""
+        if not isinstance(args.get("label"), str):
+            return args
+        label = _INTRODUCING.sub("", args["label"]).strip()
+        mended = {name: value for name, value in args.items() if name != "label"}
+        is_none = label.lower() in _NO_LABEL and not _NAMING.search(voice_command)
+        return mended if is_none else {**mended, "label": label}
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also refuse a duration out of bounds and a label that is none."""
