@@ -128,7 +128,7 @@ class CalculateCommand(EverydayCommand):
         return None if arguments is None else PreRouteResult(arguments)
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """Put in what translators miss: another name of an operation, the 2 of "squared", the order of "take 5 from 9"."""
+        """Mend what translators miss: an operation's other name, the 2 of "squared", the order of "take 5 from 9"."""
         mended = dict(args)
         operation = mended.get("operation")
         if isinstance(operation, str) and operation not in OPERATIONS and operation not in UNARY:

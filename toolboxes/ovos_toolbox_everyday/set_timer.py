@@ -32,7 +32,8 @@ _CORRECTING = re.compile(
 
 _INTRODUCING = re.compile(r"^(?:(?:called|named|labell?ed|titled|the|my|a|an)\s+)+(?=\S)", re.IGNORECASE)
 _NAMING = re.compile(r"\b(?:called|named|labell?ed|titled|call it|name it)\b", re.IGNORECASE)
-_NO_LABEL = frozenset({"", "timer", "countdown", "new", "another", "clock", "long", "passed", "now", "alarm", "up", "over"})
+_NO_LABEL = frozenset(
+    {"", "timer", "countdown", "new", "another", "clock", "long", "passed", "now", "alarm", "up", "over"})
 """Words around a duration that a translator may take for the timer's name."""
 
 

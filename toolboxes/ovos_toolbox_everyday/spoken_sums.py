@@ -60,13 +60,16 @@ _COMPILED = tuple(
 PHRASE = "|".join(_phrase(words, "?:", "?:") for words, _operation, _second in _PHRASES)
 """Any of the sums that are said without a sign between two numbers."""
 
-_TURNED = tuple(re.compile(words.replace("<a>", rf"(?P<a>{_NUMBER})").replace("<b>", rf"(?P<b>{_NUMBER})") + r"(?= *[?.!]*$| please\b)",
-                           re.IGNORECASE) for words in (
-    r"\b(?:subtract|deduct|remove|take) <b> (?:away |off )?(?:from|of) <a>",
-    r"\btake <b> (?:away|off) <a>",
-    r"\bdivide <b> into <a>",
-    r"\bdoes <b> (?:go|fit) into <a>",
-))
+_TURNED = tuple(
+    re.compile(words.replace("<a>", rf"(?P<a>{_NUMBER})").replace("<b>", rf"(?P<b>{_NUMBER})")
+               + r"(?= *[?.!]*$| please\b)", re.IGNORECASE)
+    for words in (
+        r"\b(?:subtract|deduct|remove|take) <b> (?:away |off )?(?:from|of) <a>",
+        r"\btake <b> (?:away|off) <a>",
+        r"\bdivide <b> into <a>",
+        r"\bdoes <b> (?:go|fit) into <a>",
+    )
+)
 """Sums whose second number is said first, at the end of any words."""
 _REMAINDER = re.compile(r"\b(?:remainder|modulo|mod|left over|leftover)\b", re.IGNORECASE)
 _IMPLIED = (
