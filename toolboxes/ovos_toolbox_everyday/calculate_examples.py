@@ -55,7 +55,6 @@ _MULTIPLY: dict[str, tuple[float, float]] = {
     "double 45": (45, 2),
     "what's twice 36": (36, 2),
     "how much is 23 times 17": (23, 17),
-    "fifteen by four": (15, 4),
     "14 x 6 please": (14, 6),
     "work out 9 * 31": (9, 31),
     "what do i get multiplying thirty by twelve": (30, 12),
@@ -88,7 +87,6 @@ _DIVIDE: dict[str, tuple[float, float]] = {
     "halve 46": (46, 2),
     "how much is one third of 210": (210, 3),
     "can you work out 1000 divided by 16": (1000, 16),
-    "how often does three fit into twenty seven": (27, 3),
 }
 _POWER: dict[str, tuple[float, float]] = {
     "two to the power of ten": (2, 10),

@@ -47,7 +47,7 @@ class CancelTimerCommand(TimerCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["cancel timer", "stop the timer", "cancel", "delete timer", "clear timers", "remove timer",
+        return ["cancel timer", "stop the timer", "delete timer", "clear timers", "remove timer",
                 "end the timer", "turn off the timer"]
 
     @property

@@ -42,8 +42,7 @@ class GetDateCommand(LocatedCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["date", "day", "today", "tomorrow", "what day is it", "weekday", "month", "year",
-                "day of the week"]
+        return ["date", "what day is it", "today's date", "what date is it", "weekday", "day of the week"]
 
     @property
     def parameters(self) -> list[IJarvisParameter]:

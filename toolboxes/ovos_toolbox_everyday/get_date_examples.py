@@ -19,10 +19,10 @@ _TODAY = (
     "do you know what day it is", "today's date please", "what is the current date", "what date is today",
     "which date do we have today", "give me the date", "what day of the month is it", "what weekday is it",
     "i've forgotten what day it is", "could you tell me the date", "date please",
-    "what's the day today", "what year are we in", "which month are we in",
-    "i need today's date for a form", "what is the calendar date right now",
-    "remind me what the date is", "any idea what the date is", "current date and day of the week",
-    "what number day of the month is it",
+    "what's the day today",
+    "what is the calendar date right now",
+    "any idea what the date is", "current date and day of the week",
+    "would you tell me what date it is", "what date is it", "what number day of the month is it",
 )
 _DAYS: dict[str, str] = {
     "what's the date tomorrow": DateKeys.TOMORROW,
@@ -42,13 +42,11 @@ _DAYS: dict[str, str] = {
     "on which date does next thursday fall": DateKeys.NEXT_THURSDAY,
     "what's the date this coming thursday": DateKeys.NEXT_THURSDAY,
     "when is next saturday": DateKeys.NEXT_SATURDAY,
-    "what day of the month is saturday": DateKeys.NEXT_SATURDAY,
     "what date will it be next sunday": DateKeys.NEXT_SUNDAY,
     "which date is it on sunday": DateKeys.NEXT_SUNDAY,
     "what's monday's date": DateKeys.NEXT_MONDAY,
     "i need the date of the coming monday": DateKeys.NEXT_MONDAY,
     "which dates are this weekend": DateKeys.THIS_WEEKEND,
-    "when's the weekend": DateKeys.THIS_WEEKEND,
     "what dates was last weekend": DateKeys.LAST_WEEKEND,
     "give me the dates for last weekend": DateKeys.LAST_WEEKEND,
     "what are the dates of next week": DateKeys.NEXT_WEEK,
@@ -67,8 +65,8 @@ _PLACES: dict[str, str] = {
     "what date do they have in seoul": "seoul",
     "could you give me the date for rio de janeiro": "rio de janeiro",
     "which weekday is it over there in hawaii": "hawaii",
-    "melbourne date please": "melbourne",
     "do you know what day it is in mexico city": "mexico city",
+    "today's date in melbourne please": "melbourne",
     "what's today's date in vancouver": "vancouver",
 }
 

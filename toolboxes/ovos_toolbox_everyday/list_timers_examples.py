@@ -23,7 +23,7 @@ _WHAT_IS_LEFT = (
 _WHICH_RUN = (
     "list my timers", "list all timers", "show me my timers", "what timers do i have", "which timers are running",
     "are there any timers running", "do i have any timers set", "how many timers are there",
-    "tell me about my timers", "read out my timers", "have i got a timer on", "any timers going at the moment",
+    "tell me about my timers", "read out my timers", "have i got a timer on",
     "what are my timers", "run through all the timers for me", "is there a timer on", "did i set a timer",
     "give me the rundown of active timers", "what countdowns are running", "what's left on all of my timers",
     "name every timer i've got",

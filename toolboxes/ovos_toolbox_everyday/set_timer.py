@@ -57,8 +57,7 @@ class SetTimerCommand(TimerCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["timer", "set a timer", "start a timer", "countdown", "minutes", "seconds", "hours",
-                "count down"]
+        return ["timer", "set a timer", "start a timer", "countdown", "count down"]
 
     @property
     def parameters(self) -> list[IJarvisParameter]:

@@ -58,8 +58,6 @@ _PLAIN: dict[str, dict[str, Any]] = {
     "ping me in eight minutes": _timer(480),
     "give me a shout in a quarter of an hour": _timer(900),
     "buzz me after thirty five minutes": _timer(2100),
-    "tell me once half an hour is over": _timer(1800),
-    "let me know in twenty minutes": _timer(1200),
     "ring after 90 minutes": _timer(5400),
     "i want to be told when three minutes are over": _timer(180),
     "please time me for sixty seconds": _timer(60),
@@ -110,9 +108,6 @@ _LABEL_LAST: dict[str, dict[str, Any]] = {
     "half an hour on the timer for the washing machine": _timer(1800, "washing machine"),
     "count down eight minutes for the brownies": _timer(480, "brownies"),
     "ten minutes for the cookies start a timer": _timer(600, "cookies"),
-    "put twelve minutes on for the chips": _timer(720, "chips"),
-    "give the steak four minutes": _timer(240, "steak"),
-    "start thirty seconds rest": _timer(30, "rest"),
     "set a timer for three minutes it's for the coffee": _timer(180, "coffee"),
 }
 
