@@ -24,13 +24,10 @@ _ADD: dict[str, tuple[float, float]] = {
     "what do you get if you add 6 to 19": (6, 19),
     "what's the sum of 14 and 28": (14, 28),
     "calculate 3.5 plus 1.25": (3.5, 1.25),
-    "seven and eight make what": (7, 8),
-    "what do 33 and 44 come to": (33, 44),
     "work out 250 + 175": (250, 175),
     "can you add up thirty six and fifty eight": (36, 58),
     "total of 19 and 81": (19, 81),
     "one thousand two hundred plus three hundred and fifty equals what": (1200, 350),
-    "tell me what 67 and 13 is together": (67, 13),
 }
 _SUBTRACT: dict[str, tuple[float, float]] = {
     "one hundred minus thirty seven": (100, 37),
@@ -55,7 +52,6 @@ _MULTIPLY: dict[str, tuple[float, float]] = {
     "double 45": (45, 2),
     "what's twice 36": (36, 2),
     "how much is 23 times 17": (23, 17),
-    "14 x 6 please": (14, 6),
     "work out 9 * 31": (9, 31),
     "what do i get multiplying thirty by twelve": (30, 12),
     "can you times 18 by 5": (18, 5),
@@ -64,8 +60,6 @@ _MULTIPLY: dict[str, tuple[float, float]] = {
     "what does twice seventeen make": (17, 2),
     "triple 25": (25, 3),
     "how much is three times as much as 40": (40, 3),
-    "eight lots of twelve": (8, 12),
-    "multiply together 16 and 21": (16, 21),
     "7 times 8 equals": (7, 8),
 }
 _DIVIDE: dict[str, tuple[float, float]] = {
@@ -101,7 +95,6 @@ _POWER: dict[str, tuple[float, float]] = {
     "how much is the cube of eleven": (11, 3),
     "what would the square of nineteen be": (19, 2),
     "what do you get if you square 14": (14, 2),
-    "7 raised to the 5": (7, 5),
     "work out 1.5 to the power 6": (1.5, 6),
     "ten to the power of minus 2": (10, -2),
     "calculate nine raised to the power of four": (9, 4),
@@ -135,7 +128,6 @@ _MODULO: dict[str, tuple[float, float]] = {
 _SQUARE_ROOT: dict[str, float] = {
     "what's the square root of 144": 144,
     "give me the square root of two": 2,
-    "sqrt 49": 49,
     "root of 196": 196,
     "find the square root of sixty four": 64,
     "can you take the square root of 30": 30,

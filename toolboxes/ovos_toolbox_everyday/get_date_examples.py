@@ -19,7 +19,6 @@ _TODAY = (
     "do you know what day it is", "today's date please", "what is the current date", "what date is today",
     "which date do we have today", "give me the date", "what day of the month is it", "what weekday is it",
     "i've forgotten what day it is", "could you tell me the date", "date please",
-    "what's the day today",
     "what is the calendar date right now",
     "any idea what the date is", "current date and day of the week",
     "would you tell me what date it is", "what date is it", "what number day of the month is it",

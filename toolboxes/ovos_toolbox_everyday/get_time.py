@@ -41,7 +41,7 @@ class GetTimeCommand(LocatedCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["what time is it", "current time", "local time", "the time in", "clock", "o'clock"]
+        return ["what time is it", "current time", "local time", "the time in"]
 
     @property
     def parameters(self) -> list[IJarvisParameter]:

@@ -43,7 +43,7 @@ class ListTimersCommand(TimerCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["how long is left", "time left", "remaining on the timer", "list timers", "timers", "which timers",
+        return ["how long is left", "time left", "remaining on the timer", "list timers", "which timers",
                 "timer status"]
 
     @property

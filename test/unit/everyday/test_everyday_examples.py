@@ -34,7 +34,7 @@ def test_there_are_enough_examples_and_one_is_primary(name: str) -> None:
     command = COMMANDS[name]
     prompt, adapter = command.generate_prompt_examples(), command.generate_adapter_examples()
     assert 3 <= len(prompt) <= 7
-    assert 70 <= len(adapter) <= 115
+    assert 65 <= len(adapter) <= 110
     assert [example.is_primary for example in prompt].count(True) == 1
     assert len({example.voice_command.lower() for example in adapter}) == len(adapter)
 
