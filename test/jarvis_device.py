@@ -107,4 +107,5 @@ class Device:
     def holds(self, text: str) -> list[str]:
         """The files of this home, logs included, and the output of the command line, where they hold *text*."""
         files = (path for path in self.home.folder.rglob("*") if path.is_file())
-        return [str(path) for path in files if text.encode() in path.read_bytes()] + (["the command line"] if text in self.said else [])
+        found = [str(path) for path in files if text.encode() in path.read_bytes()]
+        return [*found, "the command line"] if text in self.said else found

@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from processes import BusCaller, Home, free_port  # noqa: E402 - found beside this file's folder
+from processes import BusCaller, Home, free_port
 
 OURS, SHIPPED = "ovos-phal-plugin-jarvis", "ovos-phal-plugin-tools"
 PROGRAM = str(Path(sys.executable).with_name("ovos-jarvis"))
