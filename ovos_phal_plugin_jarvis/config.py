@@ -68,6 +68,8 @@ class LlmConfig(_Section):
     """Seconds a request may take before the example translator answers instead."""
     max_tokens: int = Field(350, ge=1)
     temperature: float = Field(0.0, ge=0)
+    config: Mapping[str, Any] = Field(default_factory=dict)
+    """Handed to the OPM chat plugin that ``engine`` names."""
 
 
 class JarvisConfig(BaseModel):
@@ -138,6 +140,13 @@ def load_usable_config(section: Any) -> tuple[JarvisConfig, list[str]]:
     if legacy:
         config = config.model_copy(update={"toolboxes": {**legacy, **config.toolboxes}})
     return config, problems
+
+
+def usable_everywhere(config: JarvisConfig) -> JarvisConfig:
+    """*config* with those settings at their defaults that depend on what is installed and reachable."""
+    default = JarvisConfig()
+    storage = {"rate_limit_storage": default.assistant.rate_limit_storage}
+    return config.model_copy(update={"assistant": config.assistant.model_copy(update=storage), "llm": default.llm})
 
 
 def _without(settings: Any, path: tuple[Any, ...]) -> Any:

@@ -8,7 +8,7 @@ from ovos_utils import classproperty
 from ovos_utils.log import LOG
 from ovos_utils.process_utils import RuntimeRequirements
 
-from ovos_phal_plugin_jarvis.config import PLUGIN_ID, load_usable_config
+from ovos_phal_plugin_jarvis.config import PLUGIN_ID, ConfigError, load_usable_config, usable_everywhere
 from ovos_phal_plugin_jarvis.runtime.service import Service
 
 
@@ -23,9 +23,14 @@ class JarvisPHALPlugin(PHALPlugin):
         """
         super().__init__(bus=bus, name=PLUGIN_ID, config=config)
         settings, problems = load_usable_config(self.config)
+        try:
+            self.service = Service(self.bus, settings, problems)
+        except ConfigError as error:
+            # A setting of the right type that can't be used, which only the room that uses it can tell.
+            problems.append(f"PHAL.{PLUGIN_ID}.{error}")
+            self.service = Service(self.bus, usable_everywhere(settings), problems)
         for problem in problems:
             LOG.error(f"{problem}; the setting is ignored")
-        self.service = Service(self.bus, settings, problems)
 
     @classproperty
     def runtime_requirements(cls) -> RuntimeRequirements:

@@ -120,7 +120,7 @@ class Assistant:
         reply = Reply(
             utterance=utterance, say=understood.say or (question.text if question else ""),
             commands=understood.allowed.plan, translator=understood.translator,
-            expect_response=question is not None, dropped=understood.allowed.dropped)
+            expect_response=question is not None, dropped=understood.allowed.dropped, question=question)
         if not reply.understood:
             reply = replace(reply, say=phrases.NOT_UNDERSTOOD)
         reply = replace(reply, elapsed_ms=(time.monotonic() - started) * 1000,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant import phrases
-from ovos_phal_plugin_jarvis.assistant.plan import ToolCall
+from ovos_phal_plugin_jarvis.assistant.plan import Question, ToolCall
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.errors import ToolError
 from ovos_phal_plugin_jarvis.tools.invoker import Outcome
@@ -50,6 +50,8 @@ class Reply:
     """Buttons that the user may press."""
     dropped: int = 0
     """Calls that were understood and left out."""
+    question: Question | None = None
+    """What the user is asked, where a call lacks something."""
     after_speech: tuple[Callable[[], Any], ...] = ()
     """To be called once ``say`` has been spoken; media starts there."""
 

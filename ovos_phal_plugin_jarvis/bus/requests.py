@@ -1,6 +1,7 @@
 """Requests read from strangers: ``data`` may be missing or hold anything, and each mistake gets clear words."""
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -138,4 +139,4 @@ def _timeout(data: Mapping[str, Any]) -> float | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
         raise InvalidRequest("'timeout' must be a number of seconds above 0")
-    return float(value)
+    return float(min(value, sys.float_info.max))  # JSON knows integers that no float holds

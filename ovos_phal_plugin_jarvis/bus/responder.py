@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ovos_bus_client.message import Message
+from ovos_config import Configuration
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.tools.errors import ToolError
@@ -19,6 +20,7 @@ class Responder:
         self._bus = bus
         self._subscribed: dict[str, Handler] = {}
         self._closed = False
+        self._limit = _message_limit()
 
     def on(self, topic: str, handler: Handler) -> None:
         """Call *handler* for each message on *topic*. It answers by itself, through ``respond``."""
@@ -50,8 +52,24 @@ class Responder:
         return frozenset(self._subscribed)
 
     def respond(self, message: Message, data: Mapping[str, Any]) -> None:
-        """Answer *message*: its topic with ``.response``, its context kept."""
-        self._bus.emit(message.response(dict(data)))
+        """Answer *message*: its topic with ``.response``, its context kept.
+
+        An answer that the bus would not carry becomes an error: a bus closes the connection of whoever sends more
+        than it allows, and everyone else would be left without answers.
+        """
+        try:
+            response = message.response(dict(data))
+            size = len(response.serialize().encode())
+            refusal = f"it has {size / 1e6:.1f} MB, and the messagebus carries {self._limit / 1e6:.1f} MB" \
+                if size > self._limit else None
+        except (TypeError, ValueError, RecursionError) as error:
+            refusal = f"it can't be written as JSON: {type(error).__name__}: {error}"
+        if refusal is not None:
+            LOG.warning(f"an answer to {message.msg_type} is not sent: {refusal}")
+            # The context may be what is too large or nested too deep, so only its plain members go back.
+            request = Message(message.msg_type, {}, _small(message.context))
+            response = request.response({**_small(data), "error": f"The answer can't be sent: {refusal}"})
+        self._bus.emit(response)
 
     def broadcast(self, topic: str, data: Mapping[str, Any]) -> None:
         """Tell everyone."""
@@ -62,6 +80,29 @@ class Responder:
         self._closed = True
         for topic in list(self._subscribed):
             self.remove(topic)
+
+
+def _message_limit() -> int:
+    """Bytes of one message that the device's messagebus carries, as its handler reads the setting."""
+    configured = (Configuration().get("websocket") or {}).get("max_msg_size", 10)
+    megabytes = configured if isinstance(configured, int | float) and configured > 0 else 10
+    # The handler counts what goes over the wire; the client may still put a session into the context.
+    return int(megabytes * 1024 * 1024) - 64 * 1024
+
+
+def _small(members: Any) -> dict[str, Any]:
+    """Members that are plain and short: they say what a message was about, and whose it is."""
+    if not isinstance(members, Mapping):
+        return {}
+    small: dict[str, Any] = {}
+    for key, value in members.items():
+        if key == "session":
+            small[key] = _small(value)
+        elif isinstance(value, str) and len(value) <= 1000:
+            small[key] = value.encode("utf-8", "replace").decode()  # JSON can hold half a character, UTF-8 can't
+        elif isinstance(value, bool | int | float):
+            small[key] = value
+    return small
 
 
 def error_fields(error: ToolError) -> dict[str, Any]:

@@ -24,7 +24,6 @@ from ovos_phal_plugin_jarvis.tools.invoker import Invoker, Outcome
 from ovos_phal_plugin_jarvis.tools.pool import JobTimeout, Pool, PoolClosed, PoolFull
 from ovos_phal_plugin_jarvis.tools.registry import Registry, Reload
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedToolBox, Snapshot
-from ovos_phal_plugin_jarvis.tools.validation import validate_call
 
 RELOAD_TIMEOUT = 120.0
 """Seconds that a reload may take before the request is told that it is still going on."""
@@ -154,7 +153,7 @@ class ToolService:
     # Both
 
     def _call(self, message: Message, read: Callable[[], InvokeRequest], echoed: Mapping[str, Any]) -> None:
-        """Read, validate and run a call; every response carries the members *echoed*."""
+        """Read a call and have it validated and run; every response carries the members *echoed*."""
 
         def answer(outcome: Outcome) -> None:
             if outcome.error is not None:
@@ -165,8 +164,8 @@ class ToolService:
         try:
             request = read()
             tool = self._registry.snapshot.find(request.name, request.toolbox_id)
-            call = validate_call(tool, request.arguments)
-            self._invoker.submit(call, invocation_context(message), answer, request.timeout)
+            self._invoker.validate_and_submit(tool, request.arguments, invocation_context(message), answer,
+                                              request.timeout)
         except ToolError as error:
             self._responder.respond(message, {**echoed, **error_fields(error)})
 

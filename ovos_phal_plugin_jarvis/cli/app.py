@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ovos_phal_plugin_jarvis.cli import auth, commands, doctor, eval, say, secrets, tools, train_export, up
+from ovos_phal_plugin_jarvis.cli.output import own_process
 from ovos_phal_plugin_jarvis.cli.setup import log_to_stderr
 from ovos_phal_plugin_jarvis.version import __version__
 
@@ -44,6 +45,7 @@ def options(
 
 def main() -> None:
     """The console script."""
+    own_process()
     try:
         app()
     except KeyboardInterrupt:

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ovos_phal_plugin_jarvis.cli.busclient import DEFAULT_PORT, answers
-from ovos_phal_plugin_jarvis.cli.output import out, print_json
+from ovos_phal_plugin_jarvis.cli.output import keep_stdout_for_results, out, print_json
 from ovos_phal_plugin_jarvis.cli.say import Json
 from ovos_phal_plugin_jarvis.config import PLUGIN_ID, JarvisConfig, load_usable_config
 
@@ -30,6 +30,7 @@ def doctor(as_json: Json = False) -> None:
 
 def examine() -> dict[str, Any]:
     """The findings: ``versions``, ``toolboxes``, ``failed``, ``bus``, ``config_problems`` and ``advice``."""
+    keep_stdout_for_results()
     from ovos_config import Configuration
 
     from ovos_phal_plugin_jarvis.runtime.runtime import Runtime

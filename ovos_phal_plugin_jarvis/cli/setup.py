@@ -9,7 +9,7 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ovos_phal_plugin_jarvis.cli.output import fail
+from ovos_phal_plugin_jarvis.cli.output import fail, keep_stdout_for_results
 from ovos_phal_plugin_jarvis.config import PLUGIN_ID, ConfigError, JarvisConfig, load_config
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def read_config(as_json: bool = False) -> JarvisConfig:
 @contextmanager
 def local_runtime(as_json: bool = False) -> Iterator[Runtime]:
     """The tools of this machine, loaded into this process; closed at the end."""
+    keep_stdout_for_results()
     from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
     try:
         runtime = Runtime(read_config(as_json), limit_rate=False)
@@ -68,6 +69,7 @@ def load_definitions(config: JarvisConfig, command_paths: Sequence[Path] = (),
         command_paths: load the commands in these folders or files instead of the configured ones.
         with_installed: also the toolboxes and commands that are installed.
     """
+    keep_stdout_for_results()
     from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
     runtime = Runtime(config, limit_rate=False, command_paths=tuple(command_paths), with_installed=with_installed)
     try:

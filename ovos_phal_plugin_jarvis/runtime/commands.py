@@ -8,6 +8,7 @@ from ovos_phal_plugin_jarvis.commands.found import FoundCommands
 from ovos_phal_plugin_jarvis.config import CommandsConfig
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
+from ovos_phal_plugin_jarvis.tools.foreign import ForeignCalls, ForeignFailure
 from ovos_phal_plugin_jarvis.tools.sources import BuiltToolBox, Harvest
 
 TOOLBOX_ID = "jarvis-commands"
@@ -34,8 +35,12 @@ class CommandSource:
         """The commands that the last load found."""
         return [loaded.command for loaded in self.found.commands] if self.found else []
 
-    def harvest(self, bus: Any) -> Harvest:
-        found = find_commands(self._config, None if self._with_installed else ())
+    def harvest(self, bus: Any, foreign: ForeignCalls) -> Harvest:
+        try:
+            found = foreign.run(TOOLBOX_ID, lambda: find_commands(self._config, None if self._with_installed else ()),
+                                discard=FoundCommands.close)
+        except ForeignFailure as error:
+            return Harvest(failed={TOOLBOX_ID: f"loading the commands {error}"})
         self.found = found
         harvest = Harvest(failed=dict(found.failed))
         if not found.commands:

@@ -60,6 +60,11 @@ class Runtime:
         calls = self.config.assistant.max_commands
         return self.config.llm.timeout * (1 + 2 * calls) + 2 * calls * self.config.invoke.timeout
 
+    def warm_up(self) -> None:
+        """Do now what the first utterance would otherwise wait for: train, load the model, read the prompt."""
+        self.assistant.warm_up()
+        self.translators.prepare()
+
     def shutdown(self) -> None:
         """Stop running tools, close every toolbox, let go of the stores."""
         self.invoker.shutdown()

@@ -17,6 +17,10 @@ _PARAMETER_TYPES = {"string": "string", "integer": "int", "number": "float", "bo
                     "array": "list", "object": "dict"}
 _STRING_FORMATS = {"date-time": "datetime", "date": "date", "time": "time", "duration": "timedelta"}
 
+MAX_SCHEMA = 1_000_000
+"""Bytes of one tool's schemas. A bus closes the connection of whoever sends more than it carries, 10 MB by default, and
+``ovos.tools.list`` sends them all."""
+
 
 class BrokenToolBox(Exception):
     """A toolbox can't be served. The message says why, for its author."""
@@ -77,16 +81,32 @@ def _load_tool(toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
     try:
         if isinstance(toolbox, CommandToolBox):
             return LoadedTool(toolbox.tool_definition(tool.name), tool, toolbox)
-        arguments = tool.argument_schema.model_json_schema()
-        output = tool.output_schema.model_json_schema()
-        json.dumps((arguments, output))
+        arguments = _object_schema(tool.argument_schema.model_json_schema())
+        output = _object_schema(tool.output_schema.model_json_schema())
+        size = len(json.dumps((arguments, output)))
     except Exception as error:
         raise BrokenToolBox(f"tool '{tool.name}': its schema can't be rendered: "
                             f"{type(error).__name__}: {error}") from error
+    if size > MAX_SCHEMA:
+        raise BrokenToolBox(f"tool '{tool.name}': its schema has {size / 1e6:.1f} MB; at most "
+                            f"{MAX_SCHEMA / 1e6:g} MB can be served")
     definition = ToolDefinition(
         name=tool.name, description=str(tool.description or ""), toolbox_id=toolbox.toolbox_id,
         argument_schema=arguments, output_schema=output, parameters=parameters_of(arguments))
     return LoadedTool(definition, tool, toolbox)
+
+
+def _object_schema(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with its ``type`` and ``properties`` at its top, as the bus contract has it.
+
+    Pydantic puts a mere reference there where a model refers to itself.
+    """
+    if "$ref" in schema:
+        definitions = schema.get("$defs", {})
+        schema = {**_resolve(schema, definitions), "$defs": definitions}
+    if schema.get("type") != "object":
+        raise TypeError(f"it describes {schema.get('type', 'no')} type; it must describe an object")
+    return schema
 
 
 def parameters_of(schema: Mapping[str, Any]) -> tuple[ToolParameter, ...]:

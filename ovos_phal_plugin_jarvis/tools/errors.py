@@ -145,6 +145,15 @@ class QueueFull(ToolError):
         super().__init__(f"Tool '{name}' was not started: {waiting} calls are waiting already. Try again later")
 
 
+class ToolHangs(ToolError):
+    """Earlier calls of the tool never came back; another would only cost another thread."""
+
+    code = "unavailable"
+
+    def __init__(self, name: str, hanging: int) -> None:
+        super().__init__(f"Tool '{name}' was not started: {hanging} earlier calls of it still hang")
+
+
 class ShutDown(ToolError):
     """The tool service is stopping."""
 

@@ -21,6 +21,7 @@ class HostedBus:
         self._bus = bus
         self._subscribed: list[tuple[str, Callable[..., Any]]] = []
         self._lock = threading.Lock()
+        self._released = False
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
@@ -33,9 +34,20 @@ class HostedBus:
         """Subscribe *handler*, unless it is the host's part that the service plays itself."""
         if topic.startswith(HOST_TOPIC_PREFIX) and getattr(handler, "__name__", "") in _HOST_HANDLERS:
             return
+        if self._keep(topic, handler):
+            self._bus.on(topic, handler)
+
+    def once(self, topic: str, handler: Callable[..., Any]) -> None:
+        """Subscribe *handler* to one message."""
+        if self._keep(topic, handler):
+            self._bus.once(topic, handler)
+
+    def _keep(self, topic: str, handler: Callable[..., Any]) -> bool:
         with self._lock:
+            if self._released:
+                return False  # a constructor that was given up on must not listen after all
             self._subscribed.append((topic, handler))
-        self._bus.on(topic, handler)
+            return True
 
     def remove(self, topic: str, handler: Callable[..., Any]) -> None:
         """Undo ``on``; a handler that was never passed on is no error."""
@@ -46,8 +58,12 @@ class HostedBus:
         self._bus.remove(topic, handler)
 
     def release(self) -> None:
-        """Remove every handler that was subscribed through this object and is still there."""
+        """Remove every handler that was subscribed through this object, and let none in any more."""
         with self._lock:
+            self._released = True
             left, self._subscribed = self._subscribed, []
         for topic, handler in left:
-            self._bus.remove(topic, handler)
+            try:
+                self._bus.remove(topic, handler)
+            except (KeyError, ValueError):
+                pass  # a handler for one message has heard it

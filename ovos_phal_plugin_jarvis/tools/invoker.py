@@ -21,10 +21,11 @@ from ovos_phal_plugin_jarvis.tools.errors import (
     ToolError,
     ToolRaised,
 )
+from ovos_phal_plugin_jarvis.tools.hanging import Attempt, HangingCalls
 from ovos_phal_plugin_jarvis.tools.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.pool import JobTimeout, PoolClosed, PoolFull, make_pool
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool
-from ovos_phal_plugin_jarvis.tools.validation import ValidCall, output_json, validate_output
+from ovos_phal_plugin_jarvis.tools.validation import ValidCall, output_json, validate_call, validate_output
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +55,7 @@ class Invoker:
         self._timeout = timeout
         self._pool = make_pool("jarvis-tool", workers, queue)
         self._lifetimes = lifetimes or Lifetimes()
+        self._hanging = HangingCalls()
         self._counts: Counter[str] = Counter()
         self._count_lock = threading.Lock()
 
@@ -82,9 +84,18 @@ class Invoker:
 
         Raises:
             QueueFull: every worker is busy and the queue is full.
+            ToolHangs: too many earlier calls of this tool have not come back.
             ShutDown: the invoker was shut down.
         """
         self._submit(call.tool, lambda: _run(call, context), on_done, timeout)
+
+    def validate_and_submit(self, tool: LoadedTool, arguments: Any, context: InvocationContext,
+                            on_done: Callable[[Outcome], None], timeout: float | None = None) -> None:
+        """As ``submit``, for arguments that nobody has checked yet: a tool's validators are its author's code too.
+
+        An outcome with ``InvalidArguments`` says that they did not fit.
+        """
+        self._submit(tool, lambda: _run(validate_call(tool, arguments), context), on_done, timeout)
 
     def run(self, call: ValidCall, context: InvocationContext, timeout: float | None = None) -> Outcome:
         """Run *call* and wait for its outcome. Raises what ``submit`` raises."""
@@ -114,15 +125,23 @@ class Invoker:
         seconds = self._timeout if timeout is None else min(timeout, self._timeout)
         started = time.monotonic()
         self._count("calls")
+        self._hanging.refuse(tool)
         self._lifetimes.hold(tool.toolbox)
+        attempt = Attempt(tool)
 
         def checked() -> tuple[ToolOutput, dict[str, Any]]:
-            output = validate_output(tool, work())
-            return output, output_json(tool, output)
+            with self._hanging.watch(attempt):
+                output = validate_output(tool, work())
+                return output, output_json(tool, output)
 
         def finish(output: Any, error: BaseException | None) -> None:
-            self._lifetimes.release(tool.toolbox)
-            on_done(self._outcome(tool, output, error, seconds, started))
+            if isinstance(error, JobTimeout):
+                self._hanging.overdue(attempt)
+            try:
+                on_done(self._outcome(tool, output, error, seconds, started))
+            finally:
+                # Last: it may close a toolbox that was replaced, and that is foreign code.
+                self._lifetimes.release(tool.toolbox)
 
         try:
             self._pool.submit(checked, seconds, finish)

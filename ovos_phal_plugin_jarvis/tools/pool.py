@@ -244,7 +244,7 @@ class WorkerPool:
         assert on_done is not None
         try:
             on_done(result, error)
-        except Exception:  # noqa: BLE001 - a reporter that fails must not cost the pool a thread
+        except BaseException:  # noqa: BLE001 - a reporter that fails must not cost the pool a thread
             LOG.exception(f"{self._name}: reporting a result failed")
 
 
@@ -263,7 +263,10 @@ class InlinePool:
         """Run *work* now and report through *on_done* before returning."""
         if self._closed:
             raise PoolClosed(self._name)
-        on_done(*_attempt(work))
+        result, error = _attempt(work)
+        if isinstance(error, KeyboardInterrupt):
+            raise error  # the person at the keyboard means this process
+        on_done(result, error)
 
     def shutdown(self, wait: float = 0.0) -> None:
         """Refuse new jobs."""
@@ -281,7 +284,5 @@ def make_pool(name: str, workers: int, queue: int) -> Pool:
 def _attempt(work: Callable[[], Any]) -> tuple[Any, BaseException | None]:
     try:
         return work(), None
-    except KeyboardInterrupt:
-        raise
     except BaseException as raised:  # noqa: BLE001 - foreign code; even its sys.exit() is only its own error
         return None, raised

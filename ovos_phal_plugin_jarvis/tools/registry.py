@@ -4,6 +4,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -11,9 +12,15 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.describe import BrokenToolBox, load_toolbox
+from ovos_phal_plugin_jarvis.tools.foreign import ForeignCalls, ForeignFailure, reason
 from ovos_phal_plugin_jarvis.tools.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.snapshot import Difference, LoadedToolBox, Snapshot, difference
 from ovos_phal_plugin_jarvis.tools.sources import BuiltToolBox, ToolBoxSource
+
+LOAD_TIMEOUT = 30.0
+"""Seconds that a toolbox may take to be imported, to be built, and to say which tools it has."""
+CLOSE_TIMEOUT = 5.0
+"""Seconds that a toolbox may take to shut down before it is left to itself."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,16 +34,19 @@ class Reload:
 class Registry:
     """Holds the current snapshot. Reading it takes no lock; loading is serialised."""
 
-    def __init__(self, sources: Sequence[ToolBoxSource], bus: Any = None, lifetimes: Lifetimes | None = None) -> None:
+    def __init__(self, sources: Sequence[ToolBoxSource], bus: Any = None, lifetimes: Lifetimes | None = None,
+                 load_timeout: float = LOAD_TIMEOUT) -> None:
         """
         Args:
             sources: asked in order at each load; of two toolboxes with one id the first is served.
             bus: given to every toolbox; None where there is no bus.
             lifetimes: shared with the invoker, which says when a replaced toolbox is no longer in use.
+            load_timeout: seconds after which a toolbox that is not ready is left out.
         """
         self._sources = tuple(sources)
         self._bus = bus
         self._lifetimes = lifetimes or Lifetimes()
+        self._foreign = ForeignCalls(load_timeout)
         self._loading = threading.Lock()
         self._built: dict[str, BuiltToolBox] = {}
         self._snapshot = Snapshot()
@@ -74,11 +84,15 @@ class Registry:
             UnknownToolbox: it is not loaded.
         """
         current = self._snapshot.toolbox(toolbox_id)
-        try:
+
+        def ask_again() -> LoadedToolBox:
             current.toolbox.refresh_tools()
-            fresh = load_toolbox(current.entry_point, current.toolbox)
+            return load_toolbox(current.entry_point, current.toolbox)
+
+        try:
+            fresh = self._foreign.run(f"{current.entry_point} refresh", ask_again)
         except Exception as error:  # noqa: BLE001 - discover_tools is foreign code
-            LOG.warning(f"toolbox '{toolbox_id}' could not refresh its tools and keeps those it had: {error}")
+            LOG.warning(f"toolbox '{toolbox_id}' could not refresh its tools and keeps those it had: {reason(error)}")
             return current
         if [t.definition for t in fresh.tools] == [t.definition for t in current.tools]:
             return current
@@ -104,27 +118,27 @@ class Registry:
         built: dict[str, BuiltToolBox] = {}
         failed: dict[str, str] = {}
         for source in self._sources:
-            harvest = source.harvest(self._bus)
+            harvest = source.harvest(self._bus, self._foreign)
             failed.update(harvest.failed)
             for name, box in harvest.built.items():
                 try:
-                    loaded = load_toolbox(name, box.toolbox)
+                    loaded = self._foreign.run(name, partial(load_toolbox, name, box.toolbox))
                     if loaded.toolbox_id in toolboxes:
                         raise BrokenToolBox(
                             f"its toolbox_id '{loaded.toolbox_id}' is taken by "
                             f"'{toolboxes[loaded.toolbox_id].entry_point}', which is served")
-                except BrokenToolBox as error:
-                    failed[name] = str(error)
-                    _close(name, box)
+                except (BrokenToolBox, ForeignFailure) as error:
+                    failed[name] = str(error) if isinstance(error, BrokenToolBox) else f"listing its tools: {error}"
+                    self._close(name, box)
                     continue
                 toolboxes[loaded.toolbox_id] = loaded
                 built[name] = box
                 if isinstance(box.toolbox, CommandToolBox):
-                    failed.update({f"{loaded.toolbox_id}/{command}": reason
-                                   for command, reason in box.toolbox.failed.items()})
-        for name, reason in failed.items():
-            if self._snapshot.failed.get(name) != reason:
-                LOG.error(f"'{name}' is left out: {reason}")
+                    failed.update({f"{loaded.toolbox_id}/{command}": why
+                                   for command, why in box.toolbox.failed.items()})
+        for name, why in failed.items():
+            if self._snapshot.failed.get(name) != why:
+                LOG.error(f"'{name}' is left out: {why}")
         return built, Snapshot(MappingProxyType(toolboxes), MappingProxyType(failed))
 
     def _swap(self, snapshot: Snapshot) -> Reload:
@@ -136,11 +150,11 @@ class Registry:
             listener(result)
 
     def _retire(self, name: str, box: BuiltToolBox) -> None:
-        self._lifetimes.retire(box.toolbox, lambda: _close(name, box))
+        self._lifetimes.retire(box.toolbox, lambda: self._close(name, box))
 
-
-def _close(name: str, box: BuiltToolBox) -> None:
-    try:
-        box.close()
-    except Exception:  # noqa: BLE001 - shutdown() of a foreign toolbox may raise anything
-        LOG.exception(f"toolbox '{name}' failed to shut down")
+    def _close(self, name: str, box: BuiltToolBox) -> None:
+        try:
+            self._foreign.run(f"{name} shutdown", box.close, seconds=CLOSE_TIMEOUT)
+        except Exception as error:  # noqa: BLE001 - shutdown() of a foreign toolbox may raise anything
+            LOG.warning(f"toolbox '{name}' failed to shut down: {reason(error)}")
+        box.release()

@@ -4,14 +4,18 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from importlib.metadata import EntryPoint
 from typing import Any, Protocol
 
 from ovos_plugin_manager import persona
 from ovos_plugin_manager.templates.agent_tools import ToolBox
+from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
+from ovos_phal_plugin_jarvis.tools.foreign import ForeignCalls, ForeignFailure, reason
 from ovos_phal_plugin_jarvis.tools.hosted_bus import HostedBus
 from ovos_phal_plugin_jarvis.tools.packages import (
     Origin,
@@ -28,7 +32,9 @@ class BuiltToolBox:
 
     toolbox: ToolBox
     close: Callable[[], None]
-    """Frees what the toolbox holds. May raise; it is foreign code."""
+    """Frees what the toolbox holds. Foreign code: it may raise, or hang."""
+    release: Callable[[], None] = lambda: None
+    """Removes what the toolbox has left on the bus. Our own: it returns at once. Comes after ``close``."""
 
 
 @dataclass
@@ -44,8 +50,13 @@ class Harvest:
 class ToolBoxSource(Protocol):
     """Builds toolboxes."""
 
-    def harvest(self, bus: Any) -> Harvest:
-        """Look for toolboxes now and build them on *bus* (None where there is no bus). Never raises."""
+    def harvest(self, bus: Any, foreign: ForeignCalls) -> Harvest:
+        """Look for toolboxes now and build them. Never raises.
+
+        Args:
+            bus: what they are built on; None where there is no bus.
+            foreign: runs whatever is not our own code.
+        """
 
 
 class EntryPointSource:
@@ -61,7 +72,7 @@ class EntryPointSource:
         self._host = host or CommandHost()
         self._origins: dict[str, Origin] = {}
 
-    def harvest(self, bus: Any) -> Harvest:
+    def harvest(self, bus: Any, foreign: ForeignCalls) -> Harvest:
         see_new_packages()
         points = toolbox_entry_points()
         now = origins(points)
@@ -69,36 +80,53 @@ class EntryPointSource:
         self._origins = now
 
         harvest = Harvest()
-        # Looked up on the module at each call, so that another finder can be put in its place.
-        found: Mapping[str, Any] = persona.find_toolbox_plugins()
+        for name, cls in self._find(points, foreign, harvest).items():
+            if self._disabled(name):
+                continue
+            hosted = HostedBus(bus) if bus is not None else None
+            try:
+                box = foreign.run(name, partial(_build, name, cls, self._config.toolbox(name), bus, hosted),
+                                  discard=_close_late)
+            except Exception as error:  # noqa: BLE001 - a foreign constructor may raise anything
+                if hosted is not None:
+                    hosted.release()
+                harvest.failed[name] = f"building it failed: {reason(error)}"
+                continue
+            if isinstance(box.toolbox, CommandToolBox):
+                box.toolbox.host = self._host
+            harvest.built[name] = box
+        return harvest
+
+    def _find(self, points: Mapping[str, EntryPoint], foreign: ForeignCalls, harvest: Harvest) -> dict[str, Any]:
+        """What OPM finds; where one import ends or hangs OPM's search, what is found entry point by entry point."""
+        found: dict[str, Any] = {}
+        one_by_one = False
+        try:
+            # Looked up on the module at each call, so that another finder can be put in its place.
+            found.update(foreign.run("all toolboxes", lambda: persona.find_toolbox_plugins()))
+        except ForeignFailure as error:
+            LOG.warning(f"looking for toolboxes: {error}; each is looked for alone")
+            one_by_one = True
         for name, point in points.items():
             if name in found or self._disabled(name):
                 continue
             # OPM has logged the failure and forgotten its reason.
             try:
-                point.load()
+                loaded = foreign.run(f"import of {name}", point.load)
             except Exception as error:  # noqa: BLE001 - importing a foreign package may raise anything
-                harvest.failed[name] = f"import failed: {type(error).__name__}: {error}"
-        for name, cls in found.items():
-            if self._disabled(name):
-                continue
-            try:
-                box = _build(name, cls, self._config.toolbox(name), bus)
-                if isinstance(box.toolbox, CommandToolBox):
-                    box.toolbox.host = self._host
-                harvest.built[name] = box
-            except Exception as error:  # noqa: BLE001 - a foreign constructor may raise anything
-                harvest.failed[name] = f"building it failed: {type(error).__name__}: {error}"
-        return harvest
+                harvest.failed[name] = f"import failed: {reason(error)}"
+            else:
+                if one_by_one:
+                    found[name] = loaded
+        return found
 
     def _disabled(self, name: str) -> bool:
         return self._config.toolbox(name).get("enabled", True) is False
 
 
-def _build(name: str, cls: Any, config: Mapping[str, Any], bus: Any) -> BuiltToolBox:
+def _build(name: str, cls: Any, config: Mapping[str, Any], bus: Any, hosted: HostedBus | None) -> BuiltToolBox:
     if not inspect.isclass(cls):
         raise TypeError(f"the entry point names {cls!r:.80}, not a ToolBox class")
-    hosted = HostedBus(bus) if bus is not None else None
     offered = {"config": dict(config), "bus": hosted, "toolbox_id": name}
     toolbox: Any = cls(**_accepted(cls, offered))
     # From here on the real bus: it is the toolbox's own, and only binding had to be kept from it.
@@ -106,18 +134,23 @@ def _build(name: str, cls: Any, config: Mapping[str, Any], bus: Any) -> BuiltToo
         toolbox.bus = bus
 
     def close() -> None:
-        if hosted is not None:
-            # unbind() removes handlers that were never passed on; this bus lets that pass in silence.
-            toolbox.bus = hosted
-            unbind = getattr(toolbox, "unbind", None)
-            if callable(unbind):
-                unbind()
-            hosted.release()
         shutdown = getattr(toolbox, "shutdown", None)
         if callable(shutdown):
             shutdown()
+        # unbind() removes handlers that were never passed on; this bus lets that pass in silence.
+        toolbox.bus = hosted
+        unbind = getattr(toolbox, "unbind", None)
+        if hosted is not None and callable(unbind):
+            unbind()
 
-    return BuiltToolBox(toolbox, close)
+    return BuiltToolBox(toolbox, close, hosted.release if hosted is not None else lambda: None)
+
+
+def _close_late(box: BuiltToolBox) -> None:
+    try:
+        box.close()
+    finally:
+        box.release()
 
 
 def _accepted(cls: type, offered: Mapping[str, Any]) -> dict[str, Any]:

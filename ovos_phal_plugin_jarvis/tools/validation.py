@@ -1,6 +1,7 @@
 """A call is validated into a value before it runs, and its output before it is passed on."""
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,11 @@ from pydantic import BaseModel, ValidationError
 
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, InvalidOutput
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool
+
+MAX_DETAILS = 20
+"""Mistakes that an answer names."""
+MAX_TEXT = 500
+"""Characters of a mistake's place and of its message."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +46,7 @@ def validate_call(tool: LoadedTool, arguments: Any) -> ValidCall:
     try:
         return ValidCall(tool, tool.tool.argument_schema.model_validate(dict(arguments)))
     except ValidationError as error:
-        details = [_detail(e) for e in error.errors(include_url=False, include_context=True, include_input=False)]
+        details = _details(error)
         raise InvalidArguments(f"{_refusal(tool)}: {_summary(details)}", details) from None
     except RecursionError:
         raise InvalidArguments(f"{_refusal(tool)}: the arguments are nested too deeply") from None
@@ -66,8 +72,7 @@ def validate_output(tool: LoadedTool, output: Any) -> ToolOutput:
     try:
         return schema.model_validate(dict(output))
     except ValidationError as error:
-        details = [_detail(e) for e in error.errors(include_url=False, include_input=False)]
-        raise InvalidOutput(tool.name, tool.toolbox_id, _summary(details)) from None
+        raise InvalidOutput(tool.name, tool.toolbox_id, _summary(_details(error))) from None
     except Exception as error:  # noqa: BLE001 - validators of a foreign model may raise anything
         raise InvalidOutput(tool.name, tool.toolbox_id, f"{type(error).__name__}: {error}") from None
 
@@ -79,7 +84,10 @@ def output_json(tool: LoadedTool, output: ToolOutput) -> dict[str, Any]:
         InvalidOutput: it holds something that JSON has no form for.
     """
     try:
-        return output.model_dump(mode="json")
+        dumped = output.model_dump(mode="json")
+        # What pydantic lets pass: NaN and infinity, and nesting deeper than json can write.
+        json.dumps(dumped, allow_nan=False)
+        return dumped
     except Exception as error:  # noqa: BLE001 - serialisers of a foreign model may raise anything
         raise InvalidOutput(tool.name, tool.toolbox_id, f"{type(error).__name__}: {error}") from None
 
@@ -88,11 +96,22 @@ def _refusal(tool: LoadedTool) -> str:
     return f"ValueError: Tool input validation failed for '{tool.name}' in ToolBox '{tool.toolbox_id}'"
 
 
+def _details(error: ValidationError) -> list[dict[str, Any]]:
+    """The first of the mistakes: a long list of wrong values has one for each, and the answer has to stay small."""
+    found = error.errors(include_url=False, include_context=True, include_input=False)
+    return [_detail(e) for e in found[:MAX_DETAILS]]
+
+
 def _detail(error: Any) -> dict[str, Any]:
-    detail: dict[str, Any] = {"param": ".".join(str(part) for part in error["loc"]), "message": error["msg"]}
+    detail: dict[str, Any] = {"param": _shortened(".".join(str(part) for part in error["loc"])),
+                              "message": _shortened(error["msg"])}
     if error["type"] in ("literal_error", "enum"):
         detail["valid_values"] = _valid_values(error.get("ctx", {}).get("expected", ""))
     return detail
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + "…"
 
 
 def _valid_values(expected: str) -> list[str]:

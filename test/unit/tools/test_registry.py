@@ -166,6 +166,14 @@ class Listening(ToolBox):
         type(self).closed += 1
 
 
+class Tidy(Listening):
+    """Removes its handler itself, as an author would who knows of no HostedBus."""
+
+    def shutdown(self):
+        self.bus.remove("my.topic", self.hear)
+        super().shutdown()
+
+
 def listeners(bus):
     return {topic: len(handlers) for topic, handlers in bus.ee._events.items() if handlers and "my" in topic
             or "persona" in topic}
@@ -179,15 +187,16 @@ def test_a_toolbox_keeps_its_bus_and_leaves_the_host_topics_to_the_service(monke
     assert listeners(bus) == {"my.topic": 1}
 
 
-def test_a_replaced_toolbox_is_unbound_and_shut_down(monkeypatch):
-    put_in_place(monkeypatch, listening=Listening)
-    Listening.closed = 0
+@pytest.mark.parametrize("cls", [Listening, Tidy])
+def test_a_replaced_toolbox_is_unbound_and_shut_down(monkeypatch, cls):
+    put_in_place(monkeypatch, listening=cls)
+    cls.closed = 0
     bus = FakeBus()
     made = registry(bus=bus)
     made.reload()
-    assert Listening.closed == 1
+    assert cls.closed == 1
     assert listeners(bus) == {"my.topic": 1}
     made.shutdown()
-    assert Listening.closed == 2
+    assert cls.closed == 2
     assert not [n for n in listeners(bus).values() if n]
     assert len(made.snapshot) == 0

@@ -1,0 +1,126 @@
+"""The plugin from its construction to its end, on a FakeBus and on a real one: what it took it gives back."""
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from ovos_bus_client import Message, MessageBusClient
+from ovos_utils.fakebus import FakeBus
+
+from ovos_phal_plugin_jarvis import JarvisPHALPlugin
+from ovos_phal_plugin_jarvis.runtime.busserver import BusServer
+from ovos_phal_plugin_jarvis.sdk import get_backend
+from processes import free_port
+
+PACKAGES = Path(__file__).parents[1] / "fixtures" / "packages"
+CONFIG = {"invoke": {"workers": 4, "timeout": 5}, "tool_service": "on",
+          "commands": {"paths": [str(PACKAGES / "shopping_list"), str(PACKAGES / "room_lights")]}}
+
+
+@pytest.fixture(params=["fake", "real"])
+def bus(request):
+    if request.param == "fake":
+        yield FakeBus()
+        return
+    port = free_port()
+    server = BusServer("127.0.0.1", port)
+    server.start()
+    client = MessageBusClient(host="127.0.0.1", port=port)
+    client.run_in_thread()
+    assert client.connected_event.wait(10)
+    # The emitter's own threads are made at need: have them all before anything is counted.
+    answered = threading.Semaphore(0)
+    client.on("warm.up", lambda _: (time.sleep(0.05), answered.release()))
+    for _ in range(16):
+        client.emit(Message("warm.up"))
+    for _ in range(16):
+        assert answered.acquire(timeout=10)
+    yield client
+    client.close()
+    server.stop()
+
+
+def listeners(bus):
+    events = (bus.ee if isinstance(bus, FakeBus) else bus.emitter)._events
+    return {topic: len(handlers) for topic, handlers in events.items() if handlers}
+
+
+def our_threads():
+    return {t for t in threading.enumerate() if t.is_alive()} - BEFORE
+
+
+def open_files():
+    """What the process holds open, but what the interpreter and pytest hold."""
+    found = []
+    for entry in Path("/proc/self/fd").iterdir():
+        try:
+            found.append(str(entry.readlink()))
+        except OSError:
+            continue
+    return sorted(f for f in found if f.startswith("/") and not f.startswith(("/dev", "/proc", "/tmp/tmp")))
+
+
+def eventually(condition, seconds=5.0):
+    until = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def ask(bus, topic, data=None):
+    response = bus.wait_for_response(Message(topic, data or {}), timeout=30)
+    assert response is not None, topic
+    return response.data
+
+
+BEFORE: set[threading.Thread] = set()
+
+
+def test_a_plugin_that_was_shut_down_leaves_nothing_behind(bus):
+    BEFORE.clear()
+    BEFORE.update(threading.enumerate())
+    handlers, files = listeners(bus), open_files()
+    plugin = JarvisPHALPlugin(bus=bus, config=CONFIG)
+    assert get_backend() is not None
+    answer = ask(bus, "ovos.tools.invoke", {"name": "set_timer", "args": {"duration_seconds": 600}})
+    assert answer["result"]["success"]
+    assert "144" in ask(bus, "ovos.jarvis.ask", {"utterance": "what is 12 times 12"})["say"]
+    ask(bus, "ovos.persona.tools.discover")
+    ask(bus, "ovos.tools.reload")
+    ask(bus, "ovos.jarvis.status")
+    assert listeners(bus) != handlers and our_threads()
+
+    plugin.shutdown()
+    assert eventually(lambda: not our_threads()), [t.name for t in our_threads()]
+    assert listeners(bus) == handlers
+    gc.collect()
+    assert open_files() == files
+    assert get_backend() is None
+    plugin.shutdown()
+
+
+def test_fifty_reloads_grow_nothing(bus):
+    plugin = JarvisPHALPlugin(bus=bus, config=CONFIG)
+    try:
+        for _ in range(3):
+            ask(bus, "ovos.tools.reload")
+        ask(bus, "ovos.persona.tools.discover")
+
+        def state():
+            gc.collect()
+            return (sorted(t.name.rpartition("-")[0] for t in threading.enumerate()), listeners(bus),
+                    len(sys.modules), open_files())
+
+        eventually(lambda: not [t for t in threading.enumerate() if "load" in t.name])
+        before = state()
+        for _ in range(50):
+            assert ask(bus, "ovos.tools.reload")["total_tools"] > 5
+        assert eventually(lambda: state() == before), (before, state())
+    finally:
+        plugin.shutdown()
