@@ -8,7 +8,7 @@ import typer
 
 from ovos_phal_plugin_jarvis.cli import auth, commands, doctor, eval, say, secrets, tools, train_export, up
 from ovos_phal_plugin_jarvis.cli.output import own_process
-from ovos_phal_plugin_jarvis.cli.setup import log_to_stderr
+from ovos_phal_plugin_jarvis.cli.setup import check_mycroft_conf, log_to_stderr
 from ovos_phal_plugin_jarvis.version import __version__
 
 app = typer.Typer(
@@ -40,6 +40,7 @@ def options(
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True,
                                           help="Show the version.")] = False,
 ) -> None:
+    check_mycroft_conf()
     log_to_stderr(verbose)
 
 

@@ -21,12 +21,24 @@ def parse_address(address: str, as_json: bool = False) -> tuple[str, int]:
     return host, int(port)
 
 
+def configured_address(as_json: bool = False) -> tuple[str, int]:
+    """Where mycroft.conf says that the messagebus is. Ends the process with one line where it says nothing usable."""
+    from ovos_config import Configuration
+    websocket = Configuration().get("websocket")
+    if not isinstance(websocket, Mapping):
+        websocket = {}
+    host, port = websocket.get("host") or "127.0.0.1", websocket.get("port") or DEFAULT_PORT
+    if not isinstance(host, str) or isinstance(port, bool) or not str(port).isdigit() or not 0 < int(port) < 65536:
+        fail(f"mycroft.conf: websocket: expected a host and a port, got {host!r} and {port!r}", as_json=as_json)
+    return "127.0.0.1" if host == "0.0.0.0" else host, int(port)
+
+
 def answers(host: str, port: int, timeout: float = 2.0) -> bool:
     """Whether something listens there."""
     try:
         with socket.create_connection((host, port), timeout=timeout):
             return True
-    except OSError:
+    except (OSError, UnicodeError):  # the second: it can be the name of no host at all
         return False
 
 

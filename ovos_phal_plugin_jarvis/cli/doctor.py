@@ -1,11 +1,12 @@
 """``ovos-jarvis doctor``: what is installed, what is missing, and what would fix it."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any
 
-from ovos_phal_plugin_jarvis.cli.busclient import DEFAULT_PORT, answers
+from ovos_phal_plugin_jarvis.cli.busclient import answers, configured_address
 from ovos_phal_plugin_jarvis.cli.output import keep_stdout_for_results, out, print_json
 from ovos_phal_plugin_jarvis.cli.say import Json
 from ovos_phal_plugin_jarvis.config import PLUGIN_ID, JarvisConfig, load_usable_config
@@ -13,7 +14,7 @@ from ovos_phal_plugin_jarvis.config import PLUGIN_ID, JarvisConfig, load_usable_
 
 def doctor(as_json: Json = False) -> None:
     """Check this installation."""
-    report = examine()
+    report = examine(as_json)
     if as_json:
         print_json(report)
         return
@@ -28,7 +29,7 @@ def doctor(as_json: Json = False) -> None:
         out.print(f"  • {line}", markup=False)
 
 
-def examine() -> dict[str, Any]:
+def examine(as_json: bool = False) -> dict[str, Any]:
     """The findings: ``versions``, ``toolboxes``, ``failed``, ``bus``, ``config_problems`` and ``advice``."""
     keep_stdout_for_results()
     from ovos_config import Configuration
@@ -37,11 +38,10 @@ def examine() -> dict[str, Any]:
     from ovos_phal_plugin_jarvis.runtime.service import OTHER_SERVICE
     from ovos_phal_plugin_jarvis.runtime.status import versions
 
-    settings: dict[str, Any] = Configuration().get("PHAL") or {}
-    config, problems = load_usable_config(settings.get(PLUGIN_ID))
-    websocket = Configuration().get("websocket") or {}
-    host, port = websocket.get("host") or "127.0.0.1", int(websocket.get("port") or DEFAULT_PORT)
-    bus_answers = answers("127.0.0.1" if host == "0.0.0.0" else host, port, timeout=1)
+    settings = Configuration().get("PHAL")
+    config, problems = load_usable_config(settings.get(PLUGIN_ID) if isinstance(settings, Mapping) else None)
+    host, port = configured_address(as_json)
+    bus_answers = answers(host, port, timeout=1)
     runtime = Runtime(config, limit_rate=False)
     try:
         snapshot = runtime.registry.snapshot

@@ -4,7 +4,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,11 +36,33 @@ def log_to_stderr(verbose: bool) -> None:
     logging.captureWarnings(True)
 
 
+def check_mycroft_conf() -> None:
+    """End the process with one line where the user's mycroft.conf can't be read.
+
+    ``ovos_config`` logs a traceback then, at its import, and goes on as if there were no such file.
+    """
+    from ovos_utils.json_helper import load_commented_json
+    from ovos_utils.xdg_utils import xdg_config_home
+    path = Path(xdg_config_home(), os.environ.get("OVOS_CONFIG_BASE_FOLDER", "mycroft"),
+                os.environ.get("OVOS_CONFIG_FILENAME", "mycroft.conf"))
+    if path.suffix != ".conf" or not path.is_file() or not path.stat().st_size:
+        return
+    try:
+        wrong = None if isinstance(load_commented_json(str(path)), dict) else "it holds no JSON object"
+    except (OSError, ValueError, RecursionError) as error:
+        wrong = str(error)
+    if wrong is not None:
+        fail(f"{path} is broken: {wrong}. Mend it or move it away", as_json="--json" in sys.argv)
+
+
 def read_config(as_json: bool = False) -> JarvisConfig:
     """The plugin's section of mycroft.conf. Ends the process with one line where it can't be used."""
     from ovos_config import Configuration
+    settings = Configuration().get("PHAL")
+    if settings is not None and not isinstance(settings, Mapping):
+        fail(f"mycroft.conf: PHAL: expected an object of plugins, got {type(settings).__name__}", as_json=as_json)
     try:
-        return load_config((Configuration().get("PHAL") or {}).get(PLUGIN_ID))
+        return load_config((settings or {}).get(PLUGIN_ID))
     except ConfigError as error:
         fail(f"mycroft.conf: {error}", as_json=as_json)
 

@@ -44,7 +44,7 @@ def invoke(
     """Call one tool."""
     try:
         args = json.loads(arguments)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         fail(f"the arguments are no JSON: {error}. Example: '{{\"duration_seconds\": 300}}'",
              as_json=as_json, name=name)
     if bus is not None:

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ovos_phal_plugin_jarvis.cli.busclient import DEFAULT_PORT, answers, connect, parse_address
+from ovos_phal_plugin_jarvis.cli.busclient import answers, configured_address, connect, parse_address
 from ovos_phal_plugin_jarvis.cli.output import err, fail, out
 from ovos_phal_plugin_jarvis.cli.say import show
 from ovos_phal_plugin_jarvis.cli.setup import read_config
@@ -28,7 +28,7 @@ def up(
 ) -> None:
     """Serve the tools of this machine and talk to them."""
     config = read_config()
-    host, port = parse_address(bus) if bus else _configured_address()
+    host, port = parse_address(bus) if bus else configured_address()
     from ovos_phal_plugin_jarvis.runtime.service import Service
     with _bus(host, port), connect(host, port) as client:
         with err.status("Loading tools…"):
@@ -45,13 +45,6 @@ def up(
         finally:
             with err.status("Stopping…"):
                 service.shutdown()
-
-
-def _configured_address() -> tuple[str, int]:
-    from ovos_config import Configuration
-    websocket = Configuration().get("websocket") or {}
-    host = websocket.get("host") or "127.0.0.1"
-    return "127.0.0.1" if host == "0.0.0.0" else host, int(websocket.get("port") or DEFAULT_PORT)
 
 
 @contextmanager

@@ -20,8 +20,9 @@ FIXTURES = Path(__file__).parents[1] / "fixtures" / "contract"
 def service(tmp_path_factory):
     """The home of a running service."""
     home = Home(tmp_path_factory.mktemp("contract"), free_port(), {
-        PLUGIN: {"enabled": True, "toolboxes": {"math-tools": {"greeting": "hello"},
-                                                "disabled-tools": {"enabled": False}},
+        # A toolbox's configuration directly under the plugin's section is what every tool service reads.
+        PLUGIN: {"enabled": True, "math-tools": {"greeting": "hello"},
+                 "toolboxes": {"disabled-tools": {"enabled": False}},
                  "invoke": {"workers": 4, "timeout": 5}},
         **{name: {"enabled": False} for name in OTHERS},
     }, import_paths=(FIXTURES,))

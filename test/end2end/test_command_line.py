@@ -76,6 +76,8 @@ def test_tools_and_invoke_and_reload(home):
     (("invoke", "calculate", "[]"), "must be an object"),
     (("invoke", "calculate", '{"num1": "x"}'), "num1"),
     (("say", ""), "empty"), (("say", "x" * 3000), "at most 2000"),
+    (("invoke", "calculate", '{"num1": ' + "1" * 5000 + "}"), "no JSON"),
+    (("tools", "--bus", "..:8181"), "no messagebus answers"),
     (("say", "hello", "--bus", "127.0.0.1:9"), "ovos-jarvis up"), (("tools", "--bus", "nonsense:x"), "HOST:PORT"),
 ])
 def test_what_fails_says_so_in_one_line_and_in_json(home, arguments, words):
@@ -95,6 +97,19 @@ def test_a_bad_configuration_is_one_line(home, tmp_path):
     other = Home(tmp_path, free_port(), {"ovos-phal-plugin-jarvis": {"invoke": {"workers": "many"}}})
     done = run(other, "say", "hello")
     assert done.returncode == 1 and "invoke.workers" in done.stderr and len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ('{"PHAL": {"ovos-phal-plugin-jarvis": ', "is broken"), ("[1]", "is broken"), ('{"PHAL": []}', "PHAL"),
+    ('{"websocket": {"port": "x"}}', "websocket"), ('{"websocket": {"port": 0.5}}', "websocket"),
+])
+def test_a_broken_mycroft_conf_is_one_line(tmp_path, text, words):
+    broken = Home(tmp_path, free_port())
+    (tmp_path / "config" / "mycroft" / "mycroft.conf").write_text(text)
+    done = run(broken, "up", "--no-prompt")
+    assert done.returncode == 1 and words in done.stderr and len(done.stderr.strip().splitlines()) == 1
+    told = run(broken, "doctor", "--json")
+    assert isinstance(as_json(told), dict) and "Traceback" not in told.stderr
 
 
 def test_no_tools_at_all(home, tmp_path):
