@@ -60,7 +60,7 @@ class JarvisService:
             base = check_base_date(data.get("baseDateYmd"))
             reply = self._assistant.translate(_request(message, data.get("transcript"), base))
             answer = reply.to_dict()
-            return {key: answer[key] for key in ("say", "commands", "translator")} | (
+            return {key: answer[key] for key in ("say", "commands", "translator", "debug") if key in answer} | (
                 {"dropped": reply.dropped} if reply.dropped else {})
 
         self._work(message, work)
