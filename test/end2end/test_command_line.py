@@ -180,6 +180,8 @@ def test_the_prompt_takes_utterances_and_keeps_its_history(home):
         _read_until(master, "» ", seen)
         os.write(master, b"what is 20 plus 22\n")
         _read_until(master, "42", seen)
+        # Typed before the prompt is back, an end of input is lost between two modes of the terminal.
+        _read_until(master, "» ", seen, after="42")
         assert b"tools on the messagebus" in seen
         os.write(master, b"\x04")
         assert process.wait(20) == 0
@@ -199,9 +201,9 @@ def _up(home):
         yield service
 
 
-def _read_until(master, wanted, seen):
+def _read_until(master, wanted, seen, after=""):
     until = time.monotonic() + 60
-    while wanted.encode() not in seen:
+    while wanted.encode() not in seen.partition(after.encode())[2] if after else wanted.encode() not in seen:
         ready, _, _ = select.select([master], [], [], 1)
         assert time.monotonic() < until, seen
         if ready:
