@@ -185,8 +185,9 @@ def _show_result(result: Any) -> None:
         err.print(f"left out: {what}: {why}", markup=False)
     for what, why in result.skipped.items():
         err.print(f"skipped: {what}: {why}", markup=False)
-    for key in result.secrets:
-        out.print(f"Set its secret with: ovos-jarvis secrets set {key}", markup=False)
+    for key in sorted(result.secrets, key=lambda key: key in result.optional):
+        kind = "optional secret" if key in result.optional else "secret"
+        out.print(f"Set its {kind} with: ovos-jarvis secrets set {key}", markup=False)
 
 
 def _show_list(view: dict[str, Any]) -> None:

@@ -52,6 +52,8 @@ class InstallResult:
     """pip packages that were not there before."""
     secrets: tuple[str, ...]
     """Keys that are new and have no value yet."""
+    optional: tuple[str, ...] = ()
+    """Those of them that no command must have."""
 
     def to_dict(self) -> dict[str, Any]:
         """For ``--json``."""
@@ -92,6 +94,8 @@ class _Work:
     specs: list[str]
     secrets: dict[tuple[str, str], _Seed] = field(default_factory=dict)
     added: list[str] = field(default_factory=list)
+    required: set[str] = field(default_factory=set)
+    """Keys of secrets that a command can't do without."""
 
 
 def install(plan: InstallPlan, stores: Stores, *, run: RunPip = run_pip) -> InstallResult:
@@ -106,6 +110,7 @@ def install(plan: InstallPlan, stores: Stores, *, run: RunPip = run_pip) -> Inst
     work = _Work(list(plan.packages))
     for secret in plan.manifest.secrets if plan.manifest else ():
         work.secrets[secret.scope, secret.key] = _Seed(secret.key, secret.scope, secret.value_type)
+        work.required |= {secret.key} if secret.required else set()
     try:
         work.added += install_packages(plan.packages, run=run)
         if plan.kind == "pip":
@@ -146,6 +151,7 @@ def install(plan: InstallPlan, stores: Stores, *, run: RunPip = run_pip) -> Inst
         dict(found.skipped),
         tuple(work.added),
         tuple(dict.fromkeys(seeded)),
+        tuple(key for key in dict.fromkeys(seeded) if key not in work.required),
     )
 
 
@@ -239,6 +245,7 @@ def _check(plan: InstallPlan, found: FoundCommands, work: _Work, run: RunPip) ->
     for loaded in found.commands:
         for secret in [*loaded.command.all_possible_secrets, *loaded.command.required_secrets]:
             work.secrets.setdefault((secret.scope, secret.key), _seed_of(secret, loaded.name))
+            work.required |= {secret.key} if secret.required else set()
         specs = packages_of(loaded.command)
         work.added += install_packages(specs, run=run)
         work.specs += specs

@@ -47,7 +47,8 @@ class ChimeCommand(IJarvisCommand):
 
 def install(device: Device) -> None:
     for name in ("city_weather", "shopping_list", "room_lights"):
-        device.run("commands", "install", str(PACKAGES / name), "--yes")
+        told = device.run("commands", "install", str(PACKAGES / name), "--yes")
+        assert ("Set its secret with:" in told) == (name != "shopping_list") and "Set its optional secret with:" in told
     chime = device.home.folder / "source" / "chime"
     chime.mkdir(parents=True)
     (chime / "command.py").write_text(CHIME)
