@@ -68,6 +68,8 @@ class LlmConfig(_Section):
     """Seconds a request may take before the example translator answers instead."""
     max_tokens: int = Field(350, ge=1)
     temperature: float = Field(0.0, ge=0)
+    config: Mapping[str, Any] = Field(default_factory=dict)
+    """Handed to the OPM chat plugin that ``engine`` names."""
 
 
 class JarvisConfig(BaseModel):

@@ -3,6 +3,7 @@
 What such a model says is noise, which is the point: whatever a test then finds to be well-formed is so by
 construction and not because a good model behaved. About half a megabyte, written in a fraction of a second.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -12,9 +13,23 @@ import gguf
 import numpy as np
 
 CONTROL_TOKENS = (
-    "<|endoftext|>", "<|im_start|>", "<|im_end|>", "<tool_call>", "</tool_call>", "<tool_response>",
-    "</tool_response>", "<|begin_of_text|>", "<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>",
-    "[INST]", "[/INST]", "[TOOL_CALLS]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "<start_of_turn>",
+    "<|endoftext|>",
+    "<|im_start|>",
+    "<|im_end|>",
+    "<tool_call>",
+    "</tool_call>",
+    "<tool_response>",
+    "</tool_response>",
+    "<|begin_of_text|>",
+    "<|start_header_id|>",
+    "<|end_header_id|>",
+    "<|eot_id|>",
+    "[INST]",
+    "[/INST]",
+    "[TOOL_CALLS]",
+    "[AVAILABLE_TOOLS]",
+    "[/AVAILABLE_TOOLS]",
+    "<start_of_turn>",
     "<end_of_turn>",
 )
 """Each is one token of the type CONTROL: it acts only where the engine puts it, never out of a user's words."""
@@ -25,7 +40,7 @@ CHATML = (
 )
 
 # Two-letter merges, so that a test meets tokens that are longer than one byte and end in the middle of a word.
-_MERGES = ("t h", "i n", "e r", "o n", "a t", "r e", "Ġ t", "\" :")
+_MERGES = ("t h", "i n", "e r", "o n", "a t", "r e", "Ġ t", '" :')
 
 
 def write_tiny_gguf(

@@ -1,7 +1,7 @@
 """The plan is checked before anything runs: only installed tools, only valid arguments, no more than allowed."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,14 +52,19 @@ def allow(planned: Sequence[ToolCall], snapshot: Snapshot, utterance: str, max_c
     return AllowedCalls(tuple(calls), tuple(plan), question, dropped)
 
 
-def question_for_refusal(call: ToolCall, error: InvalidArguments) -> Question | None:
-    """What to ask when a tool's own validation refused a value and says which it would take."""
-    for detail in error.details:
-        if detail.get("param") and detail.get("valid_values"):
-            rest = {k: v for k, v in call.arguments.items() if k != detail["param"]}
-            return Question(ToolCall(call.name, rest, call.toolbox_id), str(detail["param"]),
-                            phrases.question(str(detail["param"]), detail["valid_values"]))
-    return None
+def question_for_refusal(call: ToolCall, error: InvalidArguments) -> tuple[Question, Mapping[str, Any]] | None:
+    """What to ask when a tool's own validation refused a value (lifecycle, validation flow), and the refusal.
+
+    A refusal that says which values it would take is asked about first.
+    """
+    refused = [detail for detail in error.details if detail.get("param")]
+    refused.sort(key=lambda detail: not detail.get("valid_values"))
+    if not refused:
+        return None
+    detail, parameter = refused[0], str(refused[0]["param"])
+    rest = {k: v for k, v in call.arguments.items() if k != parameter}
+    text = phrases.refusal(parameter, str(detail.get("message") or ""), detail.get("valid_values"))
+    return Question(ToolCall(call.name, rest, call.toolbox_id), parameter, text), detail
 
 
 def _question_for(call: ToolCall, error: InvalidArguments) -> Question | None:

@@ -16,6 +16,19 @@ FORGET_AFTER = 600.0
 MAX_TURNS = 20
 
 
+@dataclass(frozen=True)
+class Button:
+    """A button that a response showed."""
+
+    action: str
+    call: ToolCall
+    """The call whose response it stood under."""
+    context: Mapping[str, Any]
+    """``context_data`` of that response, handed back to the command with the button."""
+    completion_message: str = ""
+    """Said once it is done, where the command has no words for it."""
+
+
 @dataclass
 class Conversation:
     """One session's memory. Used by one request at a time, under ``lock``."""
@@ -27,10 +40,10 @@ class Conversation:
     pending: tuple[ToolCall, ...] = ()
     """Calls that wait for the user's yes."""
     pending_translator: str | None = None
-    actions: dict[str, ToolCall] = field(default_factory=dict)
-    """Button action → the call whose response offered it."""
-    action_context: Mapping[str, Any] = field(default_factory=dict)
-    """``context_data`` of that response, handed back to the command with the button."""
+    buttons: tuple[Button, ...] = ()
+    """Those of the last reply that had any."""
+    refusal: Mapping[str, Any] | None = None
+    """What a command refused, where ``question`` asks for something else: ``param``, ``message``, ``valid_values``."""
     turns: list[tuple[str, str]] = field(default_factory=list)
     """``(role, text)``, oldest first; role is ``user`` or ``assistant``."""
 
@@ -42,9 +55,8 @@ class Conversation:
 
     def clear(self) -> None:
         """Start anew."""
-        self.last_call = self.last_result = self.question = self.pending_translator = None
-        self.pending = ()
-        self.actions, self.action_context, self.turns = {}, {}, []
+        self.last_call = self.last_result = self.question = self.refusal = self.pending_translator = None
+        self.pending, self.buttons, self.turns = (), (), []
 
 
 class Conversations:

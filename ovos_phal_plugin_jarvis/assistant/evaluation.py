@@ -138,10 +138,10 @@ def judge(case: Case, translation: Translation, context: TranslationContext) -> 
     missing = [key for key in case.parameters if key not in got]
     wrong = [key for key, value in case.parameters.items()
              if key in got and not same_value(value, got[key], context.now)]
-    failure = "missing_parameter" if missing else "wrong_value" if wrong else None
-    if failure is None and len(translation.calls) > 1:
-        failure = "wrong_command"
-    return Result(case, name, got, failure is None, failure, tuple(missing + wrong))
+    kind: str | None = "missing_parameter" if missing else "wrong_value" if wrong else None
+    if kind is None and len(translation.calls) > 1:
+        kind = "wrong_command"
+    return Result(case, name, got, kind is None, kind, tuple(missing + wrong))
 
 
 def _call(translation: Translation) -> ToolCall | None:
@@ -165,8 +165,8 @@ def slot_scores(results: Sequence[Result]) -> Slots:
             if not (right_command and key in expected and _same_text(expected[key], value)):
                 extra[(result.command or "", key)] += 1
     pairs = {pair: _f1(hits[pair], extra[pair], missed[pair]) for pair in sorted(hits.keys() | missed.keys())}
-    found, wrong, lost = sum(hits.values()), sum(extra.values()), sum(missed.values())
-    return Slots(_share(found, found + wrong), _share(found, found + lost), _f1(found, wrong, lost),
+    right, wrong, lost = sum(hits.values()), sum(extra.values()), sum(missed.values())
+    return Slots(_share(right, right + wrong), _share(right, right + lost), _f1(right, wrong, lost),
                  sum(pairs.values()) / len(pairs) if pairs else 0.0, pairs)
 
 

@@ -32,7 +32,8 @@ def load_cases(path: Path) -> tuple[Case, ...]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise CasesError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
-    return parse_cases(text.splitlines(), str(path))
+    # Not splitlines(): JSON may hold other line separators as they are.
+    return parse_cases(text.split("\n"), str(path))
 
 
 def parse_cases(lines: Iterable[str], source: str = "cases") -> tuple[Case, ...]:

@@ -12,6 +12,8 @@ FAILED = "Sorry, {what} did not work: {why}"
 ASK = "Which {what}?"
 ASK_FROM = "Which {what}? {options}."
 MAX_OPTIONS = 6
+_MACHINE_WORDS = ("Field required", "Parameter '", "Invalid value '")
+"""How refusals begin that the SDK words for programs."""
 
 
 def confirmation(calls: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
@@ -55,6 +57,15 @@ def question(parameter: str, valid_values: Sequence[Any] | None = None) -> str:
     options = [str(v) for v in valid_values[:MAX_OPTIONS]]
     listed = options[0] if len(options) == 1 else ", ".join(options[:-1]) + " or " + options[-1]
     return ASK_FROM.format(what=spoken_name(parameter), options=listed[:1].upper() + listed[1:])
+
+
+def refusal(parameter: str, message: str, valid_values: Sequence[Any] | None = None) -> str:
+    """What is said and asked when a tool refused the value of *parameter* with *message*."""
+    asked = question(parameter, valid_values)
+    if not message or message.startswith(_MACHINE_WORDS):
+        return asked
+    message = message if message.endswith((".", "!", "?")) else message + "."
+    return f"{message} {asked}" if valid_values else message
 
 
 def from_result(result: Mapping[str, Any]) -> str:

@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant import phrases
-from ovos_phal_plugin_jarvis.assistant.plan import ToolCall
+from ovos_phal_plugin_jarvis.assistant.plan import Question, ToolCall
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.errors import ToolError
 from ovos_phal_plugin_jarvis.tools.invoker import Outcome
@@ -50,6 +50,10 @@ class Reply:
     """Buttons that the user may press."""
     dropped: int = 0
     """Calls that were understood and left out."""
+    debug: Mapping[str, Any] = field(default_factory=dict)
+    """How the words were understood; only where ``assistant.debug`` is set."""
+    question: Question | None = None
+    """What the user is asked, where a call lacks something."""
     after_speech: tuple[Callable[[], Any], ...] = ()
     """To be called once ``say`` has been spoken; media starts there."""
 
@@ -67,6 +71,8 @@ class Reply:
             "expect_response": self.expect_response, "confirmation_required": self.confirmation_required,
             "elapsed_ms": round(self.elapsed_ms, 2),
         }
+        if self.debug:
+            fields["debug"] = dict(self.debug)
         if self.actions:
             fields["actions"] = [dict(a) for a in self.actions]
         return fields

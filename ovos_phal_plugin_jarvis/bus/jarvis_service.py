@@ -1,7 +1,7 @@
 """``ovos.jarvis.*``: utterances in, plans and answers out."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -12,9 +12,9 @@ from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.guard import Refusal, check_base_date
 from ovos_phal_plugin_jarvis.assistant.reply import Reply
 from ovos_phal_plugin_jarvis.bus import topics
-from ovos_phal_plugin_jarvis.bus.after_speech import AfterSpeech, run_callbacks
-from ovos_phal_plugin_jarvis.bus.requests import data_of, invocation_context
+from ovos_phal_plugin_jarvis.bus.requests import data_of, invocation_context, session_id
 from ovos_phal_plugin_jarvis.bus.responder import Responder
+from ovos_phal_plugin_jarvis.bus.speech import SpeechEnd
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest, ToolError
 from ovos_phal_plugin_jarvis.tools.pool import JobTimeout, Pool, PoolClosed, PoolFull
@@ -39,7 +39,7 @@ class JarvisService:
         self._timeout = timeout
         self._status = status
         self._responder = Responder(bus)
-        self._after_speech = AfterSpeech(bus, self._run_later)
+        self._speech = SpeechEnd(bus, self._run_callbacks)
 
     def bind(self) -> None:
         """Subscribe to every topic."""
@@ -47,11 +47,12 @@ class JarvisService:
         self._responder.on(topics.JARVIS_ASK, self._ask)
         self._responder.on(topics.JARVIS_ACTION, self._action)
         self._responder.on(topics.JARVIS_STATUS, self._send_status)
+        self._speech.bind()
 
     def shutdown(self) -> None:
-        """Remove every handler."""
+        """Remove every handler; what waits for the end of a speech does not run any more."""
         self._responder.close()
-        self._after_speech.close()
+        self._speech.close()
 
     def _translate(self, message: Message) -> None:
         def work() -> dict[str, Any]:
@@ -59,7 +60,7 @@ class JarvisService:
             base = check_base_date(data.get("baseDateYmd"))
             reply = self._assistant.translate(_request(message, data.get("transcript"), base))
             answer = reply.to_dict()
-            return {key: answer[key] for key in ("say", "commands", "translator")} | (
+            return {key: answer[key] for key in ("say", "commands", "translator", "debug") if key in answer} | (
                 {"dropped": reply.dropped} if reply.dropped else {})
 
         self._work(message, work)
@@ -81,12 +82,12 @@ class JarvisService:
                 raise Refusal("invalid", "Missing required field: 'action'")
             if given is not None and not isinstance(given, Mapping):
                 raise Refusal("invalid", f"'context' must be an object, got {type(given).__name__}")
-            conversation = data.get("conversation_id")
-            fields = {"conversation_id": conversation} if isinstance(conversation, str) and conversation else {}
-            context = invocation_context(message, **fields)
-            reply = self._assistant.act(action, context, given)
+            conversation = _text(data, "conversation_id")
+            context = invocation_context(message, **({"conversation_id": conversation} if conversation else {}))
+            reply = self._assistant.act(action, context, given, _text(data, "command"), _text(data, "toolbox_id"))
             self._after(message, reply, speak=data.get("speak") is True)
-            return reply.to_dict()
+            answer, pressed = reply.to_dict(), reply.results[0].to_dict()
+            return answer | {key: pressed[key] for key in ("result", "error") if key in pressed}
 
         self._work(message, work)
 
@@ -104,20 +105,28 @@ class JarvisService:
 
     def _after(self, message: Message, reply: Reply, speak: bool) -> None:
         """Speak where the request asks for it, and run what waits for the end of the speech."""
-        if speak and reply.say:
-            if reply.after_speech:
-                self._after_speech.wait(reply.after_speech)
-            self._bus.emit(message.forward("speak", {
-                "utterance": reply.say, "lang": invocation_context(message).lang,
-                "expect_response": reply.expect_response}))
-        elif reply.after_speech:
-            self._run_later(lambda: run_callbacks(reply.after_speech))
+        if not (speak and reply.say):
+            self._run_callbacks(reply.after_speech)
+            return
+        if reply.after_speech:
+            self._speech.expect(session_id(message), reply.after_speech)
+        self._bus.emit(message.forward("speak", {
+            "utterance": reply.say, "lang": invocation_context(message).lang,
+            "expect_response": reply.expect_response}))
 
-    def _run_later(self, work: Callable[[], None]) -> None:
-        try:
-            self._pool.submit(work, self._timeout, _log_failure)
-        except (PoolFull, PoolClosed) as refusal:
-            _log_failure(None, refusal)
+    def _run_callbacks(self, callbacks: Sequence[Callable[[], Any]]) -> None:
+        for callback in callbacks:
+            try:
+                self._pool.submit(callback, self._timeout, _log_failure)
+            except (PoolFull, PoolClosed) as refusal:
+                _log_failure(None, refusal)
+
+
+def _text(data: Mapping[str, Any], key: str) -> str | None:
+    value = data.get(key)
+    if value is not None and not isinstance(value, str):
+        raise Refusal("invalid", f"'{key}' must be a text, got {type(value).__name__}")
+    return value or None
 
 
 def _request(message: Message, utterance: Any, base_date: str | None) -> Request:
@@ -150,4 +159,4 @@ def _error_answer(error: BaseException, timeout: float) -> dict[str, Any]:
 
 def _log_failure(result: Any, error: BaseException | None) -> None:
     if error is not None:
-        LOG.warning(f"what should follow the speech was not done: {type(error).__name__}: {error}")
+        LOG.warning(f"what should follow the speech failed: {type(error).__name__}: {error}")

@@ -76,11 +76,23 @@ def invocation_context(message: Message, **fields: Any) -> InvocationContext:
 
     Args:
         message: the request.
-        fields: further fields of the context.
+        fields: further fields of the context, in place of what the message says.
     """
     context = message.context if isinstance(message.context, Mapping) else {}
-    return InvocationContext(conversation_id=session_id(message), lang=language(message),
-                             message_context=dict(context), **fields)
+    read = {"conversation_id": session_id(message), "lang": language(message), "user_id": user_id(message),
+            "message_context": dict(context)}
+    return InvocationContext(**{**read, **fields})
+
+
+def user_id(message: Message) -> int | None:
+    """Who speaks, where the message's context or its session says so under ``user_id``: a number."""
+    context = message.context if isinstance(message.context, Mapping) else {}
+    for value in (context.get("user_id"), _session(message).get("user_id")):
+        if isinstance(value, str) and value.isascii() and value.isdigit():
+            value = int(value[:18])
+        if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+            return value
+    return None
 
 
 def session_id(message: Message) -> str:

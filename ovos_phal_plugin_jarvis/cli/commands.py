@@ -185,8 +185,9 @@ def _show_result(result: Any) -> None:
         err.print(f"left out: {what}: {why}", markup=False)
     for what, why in result.skipped.items():
         err.print(f"skipped: {what}: {why}", markup=False)
-    for key in result.secrets:
-        out.print(f"Set its secret with: ovos-jarvis secrets set {key}", markup=False)
+    for key in sorted(result.secrets, key=lambda key: key in result.optional):
+        kind = "optional secret" if key in result.optional else "secret"
+        out.print(f"Set its {kind} with: ovos-jarvis secrets set {key}", markup=False)
 
 
 def _show_list(view: dict[str, Any]) -> None:
@@ -196,16 +197,22 @@ def _show_list(view: dict[str, Any]) -> None:
     for group in view["services"]:
         for command in group["commands"]:
             cells = [command["name"], group["service"] or "", _secrets_cell(command), _state_cell(command)]
-            rows.append(([*cells, command["source"]], None))
-    for state, style in (("failed", "red"), ("skipped", "yellow")):
-        rows += [([name, "", "", f"{state}: {reason}", ""], style) for name, reason in view[state].items()]
+            rows.append(([*cells, _origin_cell(command)], None))
     rows += [([name, "", "", "disabled by commands.disabled", ""], "dim") for name in view["disabled"]]
     if rows:
-        out.print(table(("COMMAND", "SERVICE", "SECRETS", "STATE", "SOURCE"), rows))
-    else:
+        out.print(table(("COMMAND", "SERVICE", "SECRETS", "STATE", "PACKAGE"), rows))
+    for state, style in (("failed", "red"), ("skipped", "yellow")):
+        for name, reason in view[state].items():
+            out.print(f"{state}: {name}: {reason}", style=style, markup=False)
+    if not (rows or view["failed"] or view["skipped"]):
         out.print(
             "No commands are installed. Add one: ovos-jarvis commands install PATH|PIP_NAME", markup=False
         )
+
+
+def _origin_cell(command: dict[str, Any]) -> str:
+    """The package and its version; the file or the entry point where it is in none."""
+    return " ".join(filter(None, (command.get("package"), command.get("version")))) or command["source"]
 
 
 def _secrets_cell(command: dict[str, Any]) -> str:

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +14,7 @@ from ovos_phal_plugin_jarvis.cli.eval_report import print_report
 from ovos_phal_plugin_jarvis.cli.output import fail, print_json
 
 if TYPE_CHECKING:
+    from ovos_phal_plugin_jarvis.assistant.translators.base import Translator
     from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 
@@ -27,47 +30,59 @@ def eval_command(
     from ovos_phal_plugin_jarvis.assistant.evaluation import evaluate
     from ovos_phal_plugin_jarvis.assistant.evaluation_cases import CasesError, load_cases
     from ovos_phal_plugin_jarvis.assistant.plan import TranslationContext
-    from ovos_phal_plugin_jarvis.assistant.translators.examples import ExampleTranslator
 
     try:
         loaded = load_cases(cases)
     except CasesError as error:
         fail(str(error), as_json=as_json)
-    definitions = _definitions(commands or [], specs, with_installed, as_json)
-    if not definitions:
-        fail("no tools to evaluate: give --specs FILE.json or --commands PATH, or install some", as_json=as_json)
-    translator = ExampleTranslator(definitions, lang=lang)
-    started = time.perf_counter()
-    translator.train()
-    trained = time.perf_counter() - started
     context = TranslationContext(now=datetime.now().astimezone(), lang=lang)
-    evaluation = evaluate(translator, loaded, context, train_seconds=trained)
+    installed = with_installed or (specs is None and not commands)
+    with _translator(commands or [], specs, installed, lang, as_json) as (translator, definitions, trained):
+        evaluation = evaluate(translator, loaded, context, train_seconds=trained)
     if as_json:
         print_json(evaluation.as_json())
     else:
         print_report(evaluation, definitions)
 
 
-def _definitions(commands: list[Path], specs: Path | None, with_installed: bool,
-                 as_json: bool) -> tuple[ToolDefinition, ...]:
+@contextmanager
+def _translator(commands: list[Path], specs: Path | None, installed: bool, lang: str,
+                as_json: bool) -> Iterator[tuple[Translator, tuple[ToolDefinition, ...], float]]:
+    """What is measured, the tools it is for, and the seconds that it took to train.
+
+    Commands that come as code are measured as a user meets them, with their fast paths and post-processing. Where
+    there are some that come as data, there is no code to run, and the translator alone is measured.
+    """
+    from ovos_phal_plugin_jarvis.assistant.translators.examples import ExampleTranslator
+    from ovos_phal_plugin_jarvis.assistant.whole import WholeUnderstanding
+    from ovos_phal_plugin_jarvis.cli.setup import read_config
     from ovos_phal_plugin_jarvis.tools.specs import SpecsError, load_specs
 
-    found: tuple[ToolDefinition, ...] = ()
-    if specs is not None:
-        try:
-            found = load_specs(specs)
-        except SpecsError as error:
-            fail(str(error), as_json=as_json)
+    try:
+        definitions = load_specs(specs) if specs is not None else ()
+    except SpecsError as error:
+        fail(str(error), as_json=as_json)
     for path in commands:
         if not path.exists():
             fail(f"--commands {path}: no such file or folder", as_json=as_json)
-    installed = with_installed or (specs is None and not commands)
-    if commands or installed:
-        # Loading code is slow and has effects; data alone needs none of it.
-        from ovos_phal_plugin_jarvis.cli.setup import load_definitions, read_config
-
-        found += load_definitions(read_config(as_json), commands, installed)
-    return found
+    with ExitStack() as stack:
+        runtime = None
+        if commands or installed:
+            # Loading code is slow and has effects; data alone needs none of it.
+            from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
+            runtime = Runtime(read_config(as_json), limit_rate=False, command_paths=commands, with_installed=installed)
+            stack.callback(runtime.shutdown)
+            definitions += runtime.registry.snapshot.definitions
+        if not definitions:
+            fail("no tools to evaluate: give --specs FILE.json or --commands PATH, or install some", as_json=as_json)
+        started = time.perf_counter()
+        if runtime is not None and specs is None:
+            runtime.warm_up()
+            yield WholeUnderstanding(runtime.assistant), definitions, time.perf_counter() - started
+        else:
+            examples = ExampleTranslator(definitions, lang=lang)
+            examples.train()
+            yield examples, definitions, time.perf_counter() - started
 
 
 if __name__ == "__main__":

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 HINTS = {
-    "wrong_command": "another command was taken: add antipatterns that tell the two apart, or examples with these words",
+    "wrong_command": "another command was taken: add antipatterns that tell the two apart, or examples like this",
     "not_understood": "no command was taken: add examples or keywords with these words",
     "false_activation": "a command was taken and none should be: narrow its examples and keywords, or say in "
-                        "antipatterns what it is not for",
+    "antipatterns what it is not for",
     "missing_parameter": "a parameter was not found: describe it, give it a type or enum values, and add examples "
-                         "that say it in other places",
+    "that say it in other places",
     "wrong_value": "a parameter has another value: add examples with values like these, or a rule that maps the words "
-                   "to the value",
+    "to the value",
 }
 """What to do about each kind of failure."""
 _SHOWN = 40
@@ -36,10 +36,14 @@ def print_report(evaluation: Evaluation, definitions: Sequence[ToolDefinition]) 
     out.print(f"[bold]{document['passed']} of {document['total']} cases passed[/] ({document['success_rate']:.1%}), "
               f"{len(definitions)} commands")
     out.print(f"command right  {document['command_accuracy']:.1%}   false activations  {document['false_activations']}")
-    out.print(f"parameters     precision {slots['precision']:.3f}   recall {slots['recall']:.3f}   F1 {slots['f1']:.3f}   "
-              f"macro F1 {slots['macro_f1']:.3f}")
-    out.print(f"latency        p50 {latency['p50']:.1f} ms   p95 {latency['p95']:.1f} ms   max {latency['max']:.1f} ms   "
-              f"(training {document['train_seconds']:.1f} s)")
+    out.print(
+        f"parameters     precision {slots['precision']:.3f}   recall {slots['recall']:.3f}   F1 {slots['f1']:.3f}   "
+        f"macro F1 {slots['macro_f1']:.3f}"
+    )
+    out.print(
+        f"latency        p50 {latency['p50']:.1f} ms   p95 {latency['p95']:.1f} ms   max {latency['max']:.1f} ms   "
+        f"(training {document['train_seconds']:.1f} s)"
+    )
     out.print(_commands_table(evaluation))
     if evaluation.confusion():
         out.print(_confusion_table(evaluation))

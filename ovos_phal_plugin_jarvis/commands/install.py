@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timezone
 from importlib import metadata
 from pathlib import Path
@@ -52,6 +52,8 @@ class InstallResult:
     """pip packages that were not there before."""
     secrets: tuple[str, ...]
     """Keys that are new and have no value yet."""
+    optional: tuple[str, ...] = ()
+    """Those of them that no command must have."""
 
     def to_dict(self) -> dict[str, Any]:
         """For ``--json``."""
@@ -92,6 +94,8 @@ class _Work:
     specs: list[str]
     secrets: dict[tuple[str, str], _Seed] = field(default_factory=dict)
     added: list[str] = field(default_factory=list)
+    required: set[str] = field(default_factory=set)
+    """Keys of secrets that a command can't do without."""
 
 
 def install(plan: InstallPlan, stores: Stores, *, run: RunPip = run_pip) -> InstallResult:
@@ -106,13 +110,14 @@ def install(plan: InstallPlan, stores: Stores, *, run: RunPip = run_pip) -> Inst
     work = _Work(list(plan.packages))
     for secret in plan.manifest.secrets if plan.manifest else ():
         work.secrets[secret.scope, secret.key] = _Seed(secret.key, secret.scope, secret.value_type)
+        work.required |= {secret.key} if secret.required else set()
     try:
         work.added += install_packages(plan.packages, run=run)
         if plan.kind == "pip":
             found = _inspect_distribution(plan, work, run)
         elif plan.kind == "copy" and plan.destination:
             with StagedPackage(Path(plan.source), Path(plan.destination)) as staged:
-                found = _inspect_path(plan, staged.path, work, run)
+                found = _inspect_staged(plan, staged.path, work, run)
                 staged.commit()
         else:
             found = _inspect_path(plan, Path(plan.source), work, run)
@@ -146,6 +151,7 @@ def install(plan: InstallPlan, stores: Stores, *, run: RunPip = run_pip) -> Inst
         dict(found.skipped),
         tuple(work.added),
         tuple(dict.fromkeys(seeded)),
+        tuple(key for key in dict.fromkeys(seeded) if key not in work.required),
     )
 
 
@@ -196,6 +202,19 @@ def _inspect_path(plan: InstallPlan, path: Path, work: _Work, run: RunPip) -> Fo
         found.close()
 
 
+def _inspect_staged(plan: InstallPlan, path: Path, work: _Work, run: RunPip) -> FoundCommands:
+    """As ``_inspect_path``, with reasons that name the package's own files instead of the copy's."""
+    def own(text: str) -> str:
+        return text.replace(str(path), plan.source)
+
+    try:
+        found = _inspect_path(plan, path, work, run)
+    except InstallError as error:
+        raise InstallError(own(str(error))) from None
+    return replace(found, failed={own(what): own(why) for what, why in found.failed.items()},
+                   skipped={own(what): own(why) for what, why in found.skipped.items()})
+
+
 def _inspect_distribution(plan: InstallPlan, work: _Work, run: RunPip) -> FoundCommands:
     try:
         points = [
@@ -226,6 +245,7 @@ def _check(plan: InstallPlan, found: FoundCommands, work: _Work, run: RunPip) ->
     for loaded in found.commands:
         for secret in [*loaded.command.all_possible_secrets, *loaded.command.required_secrets]:
             work.secrets.setdefault((secret.scope, secret.key), _seed_of(secret, loaded.name))
+            work.required |= {secret.key} if secret.required else set()
         specs = packages_of(loaded.command)
         work.added += install_packages(specs, run=run)
         work.specs += specs

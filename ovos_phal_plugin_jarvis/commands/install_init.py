@@ -54,6 +54,8 @@ def run_init(
         process = subprocess.Popen(
             [sys.executable, "-m", "ovos_phal_plugin_jarvis.commands.install_init", json.dumps(request)],
             stdout=_STDERR if quiet_stdout else None,
+            # Its terminal is the user's: logs below errors would stand between a command's questions.
+            env={"OVOS_DEFAULT_LOG_LEVEL": "ERROR", **os.environ},
         )
         try:
             process.wait(timeout)

@@ -49,7 +49,8 @@ class Harvest:
         if key in self.failed:
             key = f"{key} ({len(self.failed) + 1})"
         self.failed[key] = reason
-        LOG.error(f"command '{key}' is left out: {reason}")
+        # Whoever asked for the commands tells the user; the registry logs it as an error.
+        LOG.warning(f"command '{key}' is left out: {reason}")
 
     def skip(self, what: str, reason: str) -> None:
         """Note that *what* is not for this device."""

@@ -179,13 +179,23 @@ def resolve_component(folder: Path, component: Component) -> Path:
     return path
 
 
+_EXPECTED = {
+    "tuple_type": "must be a list",
+    "string_type": "must be a text",
+    "bool_parsing": "must be true or false",
+    "bool_type": "must be true or false",
+    **dict.fromkeys(("model_type", "dict_type", "model_attributes_type"), "must hold fields such as 'name:'"),
+}
+"""What authors are told in their own words, by the type of pydantic's error."""
+
+
 def _explain(error: Any) -> str:
     field = ""
     for part in error["loc"]:
         field += f"[{part}]" if isinstance(part, int) else f".{part}" if field else str(part)
     if error["type"] == "missing":
         return f"the field '{field}' is missing"
-    message = str(error["msg"]).removeprefix("Value error, ")
+    message = _EXPECTED.get(error["type"]) or str(error["msg"]).removeprefix("Value error, ")
     return f"'{field}': {message[:1].lower()}{message[1:]}, got {error['input']!r:.60}"
 
 

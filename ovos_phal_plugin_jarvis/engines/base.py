@@ -58,6 +58,8 @@ class GenerationRequest:
     answer: Answer = "allowed"
     keep_answer: bool = True
     """False: that no tool is called is all one wants to know, and the words are not decoded."""
+    stop: tuple[str, ...] = ()
+    """Texts that end the words, beside the model's own end tokens; what follows them is not part of the reply."""
     max_calls: int = 1
     max_tokens: int = 350
     """Tokens to decide on. A call that is open by then is closed in the shortest valid way."""

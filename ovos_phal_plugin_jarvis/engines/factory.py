@@ -28,7 +28,8 @@ def make_engine(
     if config.engine != LLAMA_CPP:
         from ovos_phal_plugin_jarvis.engines.opm_chat import OpmChatEngine
 
-        settings = dict(plugin_config or {})
+        # The tools and rules are in the system turn, which the OpenAI plugin drops unless it is told not to.
+        settings = {"allow_system_prompts": True, **(plugin_config or {})}
         if config.model:
             settings.setdefault("model", config.model)
         return OpmChatEngine(config.engine, settings)

@@ -187,6 +187,7 @@ class Decoder:
         text = bytearray()
         limit = min(self._request.max_answer_tokens, self._request.max_tokens)
         closing = shape.answer_close.encode() if shape is not None else b""
+        stops = [stop.encode() for stop in self._request.stop]
         try:
             if begun is not None:
                 sampler.accept(begun)
@@ -205,6 +206,9 @@ class Decoder:
                 self._pending.append(token)
                 text += self._model.pieces[token]
                 if closing and text.endswith(closing):
+                    break
+                if stops and (end := _first_stop(text, stops)) is not None:
+                    del text[end:]
                     break
             else:
                 self.cut = True
@@ -242,6 +246,11 @@ class Decoder:
             self._model.evaluate(self._pending)
             self.written += self._pending
             self._pending = []
+
+
+def _first_stop(text: bytearray, stops: list[bytes]) -> int | None:
+    found = [at for at in map(text.find, stops) if at >= 0]
+    return min(found) if found else None
 
 
 class JsonEnd:

@@ -1,17 +1,20 @@
 """What commands get from this device: stored data, secrets, logins, packages, the user's time."""
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from ovos_config import Configuration
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.commands.auth import AuthService, BackgroundRefresher
 from ovos_phal_plugin_jarvis.commands.dates import DateKeyError, resolve_arguments
 from ovos_phal_plugin_jarvis.commands.pip import MissingPackagesError, PipError, ensure_packages
 from ovos_phal_plugin_jarvis.config import JarvisConfig
-from ovos_phal_plugin_jarvis.sdk import get_backend, set_backend
-from ovos_phal_plugin_jarvis.sdk.clock import home_now
+from ovos_phal_plugin_jarvis.runtime.inbox import BusInbox
+from ovos_phal_plugin_jarvis.sdk import get_backend, get_inbox_backend, set_backend, set_inbox_backend
+from ovos_phal_plugin_jarvis.sdk.clock import chosen_city, chosen_zone, home_now
 from ovos_phal_plugin_jarvis.sdk.secret_service import get_secret_value
 from ovos_phal_plugin_jarvis.stores import StoreError, Stores, open_stores
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
@@ -20,19 +23,22 @@ from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolFailed
 
 
 class Device:
-    """Owns the stores and the renewal of logins, and puts the stores behind the SDK for as long as it is open."""
+    """Owns the stores, the inbox and the renewal of logins; stores and inbox are behind the SDK while it is open."""
 
-    def __init__(self, config: JarvisConfig, commands: Callable[[], Iterable[Any]]) -> None:
+    def __init__(self, config: JarvisConfig, commands: Callable[[], Iterable[Any]], bus: Any = None) -> None:
         """Open the stores. Where they can't be used, commands run without: nothing is kept and the log says why.
 
         Args:
             config: the plugin's section.
             commands: gives the commands that are loaded now.
+            bus: where inbox items go; None where there is no bus, and commands are told ``no_backend``.
         """
         self._install_missing = config.commands.install_missing_packages
         self.stores: Stores | None = None
         self.logins: AuthService | None = None
         self._renewal: BackgroundRefresher | None = None
+        self._renewing = threading.Lock()
+        self._closed = False
         try:
             self.stores = open_stores()
         except StoreError as error:
@@ -40,21 +46,31 @@ class Device:
         if self.stores is not None:
             set_backend(self.stores.backend())
             self.logins = AuthService(self.stores, commands)
+        self._inbox = BusInbox(bus) if bus is not None else None
+        if self._inbox is not None:
+            set_inbox_backend(self._inbox)
         self.host = CommandHost(
             secrets=_secrets if self.stores is not None else lambda command: None,
-            prepare_arguments=_resolve_dates, make_ready=self._make_ready)
+            prepare_arguments=_resolve_dates, make_ready=self._make_ready, home_context=home_context)
 
     def renew_logins(self) -> None:
         """Keep logins alive in the background, where a loaded command asks for that. Call it after each load."""
-        if self.logins is not None:
+        with self._renewing:
+            # A reload that was under way when the service stopped ends after it.
+            if self._closed or self.logins is None:
+                return
             if self._renewal is None:
                 self._renewal = BackgroundRefresher(self.logins.refresher)
             self._renewal.start()
 
     def close(self) -> None:
         """End the renewal and let go of the stores."""
+        with self._renewing:
+            self._closed = True
         if self._renewal is not None:
             self._renewal.stop()
+        if self._inbox is not None and get_inbox_backend() is self._inbox:
+            set_inbox_backend(None)
         if self.stores is None:
             return
         # Another runtime of this process may have put its own in place.
@@ -76,6 +92,16 @@ def _secrets(command: Any) -> Mapping[str, str]:
     wanted = [*command.required_secrets, *(getattr(command, "all_possible_secrets", None) or ())]
     values = {secret.key: get_secret_value(secret.key, secret.scope) for secret in wanted}
     return {key: value for key, value in values.items() if value}
+
+
+def home_context() -> dict[str, Any] | None:
+    """What mycroft.conf tells of the household's place: ``location`` (the city's name) and ``timezone`` (IANA).
+
+    None where nobody chose a place: a device does not stand where OVOS was packaged.
+    """
+    location = Configuration().get("location")
+    home = {"location": chosen_city(location), "timezone": chosen_zone(location)}
+    return {key: value for key, value in home.items() if value} or None
 
 
 def _resolve_dates(command: Any, arguments: dict[str, Any], context: InvocationContext) -> dict[str, Any]:

@@ -37,7 +37,7 @@ class Runtime:
         self.config = config
         guard = Guard(config.assistant, limit_rate=limit_rate)
         lifetimes = Lifetimes()
-        self.device = Device(config, lambda: self.commands.loaded)
+        self.device = Device(config, lambda: self.commands.loaded, bus)
         commands = config.commands
         if command_paths:
             commands = commands.model_copy(update={"paths": tuple(str(path) for path in command_paths)})
@@ -59,6 +59,11 @@ class Runtime:
         try, and the words for its result."""
         calls = self.config.assistant.max_commands
         return self.config.llm.timeout * (1 + 2 * calls) + 2 * calls * self.config.invoke.timeout
+
+    def warm_up(self) -> None:
+        """Do now what the first utterance would otherwise wait for: train, load the model, read the prompt."""
+        self.assistant.warm_up()
+        self.translators.prepare()
 
     def shutdown(self) -> None:
         """Stop running tools, close every toolbox, let go of the stores."""

@@ -15,7 +15,7 @@ from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.runtime.status import status
 from ovos_phal_plugin_jarvis.tools.packages import toolbox_entry_points
-from ovos_phal_plugin_jarvis.tools.pool import make_pool
+from ovos_phal_plugin_jarvis.tools.pool import PoolClosed, PoolFull, make_pool
 
 OTHER_SERVICE = "ovos-phal-plugin-tools"
 ASSISTANT_WORKERS = 4
@@ -51,17 +51,21 @@ class Service:
             hosts=lambda box: serve_tools or box.entry_point not in toolbox_entry_points())
         self.jarvis = JarvisService(bus, self.runtime.assistant, self._asking, self.runtime.ask_timeout,
                                     lambda: status(self.runtime, problems, serve_tools))
-        self.runtime.registry.on_change(lambda reload: self.runtime.device.renew_logins())
-        self.runtime.device.renew_logins()
         self.tools.bind()
         self.jarvis.bind()
-        if self.runtime.translators.has_model and not inline:
-            # Ahead of the first utterance, which would otherwise wait for the model to load.
-            self._upkeep.submit(self._warm_up, WARM_UP_TIMEOUT, _log_failure)
+        self._warms_up = not inline
+        self.runtime.registry.on_change(lambda reload: self._after_load())
+        self._after_load()
 
-    def _warm_up(self) -> None:
-        self.runtime.assistant.warm_up()
-        self.runtime.translators.prepare()
+    def _after_load(self) -> None:
+        self.runtime.device.renew_logins()
+        if not self._warms_up:
+            return
+        try:
+            # Ahead of the first utterance, which would otherwise wait for training, and for a model to load.
+            self._upkeep.submit(self.runtime.warm_up, WARM_UP_TIMEOUT, _log_failure)
+        except (PoolFull, PoolClosed) as refusal:
+            _log_failure(None, refusal)
 
     def shutdown(self) -> None:
         """Remove every handler, end every thread, close every toolbox."""

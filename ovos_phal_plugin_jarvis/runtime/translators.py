@@ -4,6 +4,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ovos_config import Configuration
 from ovos_utils.log import LOG
 from ovos_utils.xdg_utils import xdg_cache_home
 
@@ -33,17 +34,15 @@ class TranslatorFactory:
         self._cache = Path(xdg_cache_home()) / "ovos-jarvis"
         self._engine = self._make_engine()
         self._loader: PublishedProviderLoader | None = None
+        self._examples: ExampleTranslator | None = None
         self._model: ModelTranslator | None = None
         self._choice = ""
 
-    @property
-    def has_model(self) -> bool:
-        """Whether a model is configured."""
-        return self._engine is not None
-
     def make(self, snapshot: Snapshot) -> Translator:
         """The translator of *snapshot*'s tools. Cheap: what takes time is done at its first use."""
-        examples = ExampleTranslator(snapshot.definitions, cache_dir=self._cache)
+        examples = self._examples = ExampleTranslator(
+            # Nothing says in which language a tool's examples are; authors write in that of the device.
+            snapshot.definitions, cache_dir=self._cache, lang=str(Configuration().get("lang") or "en-us").lower())
         if self._engine is None:
             return examples
         from ovos_phal_plugin_jarvis.assistant.translators.model import ModelTranslator
@@ -58,7 +57,10 @@ class TranslatorFactory:
         return self._model
 
     def prepare(self) -> None:
-        """Load the model and read the stable prompt ahead of the first utterance. Takes as long as that takes."""
+        """Train, load the model and read the stable prompt ahead of the first utterance. Takes as long as that
+        takes."""
+        if self._examples is not None:
+            self._examples.train()
         if self._model is not None:
             self._model.prepare()
 
@@ -80,7 +82,7 @@ class TranslatorFactory:
         if self._config.llm.model is None and self._config.llm.engine == "llama.cpp":
             return None
         from ovos_phal_plugin_jarvis.engines.factory import make_engine
-        return make_engine(self._config.llm, cache_folder=self._cache)
+        return make_engine(self._config.llm, cache_folder=self._cache, plugin_config=self._config.llm.config)
 
     def _choose_provider(self, info: ModelInfo) -> GuardedProvider:
         from ovos_phal_plugin_jarvis.prompts.choice import choose_provider

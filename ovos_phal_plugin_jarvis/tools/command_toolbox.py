@@ -2,18 +2,27 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import copy_context
+from copy import deepcopy
+from functools import lru_cache
 from typing import Any
 
 from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolArguments, ToolBox, ToolOutput
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.sdk import RequestInformation
+from ovos_phal_plugin_jarvis.sdk import IJarvisCommand, RequestInformation, set_current_user_id, set_home_context
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandArguments, CommandOutput, arguments_model
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolAntipattern, ToolDefinition, ToolExample, ToolParameter
-from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, MissingSecrets, ToolFailed, UnknownTool
+from ovos_phal_plugin_jarvis.tools.errors import (
+    InvalidArguments,
+    MissingSecrets,
+    ToolFailed,
+    UnknownAction,
+    UnknownTool,
+)
 
 
 class CommandToolBox(ToolBox):
@@ -76,37 +85,60 @@ class CommandToolBox(ToolBox):
         """
         command = self.command(name)
         assert isinstance(arguments, CommandArguments)
-        self.host.make_ready(command)
-        keywords = self.host.prepare_arguments(command, arguments.keyword_arguments(), context)
-        home = self.host.home_context()
-        request = RequestInformation(
-            voice_command=context.utterance, conversation_id=context.conversation_id,
-            is_validation_response=context.is_validation_response,
-            validation_context=dict(context.validation_context) if context.validation_context else None,
-            user_id=context.user_id, is_pre_routed=context.is_pre_routed,
-            home_context=dict(home) if home else None)
-        try:
-            response = self._execute(command, request, keywords)
-        except Exception as error:
-            known = _known_error(name, error)
-            if known is None:
-                raise
-            raise known from error
-        return _output(name, response)
+        request = self._request(context)
 
-    def run_action(self, name: str, action: str, action_context: dict[str, Any]) -> ToolOutput:
-        """Hand a button press to the command that offered the button.
+        def run() -> Any:
+            self.host.make_ready(command)
+            keywords = self.host.prepare_arguments(command, arguments.keyword_arguments(), context)
+            return self._execute(command, request, keywords)
+
+        return _output(name, "run()", _serve(name, request, run))
+
+    def run_action(self, name: str, action: str, data: dict[str, Any], context: InvocationContext) -> ToolOutput:
+        """Hand a button press to a command: to its callback of that name, else to ``handle_action``.
+
+        Args:
+            name: the command.
+            action: the button's ``button_action``, or the callback's name.
+            data: ``context_data`` of the response that showed the button, with what the press brings.
+            context: who asks.
 
         Raises:
-            ToolFailed: the command answered that it could not do it, or knows no such action.
+            UnknownAction: the command knows no such action.
+            ToolFailed: the command answered that it could not do it.
         """
-        return _output(name, self.command(name).handle_action(action, action_context))
+        command = self.command(name)
+        request = self._request(context)
+        called = self.callbacks(name).get(action)
+
+        def run() -> Any:
+            self.host.make_ready(command)
+            return command.handle_action(action, data) if called is None else called(data, request)
+
+        response = _serve(name, request, run)
+        if called is None and _is_unknown_action(command, action, response):
+            raise UnknownAction(name, action, self.callbacks(name))
+        return _output(name, f"the action '{action}'", response)
+
+    def callbacks(self, name: str) -> Mapping[str, Callable[..., Any]]:
+        """Callback name → method, of the command *name*."""
+        found = getattr(self.command(name), "get_callbacks", None)
+        return found() if callable(found) else {}
 
     def close_commands(self) -> None:
         """Forget the commands; the toolbox offers nothing afterwards."""
         self._commands.clear()
         self._definitions.clear()
         self._agent_tools.clear()
+
+    def _request(self, context: InvocationContext) -> RequestInformation:
+        home = self.host.home_context()
+        return RequestInformation(
+            voice_command=context.utterance, conversation_id=context.conversation_id,
+            is_validation_response=context.is_validation_response,
+            validation_context=dict(context.validation_context) if context.validation_context else None,
+            user_id=context.user_id, is_pre_routed=context.is_pre_routed,
+            home_context=dict(home) if home else None)
 
     def _execute(self, command: Any, request: RequestInformation, keywords: dict[str, Any]) -> Any:
         secrets = self.host.secrets(command)
@@ -134,6 +166,12 @@ class CommandToolBox(ToolBox):
         self._agent_tools.append(tool)
 
 
+@lru_cache(maxsize=1)
+def _output_schema() -> dict[str, Any]:
+    # The same for every command, and a fourth of the time that loading one takes.
+    return CommandOutput.model_json_schema()
+
+
 def definition_of(command: Any, toolbox_id: str) -> ToolDefinition:
     """All that a command declares, as a tool definition.
 
@@ -143,7 +181,7 @@ def definition_of(command: Any, toolbox_id: str) -> ToolDefinition:
     examples = [*command.generate_prompt_examples(), *command.generate_adapter_examples()]
     return ToolDefinition(
         name=command.command_name, description=command.description, toolbox_id=toolbox_id,
-        argument_schema=schema, output_schema=CommandOutput.model_json_schema(),
+        argument_schema=schema, output_schema=deepcopy(_output_schema()),
         parameters=tuple(_parameter(p) for p in command.parameters),
         examples=tuple(_unique_examples(examples)),
         keywords=tuple(command.keywords), rules=tuple(command.rules),
@@ -169,6 +207,34 @@ def _parameter(parameter: Any) -> ToolParameter:
         refinable=bool(getattr(parameter, "refinable", False)))
 
 
+def _serve(name: str, request: RequestInformation, work: Callable[[], Any]) -> Any:
+    """What *work* returns, with the user and the home of *request* set for code that has no request at hand.
+
+    Raises what *work* raises, as one of our errors where the SDK gives it a meaning.
+    """
+    def served() -> Any:
+        set_current_user_id(request.user_id)
+        set_home_context(request.home_context)
+        return work()
+
+    try:
+        # A copy, so that nothing of it is left on a worker's thread.
+        return copy_context().run(served)
+    except Exception as error:
+        known = _known_error(name, error)
+        if known is None:
+            raise
+        raise known from error
+
+
+def _is_unknown_action(command: Any, action: str, response: Any) -> bool:
+    """Whether *response* is what the interface answers to an action that the command does not have."""
+    if getattr(response, "success", True):
+        return False
+    unknown = IJarvisCommand.handle_action(command, action, {})
+    return not unknown.success and getattr(response, "error_details", None) == unknown.error_details
+
+
 def _known_error(name: str, error: Exception) -> Exception | None:
     """The error as one of ours where the SDK gives it a meaning; recognised by name, as any SDK may raise it."""
     if type(error).__name__ == "MissingSecretsError":
@@ -180,10 +246,10 @@ def _known_error(name: str, error: Exception) -> Exception | None:
     return None
 
 
-def _output(name: str, response: Any) -> CommandOutput:
+def _output(name: str, what: str, response: Any) -> CommandOutput:
     if not hasattr(response, "context_data") or not hasattr(response, "success"):
         got = "None" if response is None else f"a {type(response).__name__}"
-        raise ToolFailed(f"'{name}': run() returned {got}; it must return a CommandResponse")
+        raise ToolFailed(f"'{name}': {what} returned {got}; it must return a CommandResponse")
     data: Mapping[str, Any] = response.context_data or {}
     if data.get("_validation_error"):
         details = [{key: value for key, value in entry.items() if value is not None}

@@ -102,6 +102,16 @@ class ToolFailed(ToolError):
         return {} if self.response is None else {"response": dict(self.response)}
 
 
+class UnknownAction(ToolError):
+    """A command has neither a button nor a callback of that name."""
+
+    code = "invalid"
+
+    def __init__(self, name: str, action: str, callbacks: Iterable[str] = ()) -> None:
+        known = ", ".join(sorted(callbacks)) or "none"
+        super().__init__(f"'{name}' knows no action {_quoted(action)}. Its callbacks: {known}")
+
+
 class MissingSecrets(ToolError):
     """A command needs settings that nobody has given yet."""
 

@@ -101,11 +101,12 @@ class Invoker:
         """Run *call* and wait for its outcome. Raises what ``submit`` raises."""
         return self._wait(call.tool, lambda: _run(call, context), timeout)
 
-    def run_action(self, tool: LoadedTool, action: str, action_context: dict[str, Any]) -> Outcome:
-        """Press a button of a command and wait for the outcome. Raises what ``submit`` raises."""
+    def run_action(self, tool: LoadedTool, action: str, data: dict[str, Any], context: InvocationContext) -> Outcome:
+        """Press a button of a command, or call its callback, and wait for the outcome. Raises what ``submit``
+        raises."""
         toolbox = tool.toolbox
         assert isinstance(toolbox, CommandToolBox)
-        return self._wait(tool, lambda: toolbox.run_action(tool.name, action, action_context), None)
+        return self._wait(tool, lambda: toolbox.run_action(tool.name, action, data, context), None)
 
     def _wait(self, tool: LoadedTool, work: Callable[[], Any], timeout: float | None) -> Outcome:
         done = threading.Event()

@@ -39,7 +39,8 @@ class _State(Enum):
 @dataclass(eq=False)
 class _Job:
     work: Callable[[], Any] | None
-    on_done: Callable[[Any, BaseException | None], None]
+    on_done: Callable[[Any, BaseException | None], None] | None
+    """None once it was called: the list of deadlines keeps the job longer, and must not keep what it worked on."""
     deadline: float
     state: _State = _State.WAITING
     worker: threading.Thread | None = field(default=None, repr=False)
@@ -186,6 +187,8 @@ class WorkerPool:
                 self._report(job, result, error)
             if surplus:
                 return
+            # A thread that waits for its next job keeps nothing of the last one.
+            del job, result, error
 
     def _next_job(self, me: threading.Thread) -> _Job | None:
         """Wait for a job; None once the pool is closed."""
@@ -237,8 +240,10 @@ class WorkerPool:
         return expired
 
     def _report(self, job: _Job, result: Any, error: BaseException | None) -> None:
+        on_done, job.on_done = job.on_done, None
+        assert on_done is not None
         try:
-            job.on_done(result, error)
+            on_done(result, error)
         except BaseException:  # noqa: BLE001 - a reporter that fails must not cost the pool a thread
             LOG.exception(f"{self._name}: reporting a result failed")
 

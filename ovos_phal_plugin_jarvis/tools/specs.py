@@ -96,15 +96,29 @@ def parse_specs(content: Any, source: str = "specs") -> tuple[ToolDefinition, ..
 
 def _definition(command: _Command) -> ToolDefinition:
     return ToolDefinition(
-        name=command.command_name, description=command.description, toolbox_id=SPECS_TOOLBOX,
-        argument_schema=_schema(command.parameters), output_schema={"type": "object"},
-        parameters=tuple(ToolParameter(
-            name=p.name, param_type=p.param_type, required=p.required, description=p.description or "", default=p.default,
-            enum_values=tuple(p.enum_values) if p.enum_values else None, refinable=p.refinable)
-            for p in command.parameters),
+        name=command.command_name,
+        description=command.description,
+        toolbox_id=SPECS_TOOLBOX,
+        argument_schema=_schema(command.parameters),
+        output_schema={"type": "object"},
+        parameters=tuple(
+            ToolParameter(
+                name=p.name,
+                param_type=p.param_type,
+                required=p.required,
+                description=p.description or "",
+                default=p.default,
+                enum_values=tuple(p.enum_values) if p.enum_values else None,
+                refinable=p.refinable,
+            )
+            for p in command.parameters
+        ),
         examples=tuple(ToolExample(e.voice_command, e.expected_parameters, e.is_primary) for e in command.examples),
-        keywords=tuple(command.keywords), rules=tuple(command.rules), critical_rules=tuple(command.critical_rules),
-        antipatterns=tuple(ToolAntipattern(a.command_name, a.description) for a in command.antipatterns))
+        keywords=tuple(command.keywords),
+        rules=tuple(command.rules),
+        critical_rules=tuple(command.critical_rules),
+        antipatterns=tuple(ToolAntipattern(a.command_name, a.description) for a in command.antipatterns),
+    )
 
 
 def _schema(parameters: list[_Parameter]) -> dict[str, Any]:

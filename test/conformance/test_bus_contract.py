@@ -301,3 +301,9 @@ def test_nothing_that_callers_did_is_logged_as_a_traceback(service, caller):
         caller.ask("ovos.tools.invoke", data)
     log = service.log.read_text()
     assert "Traceback" not in log.partition("PHAL is ready")[2]
+
+
+def test_the_bus_clients_own_wait_for_response_gets_the_answer(caller):
+    answer = caller.client.wait_for_response(
+        Message("ovos.tools.invoke", {"name": "add", "args": {"a": 20, "b": 3}}), timeout=10)
+    assert answer.data == {"name": "add", "result": {"result": 23}}

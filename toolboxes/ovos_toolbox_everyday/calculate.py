@@ -22,10 +22,12 @@ from ovos_toolbox_everyday.speech import say_number
 from ovos_toolbox_everyday.spoken_sums import (
     PHRASE,
     TWO_NUMBERS,
+    asks_remainder,
     implied_number,
     operation_called,
     read_phrase,
     read_signed,
+    turned_numbers,
 )
 
 _SENTENCES = {
@@ -126,7 +128,7 @@ class CalculateCommand(EverydayCommand):
         return None if arguments is None else PreRouteResult(arguments)
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """Put in what translators miss: another name of an operation, and the 2 that "squared" means."""
+        """Mend what translators miss: an operation's other name, the 2 of "squared", the order of "take 5 from 9"."""
         mended = dict(args)
         operation = mended.get("operation")
         if isinstance(operation, str) and operation not in OPERATIONS and operation not in UNARY:
@@ -135,6 +137,11 @@ class CalculateCommand(EverydayCommand):
             implied = implied_number(voice_command)
             if implied is not None:
                 mended["num2"] = implied
+        if mended.get("operation") == "divide" and asks_remainder(voice_command):
+            mended["operation"] = "modulo"
+        turned = turned_numbers(voice_command)
+        if turned is not None and (mended.get("num2"), mended.get("num1")) == turned:
+            mended["num1"], mended["num2"] = turned
         return mended
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:

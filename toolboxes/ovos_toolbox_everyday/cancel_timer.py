@@ -15,13 +15,17 @@ from ovos_phal_plugin_jarvis.sdk import (
     RequestInformation,
     ValidationResult,
 )
+from ovos_toolbox_everyday.cancel_timer_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.command_base import examples
 from ovos_toolbox_everyday.speech import say_list
 from ovos_toolbox_everyday.timer import Timer, choose, distinct_names
 from ovos_toolbox_everyday.timer_command import TimerCommand
 
 _ALL = frozenset({"all", "all timers", "all of them", "every timer", "everything", "both"})
-_EVERY = re.compile(r"\b(all|every|both)\b.*\btimers?\b|\btimers? all\b", re.IGNORECASE)
+_EVERY = re.compile(
+    r"\b(all|every|both|any of|the lot of)\b.*\b(timers?|countdowns?)\b|\b(timers?|countdowns?) all\b", re.IGNORECASE)
+_SAYS_ALL = frozenset({"all", "every", "both", "single", "lot", "each", "each and every", "every single", "running"})
+"""Words for "all" that a translator may take for a name."""
 
 
 class CancelTimerCommand(TimerCommand):
@@ -43,7 +47,7 @@ class CancelTimerCommand(TimerCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["cancel timer", "stop the timer", "cancel", "delete timer", "clear timers", "remove timer",
+        return ["cancel timer", "stop the timer", "delete timer", "clear timers", "remove timer",
                 "end the timer", "turn off the timer"]
 
     @property
@@ -90,6 +94,8 @@ class CancelTimerCommand(TimerCommand):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Hear "all" where a translator missed it, and drop an ``all_timers`` that says nothing."""
         mended = {name: value for name, value in args.items() if name != "all_timers" or value}
+        if _EVERY.search(voice_command) and str(mended.get("label", "")).lower() in _SAYS_ALL:
+            mended.pop("label")
         if not mended and _EVERY.search(voice_command):
             mended["all_timers"] = True
         return mended
@@ -133,51 +139,11 @@ class CancelTimerCommand(TimerCommand):
 
     def generate_prompt_examples(self) -> list[CommandExample]:
         """A few, for every prompt."""
-        return examples({
-            "Cancel the timer": {},
-            "Cancel all timers": {"all_timers": True},
-            "Stop the pasta timer": {"label": "pasta"},
-            "Cancel the five minute timer": {"duration_seconds": 300},
-        }, primary="Cancel the timer")
+        return examples(PROMPT_EXAMPLES, primary="Cancel the timer")
 
     def generate_adapter_examples(self) -> list[CommandExample]:
         """Many, to learn from."""
-        return examples({
-            "cancel the timer": {},
-            "cancel my timer": {},
-            "stop the timer": {},
-            "stop my timer please": {},
-            "turn off the timer": {},
-            "delete the timer": {},
-            "end the timer": {},
-            "i don't need the timer anymore": {},
-            "forget the timer": {},
-            "kill that timer": {},
-            "never mind the timer": {},
-            "abort the countdown": {},
-            "get rid of the timer": {},
-            "cancel all timers": {"all_timers": True},
-            "cancel all my timers": {"all_timers": True},
-            "stop all timers": {"all_timers": True},
-            "clear every timer": {"all_timers": True},
-            "delete all of my timers": {"all_timers": True},
-            "turn all the timers off": {"all_timers": True},
-            "remove every timer please": {"all_timers": True},
-            "cancel the pasta timer": {"label": "pasta"},
-            "stop the laundry timer": {"label": "laundry"},
-            "turn off the egg timer": {"label": "egg"},
-            "delete my tea timer": {"label": "tea"},
-            "i don't need the pizza timer anymore": {"label": "pizza"},
-            "cancel the timer called homework": {"label": "homework"},
-            "end the timer for the oven": {"label": "oven"},
-            "forget about the bread timer": {"label": "bread"},
-            "get rid of the workout timer": {"label": "workout"},
-            "cancel the ten minute timer": {"duration_seconds": 600},
-            "stop the 30 second timer": {"duration_seconds": 30},
-            "delete the one hour timer": {"duration_seconds": 3600},
-            "turn off my twenty minute timer": {"duration_seconds": 1200},
-            "cancel the timer for 45 minutes": {"duration_seconds": 2700},
-        })
+        return examples(ADAPTER_EXAMPLES)
 
 
 def _means_all(arguments: dict[str, Any]) -> bool:

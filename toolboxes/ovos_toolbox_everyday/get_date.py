@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.sdk import (
     ValidationResult,
 )
 from ovos_toolbox_everyday.command_base import examples
+from ovos_toolbox_everyday.get_date_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.located import LocatedCommand
 from ovos_toolbox_everyday.speech import say_date
 
@@ -41,8 +42,7 @@ class GetDateCommand(LocatedCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["date", "day", "today", "tomorrow", "what day is it", "weekday", "month", "year", "calendar",
-                "day of the week"]
+        return ["date", "what day is it", "today's date", "what date is it", "weekday", "day of the week"]
 
     @property
     def parameters(self) -> list[IJarvisParameter]:
@@ -80,6 +80,12 @@ class GetDateCommand(LocatedCommand):
         """Claim "what's the date"."""
         return PreRouteResult({})
 
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Leave out the day that is meant anyway: "today", or "now" in another place."""
+        if args.get("resolved_datetimes") == [DateKeys.TODAY]:
+            return {name: value for name, value in args.items() if name != "resolved_datetimes"}
+        return args
+
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also refuse what is no date after the host has resolved the keys."""
         results = super().validate_call(**kwargs)
@@ -112,51 +118,11 @@ class GetDateCommand(LocatedCommand):
 
     def generate_prompt_examples(self) -> list[CommandExample]:
         """A few, for every prompt."""
-        return examples({
-            "What's the date today?": {},
-            "What day is next Monday?": {"resolved_datetimes": [DateKeys.NEXT_MONDAY]},
-            "What's tomorrow's date?": {"resolved_datetimes": [DateKeys.TOMORROW]},
-            "What's the date in Tokyo?": {"location": "Tokyo"},
-            "What day of the week is it?": {},
-        }, primary="What's the date today?")
+        return examples(PROMPT_EXAMPLES, primary="What's the date today?")
 
     def generate_adapter_examples(self) -> list[CommandExample]:
         """Many, to learn from."""
-        return examples({
-            "what's the date": {},
-            "what day is it": {},
-            "what day is it today": {},
-            "tell me today's date": {},
-            "which day of the week is it": {},
-            "what's today": {},
-            "what month is it": {},
-            "what year is it": {},
-            "do you know what day it is": {},
-            "today's date please": {},
-            "what is the current date": {},
-            "what date is today": {},
-            "what's the date tomorrow": {"resolved_datetimes": [DateKeys.TOMORROW]},
-            "what day is tomorrow": {"resolved_datetimes": [DateKeys.TOMORROW]},
-            "which day of the week will it be the day after tomorrow":
-                {"resolved_datetimes": [DateKeys.DAY_AFTER_TOMORROW]},
-            "what was yesterday's date": {"resolved_datetimes": [DateKeys.YESTERDAY]},
-            "what day was it yesterday": {"resolved_datetimes": [DateKeys.YESTERDAY]},
-            "what date is next friday": {"resolved_datetimes": [DateKeys.NEXT_FRIDAY]},
-            "tell me the date of next tuesday": {"resolved_datetimes": [DateKeys.NEXT_TUESDAY]},
-            "what's the date on next wednesday": {"resolved_datetimes": [DateKeys.NEXT_WEDNESDAY]},
-            "on which date does next thursday fall": {"resolved_datetimes": [DateKeys.NEXT_THURSDAY]},
-            "when is next saturday": {"resolved_datetimes": [DateKeys.NEXT_SATURDAY]},
-            "what date will it be next sunday": {"resolved_datetimes": [DateKeys.NEXT_SUNDAY]},
-            "which dates are this weekend": {"resolved_datetimes": [DateKeys.THIS_WEEKEND]},
-            "what dates was last weekend": {"resolved_datetimes": [DateKeys.LAST_WEEKEND]},
-            "what are the dates of next week": {"resolved_datetimes": [DateKeys.NEXT_WEEK]},
-            "what's the date in sydney": {"location": "sydney"},
-            "what day is it in auckland new zealand": {"location": "auckland new zealand"},
-            "what is the date over in japan": {"location": "japan"},
-            "tell me today's date in honolulu": {"location": "honolulu"},
-            "which day is it in los angeles right now": {"location": "los angeles"},
-            "what's the date in new delhi": {"location": "new delhi"},
-        })
+        return examples(ADAPTER_EXAMPLES)
 
 
 def _day(value: Any) -> date | None:

@@ -14,6 +14,7 @@ from ovos_phal_plugin_jarvis.sdk import (
     RequestInformation,
 )
 from ovos_toolbox_everyday.command_base import examples
+from ovos_toolbox_everyday.get_time_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.located import LocatedCommand
 from ovos_toolbox_everyday.places import find_place
 from ovos_toolbox_everyday.request_scope import current_scope
@@ -40,7 +41,7 @@ class GetTimeCommand(LocatedCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["time", "clock", "what time is it", "current time", "o'clock", "time zone", "local time"]
+        return ["what time is it", "current time", "local time", "the time in"]
 
     @property
     def parameters(self) -> list[IJarvisParameter]:
@@ -104,51 +105,8 @@ class GetTimeCommand(LocatedCommand):
 
     def generate_prompt_examples(self) -> list[CommandExample]:
         """A few, for every prompt."""
-        return examples({
-            "What time is it?": {},
-            "What time is it in Tokyo?": {"location": "Tokyo"},
-            "What's the time in London right now?": {"location": "London"},
-            "Do you have the time?": {},
-            "Current time in Paris, France": {"location": "Paris, France"},
-        }, primary="What time is it?")
+        return examples(PROMPT_EXAMPLES, primary="What time is it?")
 
     def generate_adapter_examples(self) -> list[CommandExample]:
         """Many, to learn from."""
-        return examples({
-            "what time is it": {},
-            "what's the time": {},
-            "what's the current time": {},
-            "tell me the time": {},
-            "tell me the time please": {},
-            "could you tell me what time it is": {},
-            "do you know what time it is": {},
-            "have you got the time": {},
-            "time check": {},
-            "what does the clock say": {},
-            "what is the local time": {},
-            "how late is it": {},
-            "what time is it now": {},
-            "what's the time right now": {},
-            "time please": {},
-            "what hour is it": {},
-            "what time is it in new york city": {"location": "new york city"},
-            "what's the time in berlin": {"location": "berlin"},
-            "tell me the time in sydney australia": {"location": "sydney australia"},
-            "what is the current time in los angeles": {"location": "los angeles"},
-            "time in são paulo": {"location": "são paulo"},
-            "what time is it over in japan right now": {"location": "japan"},
-            "what's the local time in cairo": {"location": "cairo"},
-            "do you know what time it is in mumbai": {"location": "mumbai"},
-            "how late is it in moscow": {"location": "moscow"},
-            "is it late in singapore": {"location": "singapore"},
-            "current time in toronto canada": {"location": "toronto canada"},
-            "what time do they have in hong kong": {"location": "hong kong"},
-            "what's the clock saying in california": {"location": "california"},
-            "could you tell me the time in reykjavik": {"location": "reykjavik"},
-            "what time would it be in cape town now": {"location": "cape town"},
-            "time in utc": {"location": "utc"},
-            "what time is it in America/New_York": {"location": "America/New_York"},
-            "what's the time in portland maine": {"location": "portland maine"},
-            "give me the time in rio de janeiro": {"location": "rio de janeiro"},
-            "right now what time is it in dubai": {"location": "dubai"},
-        })
+        return examples(ADAPTER_EXAMPLES)

@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.sdk import (
     RequestInformation,
 )
 from ovos_toolbox_everyday.command_base import examples
+from ovos_toolbox_everyday.list_timers_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.speech import say_duration, say_list
 from ovos_toolbox_everyday.timer import choose, distinct_names
 from ovos_toolbox_everyday.timer_command import TimerCommand
@@ -42,7 +43,7 @@ class ListTimersCommand(TimerCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["how long is left", "time left", "remaining", "list timers", "timers", "which timers",
+        return ["how long is left", "time left", "remaining on the timer", "list timers", "which timers",
                 "timer status"]
 
     @property
@@ -100,49 +101,8 @@ class ListTimersCommand(TimerCommand):
 
     def generate_prompt_examples(self) -> list[CommandExample]:
         """A few, for every prompt."""
-        return examples({
-            "How long is left on my timer?": {},
-            "Which timers are running?": {},
-            "How much time is left on the pasta timer?": {"label": "pasta"},
-            "How long does the ten minute timer have left?": {"duration_seconds": 600},
-        }, primary="How long is left on my timer?")
+        return examples(PROMPT_EXAMPLES, primary="How long is left on my timer?")
 
     def generate_adapter_examples(self) -> list[CommandExample]:
         """Many, to learn from."""
-        return examples({
-            "how long is left on my timer": {},
-            "how much time is left on the timer": {},
-            "how much longer on the timer": {},
-            "what's left on my timer": {},
-            "check my timer": {},
-            "timer status": {},
-            "how is my timer doing": {},
-            "list my timers": {},
-            "list all timers": {},
-            "show me my timers": {},
-            "what timers do i have": {},
-            "which timers are running": {},
-            "are there any timers running": {},
-            "do i have any timers set": {},
-            "how many timers are there": {},
-            "tell me about my timers": {},
-            "read out my timers": {},
-            "when does my timer go off": {},
-            "how long until my timer rings": {},
-            "how many minutes before the timer is up": {},
-            "when will the timer end": {},
-            "how many minutes are left on my timer": {},
-            "is the timer still running": {},
-            "how long is left on the pasta timer": {"label": "pasta"},
-            "how much time is left for the eggs": {"label": "eggs"},
-            "when is the pizza timer done": {"label": "pizza"},
-            "check the laundry timer": {"label": "laundry"},
-            "what's left on my tea timer": {"label": "tea"},
-            "how much longer does the oven timer have": {"label": "oven"},
-            "is the homework timer still going": {"label": "homework"},
-            "how long until the bread timer goes off": {"label": "bread"},
-            "how long is left on the five minute timer": {"duration_seconds": 300},
-            "how much time does the one hour timer have left": {"duration_seconds": 3600},
-            "check the 20 minute timer": {"duration_seconds": 1200},
-            "when is my thirty second timer over": {"duration_seconds": 30},
-        })
+        return examples(ADAPTER_EXAMPLES)

@@ -96,6 +96,8 @@ def fold(text: str) -> str:
     """*text* in the form places are looked up by: lower case, no accents, words parted by one space."""
     text = text.lower().translate(_NOT_DECOMPOSED)
     if not text.isascii():
+        # Lower case again: what NFKD makes of a mathematical capital is a plain one.
+        text = unicodedata.normalize("NFKD", text).lower().translate(_NOT_DECOMPOSED)
         text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     text = re.sub(r"['’.`]", "", text.replace(". ", " "))
     words = re.sub(r"[^\w]+|_", " ", text).split()

@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.sdk import (
 from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.command_base import examples
 from ovos_toolbox_everyday.request_scope import current_scope
+from ovos_toolbox_everyday.set_timer_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.speech import say_duration
 from ovos_toolbox_everyday.spoken_numbers import parse_duration
 from ovos_toolbox_everyday.timer_command import TimerCommand
@@ -28,6 +29,12 @@ _MAX_LABEL_CHARS = 60
 _CORRECTING = re.compile(
     r"^(no|actually|sorry|make (it|that)|change (it|that)|i meant|rather)\b", re.IGNORECASE
 )
+
+_INTRODUCING = re.compile(r"^(?:(?:called|named|labell?ed|titled|the|my|a|an)\s+)+(?=\S)", re.IGNORECASE)
+_NAMING = re.compile(r"\b(?:called|named|labell?ed|titled|call it|name it)\b", re.IGNORECASE)
+_NO_LABEL = frozenset(
+    {"", "timer", "countdown", "new", "another", "clock", "long", "passed", "now", "alarm", "up", "over"})
+"""Words around a duration that a translator may take for the timer's name."""
 
 
 class SetTimerCommand(TimerCommand):
@@ -50,8 +57,7 @@ class SetTimerCommand(TimerCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["timer", "set a timer", "start a timer", "countdown", "minutes", "seconds", "hours",
-                "count down"]
+        return ["timer", "set a timer", "start a timer", "countdown", "count down"]
 
     @property
     def parameters(self) -> list[IJarvisParameter]:
@@ -104,6 +110,15 @@ class SetTimerCommand(TimerCommand):
             return None
         return PreRouteResult({"duration_seconds": seconds})
 
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Leave out of the label what only introduces it, and a label that is none."""
+        if not isinstance(args.get("label"), str):
+            return args
+        label = _INTRODUCING.sub("", args["label"]).strip()
+        mended = {name: value for name, value in args.items() if name != "label"}
+        is_none = label.lower() in _NO_LABEL and not _NAMING.search(voice_command)
+        return mended if is_none else {**mended, "label": label}
+
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also refuse a duration out of bounds and a label that is none."""
         results = super().validate_call(**kwargs)
@@ -147,53 +162,11 @@ class SetTimerCommand(TimerCommand):
 
     def generate_prompt_examples(self) -> list[CommandExample]:
         """A few, for every prompt."""
-        return examples({
-            "Set a timer for five minutes": {"duration_seconds": 300},
-            "Set a 10 minute timer": {"duration_seconds": 600},
-            "Start a pasta timer for 8 minutes": {"duration_seconds": 480, "label": "pasta"},
-            "Timer for an hour and a half": {"duration_seconds": 5400},
-            "Tell me when thirty seconds are up": {"duration_seconds": 30},
-        }, primary="Set a timer for five minutes")
+        return examples(PROMPT_EXAMPLES, primary="Set a timer for five minutes")
 
     def generate_adapter_examples(self) -> list[CommandExample]:
         """Many, to learn from."""
-        return examples({
-            "set a timer for five minutes": {"duration_seconds": 300},
-            "set a timer for 20 minutes": {"duration_seconds": 1200},
-            "set timer 15 minutes": {"duration_seconds": 900},
-            "start a timer for one hour": {"duration_seconds": 3600},
-            "timer for ninety seconds": {"duration_seconds": 90},
-            "ten minute timer please": {"duration_seconds": 600},
-            "can you set a timer for forty five minutes": {"duration_seconds": 2700},
-            "i need a timer for two hours": {"duration_seconds": 7200},
-            "start a 30 second countdown": {"duration_seconds": 30},
-            "count down from twenty seconds": {"duration_seconds": 20},
-            "give me a three minute timer": {"duration_seconds": 180},
-            "put on a timer for half an hour": {"duration_seconds": 1800},
-            "set a timer for a quarter of an hour": {"duration_seconds": 900},
-            "set a timer for an hour and a half": {"duration_seconds": 5400},
-            "set a timer for one hour and fifteen minutes": {"duration_seconds": 4500},
-            "start a timer of 2 minutes and 30 seconds": {"duration_seconds": 150},
-            "let me know when ten minutes have passed": {"duration_seconds": 600},
-            "tell me when 5 minutes are up": {"duration_seconds": 300},
-            "wake me in twenty five minutes": {"duration_seconds": 1500},
-            "new timer for 12 minutes": {"duration_seconds": 720},
-            "another timer for six minutes": {"duration_seconds": 360},
-            "set a timer for a minute": {"duration_seconds": 60},
-            "time one minute for me": {"duration_seconds": 60},
-            "start the timer for 8 hours": {"duration_seconds": 28800},
-            "set a timer for one day": {"duration_seconds": 86400},
-            "set a pizza timer for 12 minutes": {"duration_seconds": 720, "label": "pizza"},
-            "set a 7 minute egg timer": {"duration_seconds": 420, "label": "egg"},
-            "start a laundry timer for forty minutes": {"duration_seconds": 2400, "label": "laundry"},
-            "set a timer called tea for four minutes": {"duration_seconds": 240, "label": "tea"},
-            "set a timer for 25 minutes called homework": {"duration_seconds": 1500, "label": "homework"},
-            "timer for the oven 35 minutes": {"duration_seconds": 2100, "label": "oven"},
-            "set a timer named workout for thirty minutes": {"duration_seconds": 1800, "label": "workout"},
-            "start a twenty minute timer for the rice": {"duration_seconds": 1200, "label": "rice"},
-            "set a bread timer for an hour": {"duration_seconds": 3600, "label": "bread"},
-            "ten minutes for the cookies start a timer": {"duration_seconds": 600, "label": "cookies"},
-        })
+        return examples(ADAPTER_EXAMPLES)
 
 
 def _clean(label: str | None) -> str | None:

@@ -68,7 +68,8 @@ def _parse_words(words: list[str]) -> int | None:
 
 def parse_duration(text: str) -> int | None:
     """*text* as whole seconds ("five minutes", "1 hour and 30 minutes", "an hour and a half"), or None."""
-    text = re.sub(r"\bhalf an hour\b", "30 minutes", text.strip().lower())
+    text = re.sub(r"\b(half an|(a )?half[ -]) ?hour\b", "30 minutes", text.strip().lower())
+    text = re.sub(r"\bthree[ -]quarters of an hour\b", "45 minutes", text)
     text = re.sub(r"\b(a )?quarter of an hour\b", "15 minutes", text)
     seconds = 0.0
     smallest = float("inf")

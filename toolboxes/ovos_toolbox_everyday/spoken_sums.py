@@ -60,8 +60,20 @@ _COMPILED = tuple(
 PHRASE = "|".join(_phrase(words, "?:", "?:") for words, _operation, _second in _PHRASES)
 """Any of the sums that are said without a sign between two numbers."""
 
+_TURNED = tuple(
+    re.compile(words.replace("<a>", rf"(?P<a>{_NUMBER})").replace("<b>", rf"(?P<b>{_NUMBER})")
+               + r"(?= *[?.!]*$| please\b)", re.IGNORECASE)
+    for words in (
+        r"\b(?:subtract|deduct|remove|take) <b> (?:away |off )?(?:from|of) <a>",
+        r"\btake <b> (?:away|off) <a>",
+        r"\bdivide <b> into <a>",
+        r"\bdoes <b> (?:go|fit) into <a>",
+    )
+)
+"""Sums whose second number is said first, at the end of any words."""
+_REMAINDER = re.compile(r"\b(?:remainder|modulo|mod|left over|leftover)\b", re.IGNORECASE)
 _IMPLIED = (
-    (r"\b(squared|half|halve|double|doubled|twice)\b", 2), (r"\b(cubed|third|triple|tripled)\b", 3),
+    (r"\b(squared|square(?! root)|half|halve|double|doubled|twice)\b", 2), (r"\b(cubed?|third|triple|tripled)\b", 3),
     (r"\bquarter\b", 4),
 )
 _OPERATION_WORDS = {
@@ -93,6 +105,21 @@ def read_phrase(text: str) -> dict[str, Any] | None:
         if num2 is not None:
             return {"num1": num1, "num2": num2, "operation": operation}
     return None
+
+
+def turned_numbers(text: str) -> tuple[int | float, int | float] | None:
+    """First and second number of a sum that says them the other way round ("take 12 away from 40"), or None."""
+    for pattern in _TURNED:
+        match = pattern.search(text)
+        first, second = (parse_number(match["a"]), parse_number(match["b"])) if match else (None, None)
+        if first is not None and second is not None:
+            return first, second
+    return None
+
+
+def asks_remainder(text: str) -> bool:
+    """Whether *text* asks for what a division leaves rather than for its result."""
+    return bool(_REMAINDER.search(text))
 
 
 def implied_number(text: str) -> int | None:

@@ -10,12 +10,14 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.assistant.plan import ToolCall, Translation, TranslationContext
 from ovos_phal_plugin_jarvis.assistant.translators.base import Translator
-from ovos_phal_plugin_jarvis.assistant.translators.model_schema import (
-    command_flags,
-    grammar_schema,
-    openai_tool,
-    unique_by_name,
+from ovos_phal_plugin_jarvis.assistant.translators.model_ready import (
+    Ready,
+    ValueErrors,
+    as_provider_reads,
+    make_ready,
+    narrowed,
 )
+from ovos_phal_plugin_jarvis.assistant.translators.model_schema import grammar_schema, unique_by_name
 from ovos_phal_plugin_jarvis.assistant.translators.model_turns import (
     context_lines,
     history_turns,
@@ -40,9 +42,6 @@ from ovos_phal_plugin_jarvis.prompts.guard import GuardedProvider, ProviderError
 from ovos_phal_plugin_jarvis.prompts.turns import Turn, conversation
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
-ValueErrors = Sequence[Mapping[str, Any]]
-"""What is wrong with a call: ``{"param", "message", "valid_values"}`` of each problem; empty: nothing."""
-
 _CONFIDENCE = 0.9
 """Of a call that a model made. Models do not say how sure they are in a way that could be compared."""
 _PHRASE_TOKENS = 80
@@ -58,17 +57,6 @@ class ServedTranslation(Translation):
     usage: EngineUsage = field(default_factory=EngineUsage)
     retried: bool = False
     """The first call was refused and the model made another."""
-
-
-@dataclass(frozen=True)
-class _Prepared:
-    """What a set of tools and a model come to, worked out once."""
-
-    provider: GuardedProvider
-    grammar: CallGrammar
-    stable: str
-    tools: tuple[dict[str, Any], ...]
-    """For engines that take tools beside the messages; empty for those that read them in the prompt."""
 
 
 class ModelTranslator:
@@ -108,7 +96,10 @@ class ModelTranslator:
         self._validate = validate
         self._node_context = node_context
         self._lock = threading.Lock()
-        self._ready: _Prepared | None = None
+        self._ready: Ready | None = None
+        self._is_serving = False
+        """Whether the model gave the last reply it was asked for. Where it did not, nobody waits for its help with
+        what the examples have understood."""
         self._may_answer = any(d.allow_direct_answer for d in self._definitions.values())
 
     def prepare(self, timeout: float | None = None) -> None:
@@ -129,18 +120,16 @@ class ModelTranslator:
         self,
         utterance: str,
         context: TranslationContext,
-        turns: Sequence[tuple[str, str]] = (),
         cancel: CancelToken | None = None,
     ) -> ServedTranslation:
         """See :meth:`Translator.translate`.
 
         Args:
-            turns: earlier ``(role, text)`` of the conversation, oldest first, without this utterance.
             cancel: withdraws the request; the fallback then serves.
         """
         try:
             ready = self._prepared(self._config.timeout)
-            asked = self._turns(ready, utterance, context, turns)
+            asked = self._turns(ready, utterance, context)
             answer: Answer = "allowed"
             generation = self._ask(ready, asked, context, answer, self._narrow(ready, utterance), cancel)
             translation = self._translation(ready, generation, context)
@@ -156,7 +145,6 @@ class ModelTranslator:
         context: TranslationContext,
         failed_call: ToolCall,
         errors: ValueErrors,
-        turns: Sequence[tuple[str, str]] = (),
     ) -> ServedTranslation:
         """Another try at a call that was refused, with the reasons as a hint.
 
@@ -167,9 +155,11 @@ class ModelTranslator:
         Returns:
             one call of the same tool; or no call, where the model has none to make.
         """
+        if self._ready is None or not self._is_serving:
+            return ServedTranslation(served_by=self.name, reason="the model does not serve", retried=True)
         try:
-            ready = self._prepared(self._config.timeout)
-            asked = self._turns(ready, utterance, context, turns)
+            ready = self._ready
+            asked = self._turns(ready, utterance, context)
             return self._second_try(ready, asked, failed_call, errors, context, None)
         except (EngineError, ProviderError, ValueError) as error:
             LOG.info(f"no second try: {error}")
@@ -181,16 +171,17 @@ class ModelTranslator:
         utterance: str,
         call: ToolCall,
         context: TranslationContext,
-        turns: Sequence[tuple[str, str]] = (),
     ) -> str | None:
         """What a tool gave back, in one or two sentences; None where the model has no good ones.
 
         The result is data: it stands in the turn of a tool, control tokens in it are text, and nothing that the
         model makes of it is read as a call.
         """
+        if self._ready is None or not self._is_serving:
+            return None
         try:
-            ready = self._prepared(self._config.timeout)
-            asked = phrase_turns(self._turns(ready, utterance, context, turns), call, context_data)
+            ready = self._ready
+            asked = phrase_turns(self._turns(ready, utterance, context), call, context_data)
             generation = self._ask(ready, asked, context, "only", None, None)
         except (EngineError, ProviderError, ValueError) as error:
             LOG.info(f"the answer is not phrased by the model: {error}")
@@ -210,46 +201,33 @@ class ModelTranslator:
             "unexpressed": list(ready.grammar.unexpressed) if ready else [],
         }
 
-    def _prepared(self, timeout: float | None) -> _Prepared:
+    def _prepared(self, timeout: float | None) -> Ready:
         if self._ready is not None:
             return self._ready
         info = self._engine.info(timeout)
         with self._lock:
             if self._ready is None:
-                self._ready = self._make_ready(info)
+                provider = self._provider if isinstance(self._provider, GuardedProvider) else self._provider(info)
+                self._ready = make_ready(self._definitions.values(), provider, self._engine)
             return self._ready
 
-    def _make_ready(self, info: ModelInfo) -> _Prepared:
-        provider = self._provider if isinstance(self._provider, GuardedProvider) else self._provider(info)
-        definitions = self._definitions.values()
-        grammar = CallGrammar(((d.name, grammar_schema(d)) for d in definitions), provider.call_format)
-        for name, reason in grammar.left_out.items():
-            LOG.warning(f"tool {name!r} is not offered to the model: {reason}")
-        offered = [d for d in definitions if d.name in grammar.arguments]
-        tools = [openai_tool(d) for d in offered]
-        native = self._engine.supports_tools
-        prompt = provider.system_prompt([] if native else tools, [command_flags(d) for d in offered])
-        return _Prepared(provider, grammar, prompt.stable, tuple(provider.native_tools(tools)) if native else ())
-
-    def _turns(
-        self, ready: _Prepared, utterance: str, context: TranslationContext, turns: Sequence[tuple[str, str]]
-    ) -> tuple[Turn, ...]:
+    def _turns(self, ready: Ready, utterance: str, context: TranslationContext) -> tuple[Turn, ...]:
         late = self._late(ready, context)
         return conversation(
             ready.stable,
             utterance,
-            history=history_turns(turns or context.turns),
+            history=history_turns(context.turns),
             context=context_lines(context, late),
             suffix=ready.provider.user_message_suffix,
         )
 
-    def _late(self, ready: _Prepared, context: TranslationContext) -> str:
+    def _late(self, ready: Ready, context: TranslationContext) -> str:
         from ovos_phal_plugin_jarvis.prompts.shared.context_builders import build_request_context
 
         node_context = self._node_context(context) if self._node_context is not None else None
         return build_request_context(node_context, getattr(context.now.tzinfo, "key", None), context.now)
 
-    def _narrow(self, ready: _Prepared, utterance: str) -> frozenset[str] | None:
+    def _narrow(self, ready: Ready, utterance: str) -> frozenset[str] | None:
         if self._ranker is None or not ready.provider.use_tool_classifier:
             return None
         try:
@@ -261,7 +239,7 @@ class ModelTranslator:
 
     def _ask(
         self,
-        ready: _Prepared,
+        ready: Ready,
         turns: Sequence[Turn],
         context: TranslationContext,
         answer: Answer,
@@ -269,7 +247,8 @@ class ModelTranslator:
         cancel: CancelToken | None,
         grammar: CallGrammar | None = None,
     ) -> Generation:
-        return self._engine.generate(
+        self._is_serving = False
+        generation = self._engine.generate(
             GenerationRequest(
                 turns=turns,
                 format=ready.provider.prompt_format,
@@ -281,15 +260,18 @@ class ModelTranslator:
                 max_tokens=self._config.max_tokens,
                 max_answer_tokens=_PHRASE_TOKENS if answer == "only" else self._config.max_tokens,
                 temperature=self._config.temperature,
+                stop=tuple(ready.provider.prompt_format.stop),
                 timeout=self._config.timeout,
                 tools=() if answer == "only" else ready.tools,
                 lang=context.lang,
             ),
             cancel,
         )
+        self._is_serving = True
+        return generation
 
     def _translation(
-        self, ready: _Prepared, generation: Generation, context: TranslationContext
+        self, ready: Ready, generation: Generation, context: TranslationContext
     ) -> ServedTranslation:
         """
         Raises:
@@ -303,7 +285,7 @@ class ModelTranslator:
             if not made and not said:
                 raise EngineReplyError(f"the model's reply says nothing{f' ({reply.error})' if reply.error else ''}")
         elif made and not isinstance(ready.provider.provider, FamilyProvider):
-            made = _as_provider_reads(ready, generation, made)
+            made = as_provider_reads(ready, generation, made)
         known = [(name, arguments) for name, arguments in made if name in ready.grammar.arguments]
         if made and not known:
             raise EngineReplyError(f"the model called {made[0][0]!r}, which is no tool here")
@@ -327,7 +309,7 @@ class ModelTranslator:
 
     def _retried(
         self,
-        ready: _Prepared,
+        ready: Ready,
         asked: Sequence[Turn],
         translation: ServedTranslation,
         context: TranslationContext,
@@ -348,7 +330,7 @@ class ModelTranslator:
 
     def _second_try(
         self,
-        ready: _Prepared,
+        ready: Ready,
         asked: Sequence[Turn],
         failed: ToolCall,
         errors: ValueErrors,
@@ -358,7 +340,7 @@ class ModelTranslator:
         definition = self._definitions.get(failed.name)
         if definition is None or failed.name not in ready.grammar.arguments:
             raise EngineReplyError(f"{failed.name!r} is no tool here")
-        schema = _narrowed(grammar_schema(definition), errors)
+        schema = narrowed(grammar_schema(definition), errors)
         grammar = CallGrammar([(failed.name, schema)], ready.provider.call_format)
         generation = self._ask(
             ready, retry_turns(asked, failed, errors), context, "refused", None, cancel,
@@ -371,29 +353,3 @@ class ModelTranslator:
         made = self._fallback.translate(utterance, context)
         values = {f.name: getattr(made, f.name) for f in fields(Translation)}
         return ServedTranslation(**{**values, "served_by": made.served_by or self._fallback.name}, reason=reason)
-
-
-def _as_provider_reads(
-    ready: _Prepared, generation: Generation, made: list[tuple[str, dict[str, Any]]]
-) -> list[tuple[str, dict[str, Any]]]:
-    """The calls as a published provider's own parser gives them back, as far as they are valid that way too."""
-    read = ready.provider.read_reply(generation.raw).calls
-    if [call.name for call in read] != [name for name, _ in made]:
-        return made
-    return [
-        (name, dict(theirs.arguments) if ready.grammar.arguments[name].accepts(theirs.arguments) else ours)
-        for (name, ours), theirs in zip(made, read, strict=True)
-    ]
-
-
-def _narrowed(schema: Mapping[str, Any], errors: ValueErrors) -> Mapping[str, Any]:
-    """*schema* with the arguments that were refused held to the values that are valid."""
-    properties = dict(schema.get("properties", {}))
-    for error in errors:
-        name, values = error.get("param"), error.get("valid_values")
-        if name in properties and isinstance(values, (list, tuple)) and values:
-            held: dict[str, Any] = {"enum": list(values)}
-            if properties[name].get("type") == "array":
-                held = {"type": "array", "items": held, "minItems": 1, "maxItems": len(values)}
-            properties[name] = held
-    return {**schema, "properties": properties}

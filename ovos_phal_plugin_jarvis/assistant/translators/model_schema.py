@@ -1,9 +1,17 @@
 """Tools as a model gets them: their definitions for the prompt, their schemas for the grammar."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ovos_phal_plugin_jarvis.prompts.shared.context_builders import build_direct_answer_section
+from ovos_phal_plugin_jarvis.prompts.shared.core_rules import (
+    ANTI_HALLUCINATION_MANDATE,
+    build_fallback_line,
+    build_identity_header,
+    build_rules_block,
+)
 from ovos_phal_plugin_jarvis.sdk.date_keys import ALL_DATE_KEYS
 from ovos_phal_plugin_jarvis.sdk.parameter import array_item_type
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -69,6 +77,27 @@ def command_flags(definition: ToolDefinition) -> dict[str, Any]:
         "is_risky": definition.is_risky,
         **_declared(definition),
     }
+
+
+def native_system_prompt(flags: Sequence[Mapping[str, Any]]) -> str:
+    """A system prompt for a server that shows the model its tools itself, and knows how it writes calls.
+
+    Args:
+        flags: :func:`command_flags` of each tool.
+    """
+    sections = (
+        f"{build_identity_header('', '', '')} {ANTI_HALLUCINATION_MANDATE}",
+        build_rules_block(),
+        build_fallback_line(),
+        build_direct_answer_section(flags),
+    )
+    return "\n\n".join(section.strip() for section in sections if section.strip())
+
+
+def tools_section(tools: Sequence[Mapping[str, Any]]) -> str:
+    """The tools as text, one a line, for a model that is not shown them otherwise."""
+    lines = [json.dumps(tool, ensure_ascii=False, separators=(",", ":"), default=str) for tool in tools]
+    return "Tools:\n" + "\n".join(lines)
 
 
 def _declared(definition: ToolDefinition) -> dict[str, Any]:

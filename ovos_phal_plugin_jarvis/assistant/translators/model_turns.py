@@ -88,8 +88,10 @@ def phrase_turns(turns: Sequence[Turn], call: ToolCall, result: Mapping[str, Any
 
 
 def spoken_text(text: str, sentences: int, cut: bool) -> str:
-    """The first *sentences* of *text* in one line; a sentence that was *cut* short is left out."""
-    parts = _SENTENCE_END.split(" ".join(text.split()))
+    """The first *sentences* of *text* in one line, without what cannot be spoken; a sentence that was *cut* short
+    is left out."""
+    printable = "".join(char if char.isprintable() else " " for char in text)
+    parts = _SENTENCE_END.split(" ".join(printable.split()))
     if cut and len(parts) > 1:
         parts = parts[:-1]
     return " ".join(parts[:sentences]).strip()

@@ -330,3 +330,14 @@ def test_transcripts_are_logged_in_debug_only(monkeypatch):
     House(monkeypatch, debug=True).ask("my secret words")
     assert ["my secret words" in line for line in lines] == [False, True]
     assert "latency_ms=" in lines[0] and "chars=15" in lines[0]
+
+
+def test_debug_tells_how_it_was_understood_and_only_where_it_is_set(monkeypatch):
+    for debug in (False, True):
+        house = House(monkeypatch, debug=debug)
+        house.translator.tell("one", ("add", {"a": 1}), dropped=2)
+        told = house.ask("one").to_dict()
+        assert ("debug" in told) is debug
+        if debug:
+            assert told["debug"] == {"confidence": 1, "dropped": 2}
+        assert ("debug" in house.translate("one").to_dict()) is debug

@@ -1,4 +1,5 @@
 """The engine's life: loading, waiting, deadlines, cancelling, crashing, closing."""
+
 from __future__ import annotations
 
 import subprocess
@@ -41,7 +42,12 @@ LONG = CallGrammar(
 
 def request(utterance: str = "hello", **options: Any) -> GenerationRequest:
     settings: dict[str, Any] = {
-        "format": ChatMlFormat(), "grammar": LONG, "answer": "refused", "max_tokens": 5, "timeout": 60.0, **options,
+        "format": ChatMlFormat(),
+        "grammar": LONG,
+        "answer": "refused",
+        "max_tokens": 5,
+        "timeout": 60.0,
+        **options,
     }
     return GenerationRequest(turns=conversation("You call tools.", utterance), **settings)
 
@@ -74,7 +80,9 @@ def test_loading_reports_its_progress_off_the_callers_thread(tiny_model: Path) -
     seen: list[tuple[float, str]] = []
     before = threads()
     engine = LlamaCppEngine(
-        tiny_model, n_ctx=512, threads=1,
+        tiny_model,
+        n_ctx=512,
+        threads=1,
         on_progress=lambda part: seen.append((part, threading.current_thread().name)),
     )
     engine.start()
@@ -94,14 +102,19 @@ def write_truncated(tiny: Path, folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("make", "message"), [
-    (lambda tiny, folder: folder / "missing.gguf", "does not exist"),
-    (lambda tiny, folder: folder, "is a folder"),
-    (lambda tiny, folder: write_truncated(tiny, folder), "corrupted or incomplete"),
-    (lambda tiny, folder: write_tiny_gguf(folder / "a.gguf", architecture="fantasy"), "unknown model architecture"),
-    (lambda tiny, folder: Path(__file__), "no GGUF file"),
-])
-def test_a_file_that_is_no_model_is_named_and_explained(tiny_model: Path, tmp_path: Path, make: Any, message: str) -> None:
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda tiny, folder: folder / "missing.gguf", "does not exist"),
+        (lambda tiny, folder: folder, "is a folder"),
+        (lambda tiny, folder: write_truncated(tiny, folder), "corrupted or incomplete"),
+        (lambda tiny, folder: write_tiny_gguf(folder / "a.gguf", architecture="fantasy"), "unknown model architecture"),
+        (lambda tiny, folder: Path(__file__), "no GGUF file"),
+    ],
+)
+def test_a_file_that_is_no_model_is_named_and_explained(
+    tiny_model: Path, tmp_path: Path, make: Any, message: str
+) -> None:
     path, before = make(tiny_model, tmp_path), threads()
     engine = LlamaCppEngine(path, probe=ModelProbe(tmp_path / "tried.json"))
     for _ in range(2):
@@ -226,7 +239,10 @@ def test_a_file_that_crashes_native_code_does_so_elsewhere(tmp_path: Path) -> No
     path = write_tiny_gguf(tmp_path / "crash.gguf", epsilon=-1.0)
     done = subprocess.run(
         [sys.executable, "-m", "ovos_phal_plugin_jarvis.engines.llama_probe", str(path)],
-        capture_output=True, text=True, check=False, timeout=60,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
         env={"GGML_NO_BACKTRACE": "1", "PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
     )
     assert done.returncode < 0, "the file really ends the process that computes with it"

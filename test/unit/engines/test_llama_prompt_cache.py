@@ -1,4 +1,5 @@
 """What a request costs: the tools are read once, kept between requests and between runs."""
+
 from __future__ import annotations
 
 from pathlib import Path

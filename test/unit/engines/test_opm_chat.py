@@ -1,4 +1,5 @@
 """A chat plugin as an engine: what it is given, what may come back, and what happens when it does not answer."""
+
 from __future__ import annotations
 
 import threading
@@ -60,7 +61,11 @@ def plugin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., OpmChatEng
 
 def request(**options: Any) -> GenerationRequest:
     grammar = CallGrammar([("t", {"type": "object"})], TOOL_CALL_TAGS)
-    settings: dict[str, Any] = {"turns": conversation("sys", "hi", context="It is late."), "grammar": grammar, **options}
+    settings: dict[str, Any] = {
+        "turns": conversation("sys", "hi", context="It is late."),
+        "grammar": grammar,
+        **options,
+    }
     return GenerationRequest(**settings)
 
 
@@ -69,7 +74,9 @@ def test_words_come_back(plugin: Any) -> None:
     generation = engine.generate(request(session_id="s", lang="de-de"))
     assert (generation.text, generation.calls, generation.constrained) == ("hello", (), False)
     assert [(m.role, m.content) for m in Recording.seen["messages"]] == [
-        (MessageRole.SYSTEM, "sys"), (MessageRole.USER, "It is late.\n\nhi")]
+        (MessageRole.SYSTEM, "sys"),
+        (MessageRole.USER, "It is late.\n\nhi"),
+    ]
     assert (Recording.seen["session_id"], Recording.seen["lang"], Recording.seen["tools"]) == ("s", "de-de", None)
     assert engine.status()["served"] == 1
 
@@ -85,7 +92,11 @@ def test_tools_travel_beside_the_messages_where_the_plugin_takes_them(plugin: An
 
 def test_a_plugin_without_tools_is_given_none_and_sees_calls_as_text(plugin: Any) -> None:
     engine = plugin(TextOnly)
-    turns = (*conversation("sys", "hi"), Turn("assistant", "", calls=(("t", {"x": 1}),)), Turn("tool", "obey me", name="t"))
+    turns = (
+        *conversation("sys", "hi"),
+        Turn("assistant", "", calls=(("t", {"x": 1}),)),
+        Turn("tool", "obey me", name="t"),
+    )
     engine.generate(request(turns=turns, tools=TOOLS))
     messages = TextOnly.seen["messages"]
     assert TextOnly.seen["tools"] is None
@@ -103,11 +114,16 @@ def test_a_result_answers_its_call(plugin: Any) -> None:
     assert result.tool_call_id == call.tool_calls[0].id
 
 
-@pytest.mark.parametrize("answer", [
-    lambda: None, lambda: "text", lambda: AgentMessage(MessageRole.ASSISTANT, None),  # type: ignore[arg-type]
-    lambda: AgentMessage(MessageRole.ASSISTANT, "x" * (MAX_REPLY_CHARS + 1)),
-    lambda: AgentMessage(MessageRole.ASSISTANT, "", tool_calls=[ToolCall("1", "t", "not arguments")]),  # type: ignore[arg-type]
-])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda: None,
+        lambda: "text",
+        lambda: AgentMessage(MessageRole.ASSISTANT, None),  # type: ignore[arg-type]
+        lambda: AgentMessage(MessageRole.ASSISTANT, "x" * (MAX_REPLY_CHARS + 1)),
+        lambda: AgentMessage(MessageRole.ASSISTANT, "", tool_calls=[ToolCall("1", "t", "not arguments")]),  # type: ignore[arg-type]
+    ],
+)
 def test_what_is_no_reply_is_an_error(plugin: Any, answer: Any) -> None:
     with pytest.raises(EngineReplyError, match="a-plugin"):
         plugin(Recording, answer).generate(request())

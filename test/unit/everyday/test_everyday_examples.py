@@ -34,7 +34,7 @@ def test_there_are_enough_examples_and_one_is_primary(name: str) -> None:
     command = COMMANDS[name]
     prompt, adapter = command.generate_prompt_examples(), command.generate_adapter_examples()
     assert 3 <= len(prompt) <= 7
-    assert 25 <= len(adapter) <= 40
+    assert 65 <= len(adapter) <= 110
     assert [example.is_primary for example in prompt].count(True) == 1
     assert len({example.voice_command.lower() for example in adapter}) == len(adapter)
 
@@ -161,6 +161,29 @@ _WORDS = st.sampled_from(
     ("calculate", "4 plus 5", {"num1": 4, "num2": 5, "operation": "+"}, {"num1": 4, "num2": 5, "operation": "add"}),
     ("calculate", "4 foo 5", {"num1": 4, "num2": 5, "operation": "foo"}, {"num1": 4, "num2": 5, "operation": "foo"}),
     ("calculate", "sum", {}, {}),
+    ("calculate", "the cube of 8", {"num1": 8, "operation": "power"}, {"num1": 8, "num2": 3, "operation": "power"}),
+    ("calculate", "square 14", {"num1": 14, "operation": "power"}, {"num1": 14, "num2": 2, "operation": "power"}),
+    ("calculate", "what's left over dividing 47 by 9", {"num1": 47, "num2": 9, "operation": "divide"},
+     {"num1": 47, "num2": 9, "operation": "modulo"}),
+    ("calculate", "can you take 12 away from 40", {"num1": 12, "num2": 40, "operation": "subtract"},
+     {"num1": 40, "num2": 12, "operation": "subtract"}),
+    ("calculate", "can you take 12 away from 40", {"num1": 40, "num2": 12, "operation": "subtract"},
+     {"num1": 40, "num2": 12, "operation": "subtract"}),
+    ("calculate", "how often does 7 go into 91", {"num1": 7, "num2": 91, "operation": "divide"},
+     {"num1": 91, "num2": 7, "operation": "divide"}),
+    ("calculate", "40 minus 12", {"num1": 40, "num2": 12, "operation": "subtract"},
+     {"num1": 40, "num2": 12, "operation": "subtract"}),
+    ("get_date", "what's the date today", {"resolved_datetimes": ["today"]}, {}),
+    ("get_date", "which day is it in fiji now", {"resolved_datetimes": ["today"], "location": "fiji"},
+     {"location": "fiji"}),
+    ("get_date", "what's tomorrow", {"resolved_datetimes": ["tomorrow"]}, {"resolved_datetimes": ["tomorrow"]}),
+    ("set_timer", "a timer named yoga", {"duration_seconds": 60, "label": "named yoga"},
+     {"duration_seconds": 60, "label": "yoga"}),
+    ("set_timer", "one minute on the clock", {"duration_seconds": 60, "label": "clock"}, {"duration_seconds": 60}),
+    ("set_timer", "a timer called clock", {"duration_seconds": 60, "label": "clock"},
+     {"duration_seconds": 60, "label": "clock"}),
+    ("cancel_timer", "cancel every single timer", {"label": "single", "all_timers": True}, {"all_timers": True}),
+    ("cancel_timer", "i don't need any of my timers", {}, {"all_timers": True}),
     ("cancel_timer", "get rid of all my timers", {}, {"all_timers": True}),
     ("cancel_timer", "shut off the timer", {"all_timers": False}, {}),
     ("cancel_timer", "cancel the pasta timer", {"label": "pasta"}, {"label": "pasta"}),

@@ -57,8 +57,15 @@ def definitions() -> list[ToolDefinition]:
         ToolDefinition("weather", "The forecast for a city.", "box-a", _CITY, {}),
         ToolDefinition("lights", "Switches lights.", "box-a", {"type": "object", "properties": {}}, {}),
         ToolDefinition("lights", "Other lights.", "box-b", {"type": "object", "properties": {}}, {}),
-        ToolDefinition("calendar", "Events.", "box-c", _DATES, {}, allow_direct_answer=True,
-                       parameters=(ToolParameter("resolved_datetimes", "array<datetime>", True),)),
+        ToolDefinition(
+            "calendar",
+            "Events.",
+            "box-c",
+            _DATES,
+            {},
+            allow_direct_answer=True,
+            parameters=(ToolParameter("resolved_datetimes", "array<datetime>", True),),
+        ),
     ]
 
 

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 import time
+import weakref
 
 import pytest
 
@@ -164,3 +166,21 @@ def test_the_inline_pool_runs_on_the_callers_thread():
     pool.shutdown()
     with pytest.raises(PoolClosed):
         pool.submit(lambda: None, 1, results)
+
+
+def test_nothing_of_a_finished_job_is_kept_until_its_deadline():
+    class Payload:
+        pass
+
+    pool, done, gone = WorkerPool("test", 2, 8), threading.Event(), threading.Event()
+    payload = Payload()
+    weakref.finalize(payload, gone.set)
+    pool.submit(lambda payload=payload: payload, 600, lambda result, error, payload=payload: done.set())
+    del payload
+    assert done.wait(10)
+    for _ in range(100):
+        gc.collect()
+        if gone.wait(0.05):
+            break
+    assert gone.is_set()
+    pool.shutdown()

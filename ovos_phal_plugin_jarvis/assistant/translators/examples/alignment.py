@@ -103,7 +103,9 @@ def _align_one(text: str, tokens: tuple[Token, ...], arguments: dict[str, Any], 
             taken.update(range(start, end))
             spans.append(Span(start, end, name))
             counts[name].update(formats)
-    return AlignedExample(text, tokens, tuple(mentions), tuple(sorted(spans, key=lambda s: s.start)), arguments, implied)
+    return AlignedExample(
+        text, tokens, tuple(mentions), tuple(sorted(spans, key=lambda s: s.start)), arguments, implied
+    )
 
 
 def is_closed(parameter: ToolParameter | None) -> bool:

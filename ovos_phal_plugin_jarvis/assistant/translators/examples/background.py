@@ -32,10 +32,13 @@ def subjects() -> tuple[tuple[frozenset[str], tuple[str, ...]], ...]:
 
 
 def subject_words(definition: ToolDefinition) -> frozenset[str]:
-    """The words that say what a tool is about: its name, its keywords, what many of its examples have in common."""
+    """The words that say what a tool is about: its name, keywords and description, what many examples share."""
     words = set(re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", definition.name).lower()))
     for keyword in definition.keywords:
         words.update(token.norm for token in tokenize(keyword))
+    for sentence in re.split(r"[.;!?]", definition.description):
+        if not re.search(r"\b(?:not|never|don't|no|except|instead)\b", sentence, re.IGNORECASE):
+            words.update(token.norm for token in tokenize(sentence))
     counts: dict[str, int] = {}
     for example in definition.examples:
         for word in {token.norm for token in tokenize(example.utterance)}:

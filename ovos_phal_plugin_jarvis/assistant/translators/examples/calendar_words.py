@@ -17,10 +17,21 @@ _MONTH_NAMES = ("january", "february", "march", "april", "may", "june", "july", 
 _MONTH = {**{m: i for i, m in enumerate(_MONTH_NAMES, 1)}, **{m[:3]: i for i, m in enumerate(_MONTH_NAMES, 1)},
           "sept": 9}
 _PARTS = ("morning", "afternoon", "evening", "night")
-_HOLIDAYS = {"christmas": (12, 25), "christmas day": (12, 25), "christmas eve": (12, 24), "new year 's day": (1, 1),
-             "new year 's eve": (12, 31), "new years day": (1, 1), "new years eve": (12, 31), "halloween": (10, 31),
-             "valentine 's day": (2, 14), "valentines day": (2, 14), "boxing day": (12, 26), "st patrick 's day": (3, 17),
-             "independence day": (7, 4)}
+_HOLIDAYS = {
+    "christmas": (12, 25),
+    "christmas day": (12, 25),
+    "christmas eve": (12, 24),
+    "new year 's day": (1, 1),
+    "new year 's eve": (12, 31),
+    "new years day": (1, 1),
+    "new years eve": (12, 31),
+    "halloween": (10, 31),
+    "valentine 's day": (2, 14),
+    "valentines day": (2, 14),
+    "boxing day": (12, 26),
+    "st patrick 's day": (3, 17),
+    "independence day": (7, 4),
+}
 _FIXED: dict[tuple[str, ...], tuple[str, ...]] = {
     ("the", "day", "after", "tomorrow"): ("day_after_tomorrow",), ("day", "after", "tomorrow"): ("day_after_tomorrow",),
     ("today",): ("today",), ("tonight",): ("tonight",), ("tomorrow",): ("tomorrow",), ("yesterday",): ("yesterday",),
@@ -30,6 +41,28 @@ _FIXED: dict[tuple[str, ...], tuple[str, ...]] = {
     ("now",): ("today",), ("currently",): ("today",), ("at", "the", "moment"): ("today",),
 }
 _NOW = {("right", "now"), ("now",), ("currently",), ("at", "the", "moment")}
+STARTS = frozenset(
+    {
+        *(phrase[0] for phrase in _FIXED),
+        *_WEEKDAY,
+        *_MONTH,
+        *(name.split()[0] for name in _HOLIDAYS),
+        "the",
+        "day",
+        "this",
+        "next",
+        "last",
+        "coming",
+        "upcoming",
+        "following",
+        "past",
+        "previous",
+        "in",
+        "a",
+        "an",
+    }
+)
+"""Words that a date may begin with beside numbers."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +153,9 @@ def _counted(words: Sequence[str], at: int, now: datetime) -> tuple[int, Day] | 
     if start >= len(words):
         return None
     number = cardinal(words, start)
-    amount, end = (number[2], number[1]) if number else (1.0, start + 1) if words[start] in ("a", "an", "one") else (0, 0)
+    amount, end = (
+        (number[2], number[1]) if number else (1.0, start + 1) if words[start] in ("a", "an", "one") else (0, 0)
+    )
     unit = unit_of(words[end]) if end and end < len(words) else None
     if unit not in ("day", "week", "month", "year", "fortnight") or not 0 < amount < 1000:
         return None
@@ -185,6 +220,5 @@ def _holiday(words: Sequence[str], at: int, now: datetime) -> tuple[int, Day] | 
     for length in (4, 3, 2, 1):
         named = _HOLIDAYS.get(" ".join(words[at: at + length]))
         if named and at + length <= len(words):
-            found = _dated(words, at + length, named[0], named[1], now)
-            return found
+            return _dated(words, at + length, named[0], named[1], now)
     return None

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from ovos_phal_plugin_jarvis.assistant.translators.examples.acceptance import confidence, logit
 from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import NONE
+from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import Heard, hear
 from ovos_phal_plugin_jarvis.assistant.translators.examples.text import tokenize
 from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import Filled
@@ -18,6 +19,8 @@ _TRIED = 3
 """Tools that are looked at closely."""
 _FORM = 0.1
 """How much the form counts beside the words in choosing between tools."""
+_TO_ASK = 0.85
+"""Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
 _HOPELESS = 0.05
 """Probability among the tools below which one is not looked at."""
 
@@ -47,7 +50,7 @@ class Candidate:
         """That this tool is meant, 0 to 1."""
         if self.given is not None:
             return self.given
-        return confidence(self.share, self.genuine, self.none)
+        return confidence(self.share, self.genuine, self.none, self.filled.probability)
 
 
 class Reader:
@@ -74,10 +77,14 @@ class Reader:
             self._read[text] = self._candidates(self.hear(text))
         return self._read[text]
 
-    def best(self, text: str) -> Candidate | None:
-        """The likeliest tool, where it is believed."""
+    def best(self, text: str, leniency: float = 1.0) -> Candidate | None:
+        """The likeliest tool, where it is believed: from *leniency* times the usual threshold on."""
         found = self.candidates(text)
-        return found[0] if found and found[0].confidence >= self._accept else None
+        if not found or found[0].confidence < (
+            self._accept * leniency if not found[0].filled.missing else max(self._accept, _TO_ASK)
+        ):
+            return None
+        return found[0]
 
     def is_new_request(self, text: str) -> bool:
         """Whether *text* is surely a request of its own, rather than an answer."""
@@ -86,8 +93,13 @@ class Reader:
         return (best is not None and best.confidence >= 0.6 and len(tokens) > 2
                 and tokens[0].norm in self.trained.openers)
 
+    def _says_something(self, heard: Heard) -> bool:
+        """Whether there is more than function words, or an example is made of just these."""
+        return (bool(heard.mentions) or any(word not in FUNCTION_WORDS for word in heard.words)
+                or tuple(heard.words) in self.trained.short)
+
     def _candidates(self, heard: Heard) -> list[Candidate]:
-        if not heard.words:
+        if not heard.words or not self._says_something(heard):
             return []
         ranked = self.trained.classifier.rank(heard.words, heard.mentions)
         none = next((p for label, p in ranked if label == NONE), 0.0)

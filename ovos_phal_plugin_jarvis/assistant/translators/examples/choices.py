@@ -11,48 +11,13 @@ from rapidfuzz import fuzz
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import Maxent, train_maxent
+from ovos_phal_plugin_jarvis.assistant.translators.examples.meanings import MEANINGS
+from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import NUMBER, Mention
 from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
 from ovos_phal_plugin_jarvis.assistant.translators.examples.stems import stem
 from ovos_phal_plugin_jarvis.assistant.translators.examples.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
-MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
-    (frozenset(names.split()), tuple(words.split("|"))) for names, words in (
-        ("add addition plus sum", "add|plus|sum|added to|total|and"),
-        ("subtract subtraction minus difference", "subtract|minus|take away|less|difference|subtracted from|take|from"),
-        ("multiply multiplication times product", "multiply|times|multiplied by|product|x|*|×|multiplied"),
-        ("divide division quotient", "divide|divided by|over|quotient|divided|/|÷"),
-        ("power exponent exponentiate", "power|to the power of|squared|cubed|raised to"),
-        ("sqrt square_root root", "square root|root"),
-        ("percent percentage percent_of", "percent of|percent|%"),
-        ("modulo mod remainder", "modulo|mod|remainder"),
-        ("on enable enabled activate turn_on true", "on|enable|activate|start"),
-        ("off disable disabled deactivate turn_off false", "off|disable|deactivate|kill|out"),
-        ("toggle", "toggle|flip"),
-        ("up increase raise louder brighter warmer higher volume_up", "up|louder|increase|raise|brighter|warmer|higher|more|hotter"),
-        ("down decrease lower quieter dimmer cooler softer volume_down reduce",
-         "down|quieter|decrease|lower|dim|dimmer|cooler|softer|less|reduce|darker|colder"),
-        ("mute silence", "mute|silence|silent|be quiet|shut up"),
-        ("unmute", "unmute|sound back on"),
-        ("pause", "pause|hold|halt"),
-        ("resume continue unpause", "resume|continue|carry on|unpause|keep going"),
-        ("stop cancel end", "stop|cancel|end|abort|dismiss|never mind|quit"),
-        ("start begin create new set", "start|begin|create|new|set|make"),
-        ("next skip forward", "next|skip|forward"),
-        ("previous back last prev", "previous|go back|back|last one|before"),
-        ("play", "play"),
-        ("remove delete clear", "remove|delete|take off|clear|erase|cross off|scratch|drop|get rid of"),
-        ("list show read get query", "list|show|read|what 's on|what is on|what 's in|which|display|tell me"),
-        ("open", "open|raise"), ("close shut", "close|shut"), ("lock", "lock"), ("unlock", "unlock"),
-        ("metric celsius c centigrade", "metric|celsius|centigrade"), ("imperial fahrenheit f", "imperial|fahrenheit"),
-        ("heads", "heads"), ("tails", "tails"), ("update change edit", "update|change|edit|modify"),
-        ("check status remaining", "check|status|left|remaining|how long|how much time"),
-        ("high", "high|maximum|max|full"), ("low", "low|minimum|min"), ("medium", "medium|middle|half"),
-        ("heat heating", "heat|heating|warm"), ("cool cooling", "cool|cooling"), ("auto automatic", "auto|automatic"),
-        ("shuffle random", "shuffle|random|mix"), ("repeat loop", "repeat|loop|again"),
-    )
-)
-"""Names that authors give to values, and what people say for them."""
 _MAX_LEARNED = 24
 _MAX_VALUES = 300
 _FUZZY = 88.0
@@ -84,13 +49,15 @@ class Choice:
             if key is not _ABSENT:
                 self._values[key] = value
             taken = {at for span in example.spans if span.parameter not in typed for at in range(span.start, span.end)}
-            rows.append(_row([word for at, word in enumerate(example.words) if at not in taken]))
+            rows.append(_row(_free(example.words, example.mentions, taken)))
             keys.append(key)
         for value in parameter.enum_values or ():
             self._values.setdefault(str(value), value)
         if parameter.param_type in ("bool", "boolean"):
             self._values = {"True": True, "False": False}
         self._names = {key: _names(key, rules) for key in self._values}
+        if parameter.param_type in ("bool", "boolean"):
+            self._names["True"].extend(_named_after(parameter, aligned))
         self._model = Maxent(train_maxent(rows, keys, c2=0.1, iterations=40)) if len(set(keys)) > 1 else None
         self._only = keys[0] if keys and self._model is None else None
 
@@ -99,14 +66,15 @@ class Choice:
         """Whether there is something to choose between."""
         return 0 < len(self._values) <= (_MAX_VALUES if self.parameter.enum_values else _MAX_LEARNED)
 
-    def pick(self, words: Sequence[str], taken: set[int]) -> tuple[Any, float]:
+    def pick(self, words: Sequence[str], taken: set[int], mentions: Sequence[Mention] = ()) -> tuple[Any, float]:
         """The value that *words* mean and how sure that is, 0 to 1; None where they mean none.
 
         Args:
             words: the normalised words.
             taken: words that say other arguments.
+            mentions: typed mentions in the words; a number is as good as another here.
         """
-        free = [word for at, word in enumerate(words) if at not in taken]
+        free = _free(words, mentions, taken)
         named = self._named(free)
         seen = self._model.probabilities(_row(free)) if self._model else {self._only: 1.0} if self._only else {}
         scores = {key: (seen.get(key, 0.0) + _FLOOR) * math.exp(_weight(named.get(key, 0.0), key in seen))
@@ -115,7 +83,7 @@ class Choice:
         return (None if best == _ABSENT else self._values[best]), scores[best] / sum(scores.values())
 
     def _named(self, words: Sequence[str]) -> dict[str, float]:
-        """Values whose own name or meaning is said, and how strongly: the name itself more than a word of that meaning."""
+        """Values whose own name or meaning is said, and how strongly: the name more than a word of that meaning."""
         joined = f" {' '.join(words)} "
         stems = f" {' '.join(stem(word) for word in words)} "
         found: dict[str, float] = {}
@@ -150,13 +118,20 @@ _NAMED = 3.0
 """How much it counts, as the logarithm of odds, that a value's own name is said."""
 
 
+def _free(words: Sequence[str], mentions: Iterable[Mention], taken: set[int]) -> list[str]:
+    """The words that say no other argument, with one ``#`` for each number."""
+    numbers = {at: x.start for x in mentions if x.kind == NUMBER for at in range(x.start, x.end)}
+    return ["#" if at in numbers else word for at, word in enumerate(words)
+            if at not in taken and numbers.get(at, at) == at]
+
+
 def _weight(strength: float, shown: bool) -> float:
     """What a value's name (0.9 and more) or a word of its meaning counts; examples know better than a meaning."""
-    return _NAMED * strength if strength >= 0.9 or not shown else 0.3 * _NAMED * strength
+    return _NAMED * strength * (1.0 if not shown else 0.5 if strength >= 0.9 else 0.3)
 
 
 def _row(words: Sequence[str]) -> dict[str, float]:
-    forms = ["#" if is_number_word(word) else stem(word) for word in words]
+    forms = ["#" if word == "#" or is_number_word(word) else stem(word) for word in words]
     row = {f"b={a} {b}": 0.7 for a, b in zip(["^", *forms], [*forms, "$"], strict=True)}
     row.update({form: 1.0 for form, word in zip(forms, words, strict=True)
                 if word not in FUNCTION_WORDS or word in _TELLING})
@@ -164,7 +139,26 @@ def _row(words: Sequence[str]) -> dict[str, float]:
     return row
 
 
-_TELLING = {"on", "off", "up", "down", "from", "over", "by", "to", "into", "what", "how", "no", "not", "out"}
+_TELLING = {
+    "all",
+    "any",
+    "some",
+    "my",
+    "on",
+    "off",
+    "up",
+    "down",
+    "from",
+    "over",
+    "by",
+    "to",
+    "into",
+    "what",
+    "how",
+    "no",
+    "not",
+    "out",
+}
 
 
 def _names(key: str, rules: Iterable[str]) -> list[tuple[str, float]]:
@@ -179,6 +173,13 @@ def _names(key: str, rules: Iterable[str]) -> list[tuple[str, float]]:
         for phrase in _said_by_rule(rule, key):
             found.setdefault(phrase, 0.9)
     return list(found.items())
+
+
+def _named_after(parameter: ToolParameter, aligned: Sequence[AlignedExample]) -> list[tuple[str, float]]:
+    """The words of a yes-or-no argument's own name that tell something: the "all" of ``all_timers``."""
+    common = {word for word in parameter.name.split("_")
+              if sum(stem(word) in map(stem, e.words) for e in aligned) > 0.4 * len(aligned)}
+    return [(word, 0.7) for word in parameter.name.lower().split("_") if len(word) > 2 and word not in common | {"the"}]
 
 
 def _said_by_rule(rule: str, key: str) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.gazetteers import find_phrases
 from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import Maxent, train_maxent
+from ovos_phal_plugin_jarvis.assistant.translators.examples.meanings import classes_of
 from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
 from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
 from ovos_phal_plugin_jarvis.assistant.translators.examples.stems import stem
@@ -75,8 +76,12 @@ def features(words: Sequence[str], mentions: Iterable[Mention], known: Counter[s
         if len(forms) > 1:
             found[f"first2={forms[0]}|{forms[1]}"] = 0.6
     if options.classes:
+        for word in words:
+            for meaning in classes_of(word):
+                found[f"y={meaning}"] = 0.5
         for phrase in find_phrases(words):
-            found[f"k={phrase.kind}"] = 0.4
+            found[f"k={phrase.kind}"] = 0.8
+            found[f"after={phrase.kind}|{_after(forms, phrase.end, known, own)}"] = 0.8
             if forms and phrase.start:
                 found[f"f={forms[0]}|{phrase.kind}"] = 0.5
                 found[f"bk={forms[phrase.start - 1]}|{phrase.kind}"] = 0.4
@@ -87,6 +92,15 @@ def features(words: Sequence[str], mentions: Iterable[Mention], known: Counter[s
         found[f"unknown{min(unknown, 4)}"] = 0.5
     found[f"length{min(len(forms), 12) // 3}"] = 0.3
     return found
+
+
+def _after(forms: Sequence[str], at: int, known: Counter[str], own: Counter[str] | None) -> str:
+    """What follows a phrase: a title follows "the film", a preposition follows "the films"."""
+    if at >= len(forms):
+        return "$"
+    if forms[at] in FUNCTION_WORDS:
+        return forms[at]
+    return "known" if known[forms[at]] - (own[forms[at]] if own else 0) > 1 else "strange"
 
 
 def _forms(words: Sequence[str]) -> set[str]:

@@ -17,6 +17,8 @@ _UNIT_NAMES = {
 _SMALLER = {"hour": 60, "minute": 1, "day": 3600}
 """What a bare number after a unit counts: "an hour twenty" is twenty minutes more."""
 _DAYPARTS = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": "pm"}
+STARTS = frozenset({"a", "an", "the", "another", "half", "quarter", "noon", "midday", "midnight"})
+"""Words that a duration or a time may begin with beside numbers."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ def duration(words: Sequence[str], at: int) -> tuple[int, float] | None:
         if more > end and rest[:2] == ["a", "half"] or more > end and rest[:1] == ["half"]:
             length = 2 if rest[0] == "a" else 1
             return more + length, seconds + UNIT_SECONDS[unit] / 2
+        if more > end and rest[:2] == ["three", "quarters"]:
+            return more + 2, seconds + UNIT_SECONDS[unit] * 0.75
         if more > end and rest[:2] == ["a", "quarter"]:
             return more + 2, seconds + UNIT_SECONDS[unit] / 4
         bare = cardinal(words, more) if unit in _SMALLER else None
@@ -65,7 +69,9 @@ def duration(words: Sequence[str], at: int) -> tuple[int, float] | None:
 
 
 def _stands_alone(words: Sequence[str], end: int) -> bool:
-    return end >= len(words) or words[end] not in _UNIT_NAMES and words[end] not in ("people", "percent", "%", "degrees")
+    return (
+        end >= len(words) or words[end] not in _UNIT_NAMES and words[end] not in ("people", "percent", "%", "degrees")
+    )
 
 
 def _duration_part(words: Sequence[str], at: int) -> tuple[int, float, str] | None:
@@ -73,6 +79,8 @@ def _duration_part(words: Sequence[str], at: int) -> tuple[int, float, str] | No
     if at >= len(words):
         return None
     rest = list(words[at: at + 6])
+    if rest[:1] == ["the"] and rest[2:5] == ["and", "a", "half"] and rest[1] in UNIT_SECONDS:
+        return at + 2, float(UNIT_SECONDS[rest[1]]), rest[1]
     for phrase, amount in _AMOUNTS:
         length = len(phrase)
         if rest[:length] == phrase and length < len(rest) and (unit := unit_of(rest[length])):
@@ -110,10 +118,19 @@ def time_of_day(words: Sequence[str], at: int) -> tuple[int, Clock] | None:
         return None
     end, hour, minute, sure = read
     end, half = _half_of_day(words, end)
-    if not sure and half is None and not (at and words[at - 1] in ("at", "until", "till", "by", "around", "before",
-                                                                   "after", "about", "to", "from")):
+    to_the_minute = minute > 0 and end > at + 1
+    if (
+        not sure
+        and half is None
+        and not (
+            at
+            and words[at - 1]
+            in ("for", "at", "until", "till", "by", "around", "before", "after", "about", "to", "from")
+        )
+    ):
         return None
-    if not sure and half is None and words[at - 1] in ("to", "from", "about", "by", "around") and end == at + 1:
+    if not sure and half is None and words[at - 1] in ("for", "to", "from", "about", "by", "around") and (
+            not to_the_minute or words[at - 1] == "to"):
         return None
     if end < len(words) and half is None and (unit_of(words[end]) or words[end] in ("percent", "%", "degrees")):
         return None

@@ -9,12 +9,14 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.gazetteers import fi
 from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
 from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
 
-FUNCTION_WORDS = frozenset("""
-a an the and or but of in on at to from for with by as is are was were be been am do does did have has had will would
-can could shall should may might must this that these those there here it its he she they them his her their my your
-our me i you we us him who what which when where why how not no any some all into onto off up down out over under about
-than then so if 's n't
-""".split())
+FUNCTION_WORDS = frozenset([
+    "a", "an", "the", "and", "or", "but", "of", "in", "on", "at", "to", "from", "for", "with", "by", "as", "is",
+    "are", "was", "were", "be", "been", "am", "do", "does", "did", "have", "has", "had", "will", "would", "can",
+    "could", "shall", "should", "may", "might", "must", "this", "that", "these", "those", "there", "here", "it",
+    "its", "he", "she", "they", "them", "his", "her", "their", "my", "your", "our", "me", "i", "you", "we", "us",
+    "him", "who", "what", "which", "when", "where", "why", "how", "not", "no", "any", "some", "all", "into",
+    "onto", "off", "up", "down", "out", "over", "under", "about", "than", "then", "so", "if", "'s", "n't"
+])
 
 
 @dataclass
@@ -116,8 +118,8 @@ def _carrier(word: str, vocabulary: Vocabulary, own: Vocabulary | None) -> str:
 
 def _dictionary(word: str, vocabulary: Vocabulary, own: Vocabulary | None) -> list[str]:
     found = []
-    for name, seen in vocabulary.inside.get(word, {}).items():
-        others = seen - (own.inside.get(word, {}).get(name, 0) if own else 0)
+    for name, seen in vocabulary.inside.get(word, Counter()).items():
+        others = seen - (own.inside.get(word, Counter())[name] if own else 0)
         if others > 0:
             found.append(f"d={name}")
             if others > 2:

@@ -18,16 +18,76 @@ _CHANGE = re.compile(
     r"(?:(?:make|change|set|turn|switch|put) (?:it|that|this|the \w+)(?: to| for| at| on)?|i meant|i mean|rather|"
     r"let's make it|instead)\b[\s,]*", re.IGNORECASE)
 _CORRECTION = re.compile(r"^(?:no|nope|sorry|actually|wait|i meant|i mean|rather)\b[\s,]*", re.IGNORECASE)
-_ELLIPSIS = re.compile(r"^(?:(?:and )?(?:what|how) about|and(?: what)?(?= (?:in|for|on|at)\b)|same for)\b\s*", re.IGNORECASE)
+_ELLIPSIS = re.compile(
+    r"^(?:(?:and )?(?:what|how) about|and(?: what)?(?= (?:in|for|on|at)\b)|same for)\b\s*", re.IGNORECASE
+)
 _CANCEL = re.compile(
     r"^(?:never ?mind|cancel(?: that| it)?|forget (?:it|about it|that)|no(?: thanks| thank you)?|stop|nothing|nope|"
     r"skip it|leave it|don't bother|don't)[\s.!]*$", re.IGNORECASE)
-_MORE = frozenset("louder up higher more brighter warmer hotter longer faster increase raise bigger later".split())
-_LESS = frozenset("quieter down lower less softer dimmer darker cooler colder shorter slower decrease reduce smaller "
-                  "earlier".split())
-_DEGREE = frozenset("make it that a bit little much the turn please even slightly lot way and now still go again".split())
-_ANSWER_LEAD = re.compile(r"^(?:(?:um|uh|er|well|it's|it is|make it|the|a|an|in|for|to|at|on|let's say|i think|i'd say|say|"
-                          r"how about|maybe|just|with|called)\b[\s,]*)+", re.IGNORECASE)
+_MORE = frozenset(
+    [
+        "louder",
+        "up",
+        "higher",
+        "more",
+        "brighter",
+        "warmer",
+        "hotter",
+        "longer",
+        "faster",
+        "increase",
+        "raise",
+        "bigger",
+        "later",
+    ]
+)
+_LESS = frozenset(
+    [
+        "quieter",
+        "down",
+        "lower",
+        "less",
+        "softer",
+        "dimmer",
+        "darker",
+        "cooler",
+        "colder",
+        "shorter",
+        "slower",
+        "decrease",
+        "reduce",
+        "smaller",
+        "earlier",
+    ]
+)
+_DEGREE = frozenset(
+    [
+        "make",
+        "it",
+        "that",
+        "a",
+        "bit",
+        "little",
+        "much",
+        "the",
+        "turn",
+        "please",
+        "even",
+        "slightly",
+        "lot",
+        "way",
+        "and",
+        "now",
+        "still",
+        "go",
+        "again",
+    ]
+)
+_ANSWER_LEAD = re.compile(
+    r"^(?:(?:um|uh|er|well|it's|it is|make it|the|a|an|in|for|to|at|on|let's say|i think|i'd say|say|"
+    r"how about|maybe|just|with|called)\b[\s,]*)+",
+    re.IGNORECASE,
+)
 _PRONOUNS = ("that", "it", "this", "the result", "the answer", "the sum", "the total")
 _SUMS = re.compile(
     r"^(?:and |now |then |so )*(?:(?:plus|minus|times|divided by|multiplied by|over|squared|cubed|to the power of)\b)",
@@ -44,7 +104,9 @@ def answer(question: Question, definition: ToolDefinition, profile: Profile, hea
     value = _value(profile, definition, heard, heard.text)
     if value is None:
         return None
-    return ToolCall(question.call.name, {**question.call.arguments, question.parameter: value}, question.call.toolbox_id)
+    return ToolCall(
+        question.call.name, {**question.call.arguments, question.parameter: value}, question.call.toolbox_id
+    )
 
 
 def _value(profile: Profile, definition: ToolDefinition, heard: Heard, text: str) -> Any:
@@ -108,7 +170,10 @@ def _step(last: ToolCall, refinable: list[ToolParameter], heard: Heard) -> ToolC
     typed = {at for x in heard.mentions for at in range(x.start, x.end)}
     said = {word for at, word in enumerate(heard.words) if at not in typed or word in _MORE | _LESS}
     direction = 1 if said & _MORE else -1 if said & _LESS else 0
-    if not direction or len(said - _MORE - _LESS - _DEGREE - {"by", "degrees", "percent", "%", "volume", "brightness"}) > 0:
+    if (
+        not direction
+        or len(said - _MORE - _LESS - _DEGREE - {"by", "degrees", "percent", "%", "volume", "brightness"}) > 0
+    ):
         return None
     for parameter in refinable:
         current = last.arguments.get(parameter.name)
@@ -129,7 +194,9 @@ def _step(last: ToolCall, refinable: list[ToolParameter], heard: Heard) -> ToolC
 
 
 def _is_level(parameter: ToolParameter) -> bool:
-    return bool(re.search(r"volume|level|brightness|percent|loudness|dim", f"{parameter.name} {parameter.description}", re.I))
+    return bool(
+        re.search(r"volume|level|brightness|percent|loudness|dim", f"{parameter.name} {parameter.description}", re.I)
+    )
 
 
 def _usual_step(parameter: ToolParameter, current: float) -> float:
@@ -162,5 +229,7 @@ def with_last_number(text: str, number: str) -> list[str]:
     for pronoun in _PRONOUNS:
         if re.search(rf"\b{pronoun}\b", plain, re.IGNORECASE):
             found.append(re.sub(rf"\b{pronoun}\b", number, plain, count=1, flags=re.IGNORECASE))
-    found.append(f"{plain} {number}") if re.match(r"^(?:square root|double|halve|half)\b", plain, re.I) and not found else None
+    found.append(f"{plain} {number}") if re.match(
+        r"^(?:square root|double|halve|half)\b", plain, re.I
+    ) and not found else None
     return found

@@ -12,6 +12,7 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.foreign import forei
 NUMBER, ORDINAL, PERCENT, MONEY, DURATION, TIME, DATE = (
     "number", "ordinal", "percent", "money", "duration", "time", "date")
 
+_STARTS = calendar_words.STARTS | clock.STARTS
 _CURRENCY_SIGNS = {"$", "€", "£"}
 _CURRENCY_WORDS = {"dollar", "dollars", "euro", "euros", "pound", "pounds", "cent", "cents", "bucks", "yen"}
 
@@ -48,7 +49,9 @@ def find_mentions(words: Sequence[str], lang: str, now: datetime) -> list[Mentio
             found.append(Mention(start, end, kind, value))
             taken[kind] = end
 
-    for at in range(len(listed)):
+    for at, word in enumerate(listed):
+        if word not in _STARTS and not numerals.may_start(word):
+            continue
         day = calendar_words.day_at(listed, at, now)
         if day and not _may_as_verb(listed, at, day[0]):
             add(DATE, at, day[0], day[1])

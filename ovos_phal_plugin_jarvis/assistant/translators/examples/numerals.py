@@ -7,6 +7,7 @@ library (``foreign.py``).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 _UNITS = {
     "zero": 0, "oh": 0, "nought": 0, "nil": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
@@ -31,13 +32,32 @@ _FRACTIONS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3, "quarters": 0.25, "t
 
 NUMBER_WORDS = frozenset({*_UNITS, *_TEENS, *_TENS, *_SCALES} - {"oh", "nil"})
 
+_STARTS = frozenset(
+    {*_UNITS, *_TEENS, *_TENS, *_WHOLES, *_ORDINALS, *_FRACTIONS, "a", "minus", "negative", "-", "point"}
+)
+
+
+def may_start(word: str) -> bool:
+    """Whether a number may begin with *word*; a quick look that saves a closer one."""
+    return word in _STARTS or word[:1].isdigit() or _joined(word) is not None
+
+
 Span = tuple[int, int, float]
 """First token, one past the last token, value."""
 
 
 def is_number_word(word: str) -> bool:
     """Whether *word* alone is a number, in digits or in letters."""
-    return word in NUMBER_WORDS or digits(word) is not None
+    return word in NUMBER_WORDS or digits(word) is not None or _joined(word) is not None
+
+
+@lru_cache(maxsize=4096)
+def _joined(word: str) -> int | None:
+    """ "fiftyfive", as a recogniser may write it that drops hyphens."""
+    for tens, value in _TENS.items():
+        if word.startswith(tens) and 0 < _UNITS.get(word[len(tens):], 0) < 10:
+            return value + _UNITS[word[len(tens):]]
+    return None
 
 
 def digits(word: str) -> float | None:
@@ -57,6 +77,9 @@ def cardinal(words: Sequence[str], at: int) -> Span | None:
     sign = 1.0
     if at + 1 < len(words) and words[at] in ("minus", "negative", "-"):
         sign, at = -1.0, at + 1
+    if words[at: at + 1] in (["point"], ("point",)):
+        end, value = _decimals(words, at, 0.0)
+        return (start, end, sign * value) if end > at else None
     read = _whole(words, at)
     if read is None:
         fraction = _fraction(words, at) if sign > 0 else None
@@ -100,6 +123,8 @@ def _below_hundred(words: Sequence[str], at: int) -> tuple[int, float] | None:
         return at + 1, float(_TENS[word])
     if word in _TEENS:
         return at + 1, float(_TEENS[word])
+    if word[-1:].isalpha() and (joined := _joined(word)) is not None:
+        return at + 1, float(joined)
     if word in _UNITS and word not in ("oh", "nil"):
         return at + 1, float(_UNITS[word])
     return None
@@ -162,7 +187,11 @@ def _fraction(words: Sequence[str], at: int) -> tuple[int, float] | None:
         return (at + 1, _FRACTIONS[words[at]]) if bare else None
     following = words[at + 1] if at + 1 < len(words) else ""
     beyond = words[at + 2] if at + 2 < len(words) else ""
-    if words[at] in ("a", "one") and beyond != "of" and following in ("half", "quarter", "third", "fifth", "tenth", "eighth"):
+    if (
+        words[at] in ("a", "one")
+        and beyond != "of"
+        and following in ("half", "quarter", "third", "fifth", "tenth", "eighth")
+    ):
         return at + 2, _FRACTIONS[following]
     if words[at] in _UNITS and following in ("quarters", "thirds", "fifths", "tenths", "eighths"):
         return at + 2, _UNITS[words[at]] * _FRACTIONS[following]

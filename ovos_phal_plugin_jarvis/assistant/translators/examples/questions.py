@@ -7,8 +7,13 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples import mentions as m
 from ovos_phal_plugin_jarvis.assistant.translators.examples import values
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import Profile
 
-_BY_KIND = {m.DURATION: "For how long?", m.TIME: "At what time?", m.DATE: "For which day?", m.PERCENT: "How many percent?",
-            m.MONEY: "How much?"}
+_BY_KIND = {
+    m.DURATION: "For how long?",
+    m.TIME: "At what time?",
+    m.DATE: "For which day?",
+    m.PERCENT: "How many percent?",
+    m.MONEY: "How much?",
+}
 _PLACES = ("location", "city", "place", "where")
 _MAX_CHOICES = 6
 

@@ -8,6 +8,8 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import Ali
 
 Roles = tuple[str, ...]
 _LONGEST = 12
+_USUAL = 0.7
+"""Share of the templates that must agree on an order."""
 
 
 class RoleTemplates:
@@ -41,6 +43,14 @@ class RoleTemplates:
             if seen and len(seen) == 1:
                 return next(iter(seen))
         return None
+
+    def usual(self, count: int) -> Roles | None:
+        """The order in which *count* arguments mostly come, where nothing better is known."""
+        orders: Counter[Roles] = Counter()
+        for seen in self._wide.values():
+            orders.update({roles: number for roles, number in seen.items() if len(roles) == count})
+        best = orders.most_common(1)
+        return best[0][0] if best and best[0][1] >= _USUAL * sum(orders.values()) else None
 
 
 def _cores(words: Sequence[str], places: Sequence[tuple[int, int]]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -9,8 +9,9 @@ from typing import Any
 from ovos_phal_plugin_jarvis.assistant.translators.examples import mentions as m
 from ovos_phal_plugin_jarvis.assistant.translators.examples import values
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import Profile
-from ovos_phal_plugin_jarvis.assistant.translators.examples.choices import MEANINGS, Choice
+from ovos_phal_plugin_jarvis.assistant.translators.examples.choices import Choice
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
+from ovos_phal_plugin_jarvis.assistant.translators.examples.meanings import MEANINGS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import Heard
 from ovos_phal_plugin_jarvis.assistant.translators.examples.stems import stem
 from ovos_phal_plugin_jarvis.assistant.translators.examples.text import tokenize
@@ -19,8 +20,47 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParamet
 
 CONFIDENCE = 0.55
 """The most that such a match is worth: less than a fair match of a tool that shows how it is asked for."""
-_EMPTY = frozenset("tool get do run use this given return returns value values result number numbers string text two".split())
-_ASKING = frozenset("tell show give say find make let know want like need much many please us now".split())
+_EMPTY = frozenset(
+    [
+        "tool",
+        "get",
+        "do",
+        "run",
+        "use",
+        "this",
+        "given",
+        "return",
+        "returns",
+        "value",
+        "values",
+        "result",
+        "number",
+        "numbers",
+        "string",
+        "text",
+        "two",
+    ]
+)
+_ASKING = frozenset(
+    [
+        "tell",
+        "show",
+        "give",
+        "say",
+        "find",
+        "make",
+        "let",
+        "know",
+        "want",
+        "like",
+        "need",
+        "much",
+        "many",
+        "please",
+        "us",
+        "now",
+    ]
+)
 _PREPOSITIONS = ("in", "for", "of", "to", "at", "on", "about", "from", "by", "named", "called", "with", "into", "that")
 
 

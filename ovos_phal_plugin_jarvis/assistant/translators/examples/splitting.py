@@ -9,13 +9,16 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.text import strip_re
 _JOINTS = re.compile(
     r"(?:\s*[,.;!?]+\s*(?:and then|and also|and|then|also|after that|afterwards)?\s+"
     r"|\s+(?:and then|and after that|and also|then also|after that|and|then|also|plus)\s+)", re.IGNORECASE)
-_VERBS = frozenset("""
-add ask book buy call cancel change check clear close convert count create decrease delete dim disable divide double enable
-find flip get give go increase list lock look lower make move multiply mute navigate open order pause pick play put raise read
-record remind remove repeat reset resume ring rename roll save schedule search send set show shuffle shut skip snooze start stop
-subtract switch take tell text toss translate turn unlock unmute unpause update wake what what's when where who how which is
-are do does will
-""".split())
+_VERBS = frozenset([
+    "add", "ask", "book", "buy", "call", "cancel", "change", "check", "clear", "close", "convert", "count",
+    "create", "decrease", "delete", "dim", "disable", "divide", "double", "enable", "find", "flip", "get", "give",
+    "go", "increase", "list", "lock", "look", "lower", "make", "move", "multiply", "mute", "navigate", "open",
+    "order", "pause", "pick", "play", "put", "raise", "read", "record", "remind", "remove", "repeat", "reset",
+    "resume", "ring", "rename", "roll", "save", "schedule", "search", "send", "set", "show", "shuffle", "shut",
+    "skip", "snooze", "start", "stop", "subtract", "switch", "take", "tell", "text", "toss", "translate", "turn",
+    "unlock", "unmute", "unpause", "update", "wake", "what", "what's", "when", "where", "who", "how", "which",
+    "is", "are", "do", "does", "will"
+])
 
 
 def openers(utterances: Iterable[str]) -> frozenset[str]:

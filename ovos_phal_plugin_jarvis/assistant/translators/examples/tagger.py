@@ -11,6 +11,7 @@ import pycrfsuite
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample, Span
 from ovos_phal_plugin_jarvis.assistant.translators.examples.augment import Sentence, swap_values
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import (
+    FUNCTION_WORDS,
     FeatureOptions,
     Vocabulary,
     sentence_features,
@@ -26,6 +27,8 @@ class TaggerOptions:
     features: FeatureOptions = field(default_factory=FeatureOptions)
     copies: int = 2
     """Copies of each example with other values."""
+    cased: bool = True
+    """Whether text with capitals gets a model of its own."""
     c1: float = 0.3
     c2: float = 0.02
     iterations: int = 60
@@ -42,13 +45,22 @@ class TaggedSpan:
     probability: float
 
 
+@dataclass(frozen=True)
+class Tagged:
+    """What a tagger says of an utterance."""
+
+    spans: list[TaggedSpan]
+    loose: frozenset[int]
+    """Words outside every span of which that is not sure: they may belong to the text beside them."""
+
+
 def vocabulary_of(examples: Sequence[AlignedExample]) -> Vocabulary:
     """What *examples* say about single words."""
     total = Vocabulary()
     seen: set[tuple[str, str]] = set()
     for example in examples:
         words = example.words
-        covered = set()
+        covered: set[int] = set()
         for span in example.spans:
             covered.update(range(span.start, span.end))
             value = " ".join(words[span.start:span.end])
@@ -63,7 +75,7 @@ def vocabulary_of(examples: Sequence[AlignedExample]) -> Vocabulary:
 
 def _own(words: Sequence[str], spans: Sequence[Span]) -> Vocabulary:
     own = Vocabulary()
-    covered = set()
+    covered: set[int] = set()
     for span in spans:
         covered.update(range(span.start, span.end))
         for word in set(words[span.start:span.end]):
@@ -90,6 +102,8 @@ class TaggerModels:
     cased: bytes | None
     """None where the examples are in lower case themselves."""
     vocabulary: Vocabulary
+    few: bool
+    """Whether there were few examples."""
 
 
 def train_tagger(examples: Sequence[AlignedExample], pools: dict[str, list[str]], lang: str,
@@ -106,12 +120,20 @@ def train_tagger(examples: Sequence[AlignedExample], pools: dict[str, list[str]]
         return None
     vocabulary = vocabulary_of(examples)
     cased = sum(has_capitals([token.text for token in example.tokens]) for example in examples)
-    return TaggerModels(_train(examples, vocabulary, pools, lang, options, lower=True),
-                        _train(examples, vocabulary, pools, lang, options, lower=False)
-                        if cased >= _CASED_SHARE * len(examples) else None, vocabulary)
+    written = options.cased and cased >= _CASED_SHARE * len(examples)
+    return TaggerModels(
+        _train(examples, vocabulary, pools, lang, options, lower=True),
+        _train(examples, vocabulary, pools, lang, options, lower=False) if written else None,
+        vocabulary, len(examples) < _FEW)
 
 
 _CASED_SHARE = 0.2
+_MANY = 300
+"""Examples from which on they vary enough by themselves."""
+_FEW = 50
+"""Examples up to which a tagger has seen too little to be believed about words that it does not know."""
+_SURE = 0.9
+"""Probability from which a word outside every span is left there, where the examples are few."""
 
 
 def has_capitals(texts: Sequence[str]) -> bool:
@@ -122,7 +144,9 @@ def has_capitals(texts: Sequence[str]) -> bool:
 def _train(examples: Sequence[AlignedExample], vocabulary: Vocabulary, pools: dict[str, list[str]], lang: str,
            options: TaggerOptions, *, lower: bool) -> bytes:
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
-    trainer.set_params({"c1": options.c1, "c2": options.c2, "max_iterations": options.iterations,
+    many = len(examples) > _MANY
+    trainer.set_params({"c1": options.c1 / 3 if many else options.c1, "c2": options.c2,
+                        "max_iterations": options.iterations * 3 if many else options.iterations,
                         "feature.possible_transitions": True, "epsilon": 1e-3, "period": 8, "delta": 1e-3})
     rng = random.Random(options.seed)
     for example in examples:
@@ -131,7 +155,7 @@ def _train(examples: Sequence[AlignedExample], vocabulary: Vocabulary, pools: di
                             list(example.mentions))
         copies = [sentence]
         if sentence.spans:
-            copies += [swap_values(sentence, pools, lang, rng) for _ in range(options.copies)]
+            copies += [swap_values(sentence, pools, lang, rng) for _ in range(0 if many else options.copies)]
         for copy in copies:
             texts = [text.lower() for text in copy.texts] if lower else copy.texts
             rows = sentence_features(texts, copy.words, copy.mentions, vocabulary, options.features, own)
@@ -157,17 +181,24 @@ class Tagger:
             self._opened[cased] = open_model(model)
         return self._opened[cased]
 
-    def tag(self, texts: Sequence[str], words: Sequence[str], mentions: Sequence[Mention]) -> list[TaggedSpan]:
+    def _is_strange(self, word: str) -> bool:
+        """Whether no example says *word* outside a value, and it is no function word."""
+        return self._models.vocabulary.carrier[word] == 0 and word not in FUNCTION_WORDS and word.isalpha()
+
+    def tag(self, texts: Sequence[str], words: Sequence[str], mentions: Sequence[Mention]) -> Tagged:
         """The arguments that the words say, by place."""
         if not words:
-            return []
+            return Tagged([], frozenset())
         cased = self._models.cased is not None and has_capitals(texts)
         tagger = self._open(cased)
         written = texts if cased else [text.lower() for text in texts]
         rows = sentence_features(written, words, mentions, self._models.vocabulary, self._options)
         tagger.set(pycrfsuite.ItemSequence(rows))
         labels = tagger.tag()
-        return spans_of(labels, [tagger.marginal(label, at) for at, label in enumerate(labels)])
+        sure = [tagger.marginal(label, at) for at, label in enumerate(labels)]
+        loose = frozenset(at for at, label in enumerate(labels)
+                          if self._models.few and label == "O" and sure[at] < _SURE and self._is_strange(words[at]))
+        return Tagged(spans_of(labels, sure), loose)
 
 
 def spans_of(labels: Sequence[str], probabilities: Sequence[float]) -> list[TaggedSpan]:

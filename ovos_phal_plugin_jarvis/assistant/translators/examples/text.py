@@ -21,9 +21,11 @@ _TOKEN = re.compile(
 _JOINED = {
     "whats": "what", "thats": "that", "hows": "how", "wheres": "where", "whos": "who", "whens": "when",
     "heres": "here", "theres": "there", "lets": "let",
+    "todays": "today", "tomorrows": "tomorrow", "yesterdays": "yesterday", "tonights": "tonight",
 }
 _PLAIN = {"dont": "don't", "cant": "can't", "wont": "won't", "im": "i'm", "ive": "i've", "id": "i'd", "youre": "you're",
           "doesnt": "doesn't", "isnt": "isn't", "didnt": "didn't"}
+_SIGNS = {"%": "percent", "+": "plus", "*": "times", "×": "times", "/": "over", "÷": "over", "&": "and", "=": "equals"}
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
             found.append(Token(word[:-1], _JOINED[norm], start, end - 1))
             found.append(Token(word[-1:], "'s", end - 1, end))
         else:
-            found.append(Token(word, _PLAIN.get(norm, norm), start, end))
+            found.append(Token(word, _PLAIN.get(norm) or _SIGNS.get(norm, norm), start, end))
         if len(found) >= MAX_TOKENS:
             break
     return tuple(found)
@@ -83,11 +85,20 @@ def span_text(text: str, tokens: tuple[Token, ...] | list[Token], start: int, en
     return text[tokens[start].start: tokens[end - 1].end]
 
 
+_CODE = re.compile(r"[{}<>\\|\[\]]|--|;\s*$|\w_\w+\s*[(:=]")
+
+
+def is_code(text: str) -> bool:
+    """Whether *text* is markup or code rather than anything that was said."""
+    return len(_CODE.findall(text[:MAX_CHARS])) > 1
+
+
 _LEADING = re.compile(
     r"^(?:(?:hey|hi|hello|ok|okay|so|well|um+|uh+|er+|erm|ah|oh|please|alright|right|yo|now then|"
     r"(?:hey |ok |okay )?(?:jarvis|mycroft|alexa|siri|google|computer|assistant|neon)|"
     r"(?:can|could|would|will) you (?:please |kindly |just |quickly |maybe |possibly )*(?!tell\b)(?=\w)|"
-    r"i(?:'d| would) like you to|i want you to|i need you to|be so kind and|be a dear and|go ahead and|"
+    r"i(?:'d| would) (?:like|love) (?:to know|to have|to get|(?=an? ))|i(?:'d| would) like you to|"
+    r"i want you to|i need you to|be so kind and|be a dear and|go ahead and|"
     r"do me a favou?r and|would you mind|if you (?:can|could|don't mind)|just|kindly|"
     r"i was wondering if you could|"
     r"could you be so kind (?:and|as to))\b[\s,.:;!-]*)+",
@@ -100,6 +111,9 @@ _TRAILING = re.compile(
     r"when you get a (?:chance|moment|minute)))+[\s.!?,;:]*$",
     re.IGNORECASE,
 )
+_EMBEDDED = re.compile(
+    r"^(?:(?:can|could|would) you )?(?:please )?(?:tell me|let me know|do you know|i(?:'d like| want| need) to know) "
+    r"(what|who|where|when) (.{1,80}?) (is|are|was|were)$", re.IGNORECASE)
 _FILLER = re.compile(r"(?<![\w'])(?:um+|uh+|erm?|hmm+|you know|i mean)(?![\w'])[\s,]*", re.IGNORECASE)
 _FALSE_START = re.compile(
     r"^.{0,60}?\b(?:no wait|wait no|no sorry|sorry i mean|i mean|scratch that|"
@@ -110,8 +124,37 @@ _STUTTER = re.compile(r"\b(\w+)(?:[\s,.-]+\1\b)+", re.IGNORECASE)
 # Said twice on purpose: "very very", "bye bye", a number read digit by digit.
 _DOUBLED = {"very", "really", "bye", "knock", "so", "zero", "one", "two", "three", "four", "five", "six", "seven",
             "eight", "nine", "no", "yeah", "new"}
-_STUTTERED = {"a", "an", "the", "to", "set", "what", "what's", "i", "in", "on", "for", "is", "play", "turn", "my", "can",
-              "could", "add", "and", "of", "tell", "me", "please", "it", "how", "give", "put", "start", "show"}
+_STUTTERED = {
+    "a",
+    "an",
+    "the",
+    "to",
+    "set",
+    "what",
+    "what's",
+    "i",
+    "in",
+    "on",
+    "for",
+    "is",
+    "play",
+    "turn",
+    "my",
+    "can",
+    "could",
+    "add",
+    "and",
+    "of",
+    "tell",
+    "me",
+    "please",
+    "it",
+    "how",
+    "give",
+    "put",
+    "start",
+    "show",
+}
 
 
 def strip_request(text: str) -> str:
@@ -130,7 +173,10 @@ def strip_request(text: str) -> str:
         cleaned = _TRAILING.sub("", cleaned)
         if cleaned == before:
             break
-    cleaned = cleaned.strip()
+    cleaned = cleaned.strip(" \t\n.?!")
+    embedded = _EMBEDDED.match(cleaned)
+    if embedded and not re.search(r"\b(?:it|that|there|this)$", embedded.group(2), re.IGNORECASE):
+        cleaned = f"{embedded.group(1)} {embedded.group(3)} {embedded.group(2)}"
     return cleaned if tokenize(cleaned) else text
 
 

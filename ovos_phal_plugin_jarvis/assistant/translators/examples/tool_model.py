@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant.translators.examples import mentions as m
@@ -11,8 +11,11 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import Ali
 from ovos_phal_plugin_jarvis.assistant.translators.examples.choices import Choice
 from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import Heard
 from ovos_phal_plugin_jarvis.assistant.translators.examples.roles import RoleTemplates
-from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import TaggedSpan, Tagger
+from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import Tagged, TaggedSpan, Tagger
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+_SURE_ROLE = 0.8
+"""Probability below which the tagger is not believed about which number is which."""
 
 
 @dataclass
@@ -50,7 +53,7 @@ class ToolModel:
         self._roles = _role_templates(profiles, aligned)
         self._choices: dict[str, Choice] = {}
         for name, profile in profiles.items():
-            if _is_choice(profile) or (profile.typed and profile.implied and profile.constant is None):
+            if _is_choice(profile) or _is_implied(profile):
                 choice = Choice(profile.parameter, aligned, rules, self._typed)
                 if choice.useful:
                     self._choices[name] = choice
@@ -58,8 +61,9 @@ class ToolModel:
     def fill(self, heard: Heard) -> Filled:
         """The arguments that *heard* gives."""
         filled = Filled()
-        spans = self._spans(heard)
-        for name, profile in self.profiles.items():
+        tagged = self._tagged(heard)
+        spans = _widened(heard, tagged, self._typed)
+        for profile in self.profiles.values():
             if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
                 self._fill_dates(heard, profile, filled)
         self._fill_roles(heard, spans, filled)
@@ -72,8 +76,8 @@ class ToolModel:
             if name in filled.arguments:
                 continue
             taken = {at for start, end, said in filled.spans if said not in self._typed for at in range(start, end)}
-            value, probability = choice.pick(heard.words, taken)
-            if value is not None and probability > 0.4:
+            value, probability = choice.pick(heard.words, taken, heard.mentions)
+            if value is not None and (probability > 0.4 or self.profiles[name].parameter.required):
                 filled.arguments[name] = value
         for name, profile in self.profiles.items():
             if name not in filled.arguments and profile.constant is not None:
@@ -82,9 +86,9 @@ class ToolModel:
                 filled.missing.append(name)
         return filled
 
-    def _spans(self, heard: Heard) -> list[TaggedSpan]:
+    def _tagged(self, heard: Heard) -> Tagged:
         if self._tagger is None:
-            return []
+            return Tagged([], frozenset())
         return self._tagger.tag([token.text for token in heard.tokens], heard.words, heard.mentions)
 
     def _fill_roles(self, heard: Heard, spans: list[TaggedSpan], filled: Filled) -> None:
@@ -93,6 +97,9 @@ class ToolModel:
         for kind, templates in self._roles.items():
             places = [x for x in heard.mentions if x.kind == kind and texts.isdisjoint(range(x.start, x.end))]
             roles = templates.roles(heard.words, [(x.start, x.end) for x in places])
+            if roles is None and len(places) > 1 and any(
+                    span.probability < _SURE_ROLE for span in spans if span.parameter in self._typed):
+                roles = templates.usual(len(places))
             for mention, name in zip(places, roles or (), strict=False):
                 profile = self.profiles[name]
                 value = values.convert(profile.formats, heard.said(mention.start, mention.end), [mention],
@@ -105,19 +112,27 @@ class ToolModel:
         profile = self.profiles.get(span.parameter)
         if profile is None or profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
             return
-        if profile.typed and not filled.covered.isdisjoint(range(span.start, span.end)):
+        said = set(range(span.start, span.end))
+        if said <= filled.covered or (profile.typed and said & filled.covered):
             return
         inside = [x for x in heard.mentions if span.start <= x.start and x.end <= span.end]
         if profile.typed:
-            inside = [x for x in heard.mentions if x.start < span.end and x.end > span.start]
-        value = profile.known.get(" ".join(heard.words[span.start:span.end]))
-        if value is not None and profile.typed:
-            value = values.cast(value, profile.parameter)
+            kinds = {values.kind_of(name) for name in profile.formats}
+            inside = [x for x in heard.mentions if x.kind in kinds and x.start < span.end and x.end > span.start]
+        value = None
+        if not profile.typed or not inside:
+            value = profile.known.get(" ".join(heard.words[span.start:span.end]))
+            if value is not None and profile.typed:
+                value = values.cast(value, profile.parameter)
         if value is None or isinstance(value, list):
-            value = values.convert(profile.formats, heard.said(span.start, span.end), inside, profile.parameter, heard.now)
+            value = values.convert(
+                profile.formats, heard.said(span.start, span.end), inside, profile.parameter, heard.now
+            )
         if value is None:
             return
-        if profile.parameter.param_type.lower().startswith(("list", "array")) or profile.parameter.param_type.endswith("[]"):
+        if profile.parameter.param_type.lower().startswith(("list", "array")) or profile.parameter.param_type.endswith(
+            "[]"
+        ):
             filled.arguments.setdefault(span.parameter, []).append(value)
         elif span.parameter in filled.arguments:
             return
@@ -149,18 +164,51 @@ class ToolModel:
         free = [x for x in heard.mentions if x.kind in kinds and not filled.covered.intersection(range(x.start, x.end))]
         if not free or profile.parameter.name in filled.arguments:
             return
-        rivals = [p for n, p in self.profiles.items() if n not in filled.arguments and p.typed and n != profile.parameter.name
-                  and values.kind_of(p.formats[0]) == kind]
+        rivals = [
+            p
+            for n, p in self.profiles.items()
+            if n not in filled.arguments
+            and p.typed
+            and n != profile.parameter.name
+            and values.kind_of(p.formats[0]) == kind
+        ]
         if rivals and not profile.parameter.required:
             return
         share = profile.spoken / max(1, profile.spoken + profile.absent)
         if not profile.parameter.required and profile.spoken and share < 0.3:
             return
-        mention = max((x for x in free if x.kind == kind), key=lambda x: x.end - x.start, default=free[0]) if not rivals else free[0]
-        value = values.convert(profile.formats, heard.said(mention.start, mention.end), [mention], profile.parameter, heard.now)
+        mention = (
+            max((x for x in free if x.kind == kind), key=lambda x: x.end - x.start, default=free[0])
+            if not rivals
+            else free[0]
+        )
+        value = values.convert(
+            profile.formats, heard.said(mention.start, mention.end), [mention], profile.parameter, heard.now
+        )
         if value is not None:
             filled.arguments[profile.parameter.name] = value
             filled.take(mention.start, mention.end, profile.parameter.name)
+
+
+def _is_implied(profile: Profile) -> bool:
+    """Whether a number may be meant without being said, as in "squared". A required one never is: it is asked for."""
+    return (profile.typed and not profile.parameter.required and profile.constant is None
+            and any(count > 1 for count in profile.implied.values()))
+
+
+def _widened(heard: Heard, tagged: Tagged, typed: frozenset[str]) -> list[TaggedSpan]:
+    """The spans, each text with the loose words beside it: "roast" of "the roast chicken timer"."""
+    free = tagged.loose - {at for x in heard.mentions for at in range(x.start, x.end)}
+    found = []
+    for span in tagged.spans:
+        start, end = span.start, span.end
+        if span.parameter not in typed:
+            while start - 1 in free:
+                start -= 1
+            while end in free:
+                end += 1
+        found.append(replace(span, start=start, end=end))
+    return found
 
 
 def _role_templates(profiles: dict[str, Profile], aligned: Sequence[AlignedExample]) -> dict[str, RoleTemplates]:
@@ -181,4 +229,6 @@ def _is_choice(profile: Profile) -> bool:
     if profile.typed or not profile.implied:
         return False
     distinct = len(profile.implied)
-    return distinct <= 12 and sum(profile.implied.values()) >= max(1, 0.3 * (profile.spoken + sum(profile.implied.values())))
+    return distinct <= 12 and sum(profile.implied.values()) >= max(
+        1, 0.3 * (profile.spoken + sum(profile.implied.values()))
+    )

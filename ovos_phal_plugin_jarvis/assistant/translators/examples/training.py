@@ -9,8 +9,8 @@ from datetime import datetime, timezone
 from ovos_phal_plugin_jarvis.assistant.translators.examples.acceptance import (
     AcceptanceOptions,
     Reading,
-    choose_threshold,
     read_all,
+    threshold,
 )
 from ovos_phal_plugin_jarvis.assistant.translators.examples.alignment import AlignedExample, Profile, align
 from ovos_phal_plugin_jarvis.assistant.translators.examples.background import background_for
@@ -23,6 +23,7 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import (
     train_classifier,
 )
 from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import vocabulary_of as classifier_vocabulary
+from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.pools import value_pools
 from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import hear
 from ovos_phal_plugin_jarvis.assistant.translators.examples.schema_only import SchemaMatcher, profile_of
@@ -57,6 +58,8 @@ class Trained:
     definitions: dict[str, ToolDefinition]
     openers: frozenset[str]
     """Words that requests begin with."""
+    short: frozenset[tuple[str, ...]]
+    """Examples that are made of function words alone, such as "what is it"."""
 
     def profile(self, tool: str, parameter: str) -> Profile:
         """How the argument *parameter* of *tool* is made from words."""
@@ -96,31 +99,31 @@ def _train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOp
     background = [hear(said, lang, _EPOCH) for said in background_for(shown, lang)]
     readings: list[Reading] = read_all(classifier, models, aligned, background, options.acceptance)
     verifier = Verifier.trained([reading.form for reading in readings])
-    accept = choose_threshold(items, known, readings, options.classifier, options.acceptance)
+    accept = threshold(aligned, {name: model.profiles for name, model in models.items()}, options.acceptance)
     return Trained(
-        classifier, models, verifier, accept, SchemaMatcher([d for d in definitions if not d.examples]),
-        {d.name: d for d in definitions}, openers(example.utterance for d in shown for example in d.examples))
+        classifier,
+        models,
+        verifier,
+        accept,
+        SchemaMatcher([d for d in definitions if not d.examples]),
+        {d.name: d for d in definitions},
+        openers(example.utterance for d in shown for example in d.examples),
+        frozenset(
+            tuple(e.words) for examples in aligned.values() for e in examples if FUNCTION_WORDS.issuperset(e.words)
+        ),
+    )
 
 
 def _learn_tools(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions,
                  cache: ModelCache) -> list[LearnedTool]:
     """One result for each of *definitions*; each is kept by itself, so that a new tool costs only itself."""
-    alignments = []
-    for definition in definitions:
-        key = fingerprint("align", definition, lang)
-        alignment = cache.load(key, tuple)
-        if alignment is None:
-            alignment = align(definition, lang)
-            cache.store(key, alignment)
-        alignments.append(alignment)
-    pools = value_pools(examples for examples, _ in alignments)
     learned = []
-    for definition, (examples, profiles) in zip(definitions, alignments, strict=True):
-        own_pools = {p.name: pools[p.name] for p in definition.parameters if p.name in pools}
-        key = fingerprint("tool", definition, lang, own_pools, options.tagger)
+    for definition in definitions:
+        key = fingerprint("tool", definition, lang, options.tagger)
         tool = cache.load(key, LearnedTool)
         if tool is None:
-            taggers = train_tagger(examples, own_pools, lang, options.tagger)
+            examples, profiles = align(definition, lang)
+            taggers = train_tagger(examples, value_pools(examples), lang, options.tagger)
             tagger = Tagger(taggers, options.tagger.features) if taggers else None
             tool = LearnedTool(ToolModel(definition, examples, profiles, tagger), tuple(examples))
             cache.store(key, tool)

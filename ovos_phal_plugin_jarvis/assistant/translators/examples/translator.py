@@ -12,12 +12,14 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.candidates import Ca
 from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import NONE
 from ovos_phal_plugin_jarvis.assistant.translators.examples.questions import question_for
 from ovos_phal_plugin_jarvis.assistant.translators.examples.requests import split_requests
-from ovos_phal_plugin_jarvis.assistant.translators.examples.text import MAX_CHARS
+from ovos_phal_plugin_jarvis.assistant.translators.examples.text import MAX_CHARS, is_code
 from ovos_phal_plugin_jarvis.assistant.translators.examples.training import Trained, TrainingOptions, train
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 CANCELLED = "Okay, never mind."
 _FOLLOW_UP_CONFIDENCE = 0.8
+_WITH_RESULT = 0.3
+"""Share of the usual threshold that will do where the last result fits in."""
 
 
 class ExampleTranslator:
@@ -66,7 +68,7 @@ class ExampleTranslator:
         reader = self._reader(context)
         text = utterance[:MAX_CHARS]
         with self._lock:
-            if not reader.hear(text).words:
+            if is_code(text) or not reader.hear(text).words:
                 return Translation()
             return (self._answered(reader, text, context) or self._refined(reader, text, context)
                     or self._with_last_result(reader, text, context) or self._plain(reader, text, context))
@@ -142,7 +144,7 @@ class ExampleTranslator:
         if number is None:
             return None
         for said in followup.with_last_number(reader.hear(text).text, number):
-            best = reader.best(said)
+            best = reader.best(said, _WITH_RESULT)
             if best and not best.filled.missing and any(
                     not isinstance(value, bool) and isinstance(value, int | float) and float(value) == float(number)
                     for value in best.filled.arguments.values()):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import Maxent, train_maxent
+from ovos_phal_plugin_jarvis.assistant.translators.examples.meanings import classes_of
 from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
 
 YES, NO = "yes", "no"
@@ -41,11 +42,13 @@ def abstract(form: Form) -> list[str]:
 
 
 def carriers(forms: Sequence[Form]) -> dict[str, Counter[str]]:
-    """Tool → how many of its utterances hold each word outside their values."""
+    """Tool → how many of its utterances hold each word, and each meaning (``~cancel``), outside their values."""
     seen: dict[str, Counter[str]] = {}
     for form in forms:
         if form.genuine:
-            seen.setdefault(form.tool, Counter()).update(set(abstract(form)))
+            words = set(abstract(form))
+            meanings = {f"~{meaning}" for word in words for meaning in classes_of(word)}
+            seen.setdefault(form.tool, Counter()).update(words | meanings)
     return seen
 
 
@@ -64,7 +67,7 @@ def features(form: Form, carrier: Counter[str], *, own: bool) -> dict[str, float
     for word in words:
         if word.startswith("<"):
             values += 1
-        elif carrier[word] - taken <= 0:
+        elif carrier[word] - taken <= 0 and all(carrier[f"~{c}"] - taken <= 0 for c in classes_of(word)):
             strange += 1
             strange_content += word not in FUNCTION_WORDS and word != "#"
     found[f"strange{min(strange, 4)}"] = 1.0
@@ -104,4 +107,6 @@ class Verifier:
 
     def probability(self, form: Form) -> float:
         """How likely *form* is a genuine request to its tool, 0 to 1."""
-        return self._model.probabilities(features(form, self._carrier.get(form.tool, Counter()), own=False)).get(YES, 0.0)
+        return self._model.probabilities(features(form, self._carrier.get(form.tool, Counter()), own=False)).get(
+            YES, 0.0
+        )

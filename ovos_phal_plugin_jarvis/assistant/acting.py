@@ -1,0 +1,153 @@
+"""Steps 6 and 7: running an allowed plan, and the reply that comes of it."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from ovos_phal_plugin_jarvis.assistant.actions import offered_buttons
+from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, allow, question_for_refusal
+from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation
+from ovos_phal_plugin_jarvis.assistant.plan import ToolCall, TranslationContext
+from ovos_phal_plugin_jarvis.assistant.reply import CallResult, Reply, call_result, spoken
+from ovos_phal_plugin_jarvis.assistant.translators.base import ReasoningTranslator
+from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
+from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolError
+from ovos_phal_plugin_jarvis.tools.invoker import Invoker, Outcome
+from ovos_phal_plugin_jarvis.tools.registry import Registry
+from ovos_phal_plugin_jarvis.tools.validation import ValidCall
+
+Ended = tuple[ToolCall, Outcome | ToolError]
+"""A call and how it ended, or what kept it from starting."""
+Phrase = Callable[[ToolCall, Outcome], str | None]
+"""Words for an outcome that are better than its own; None where there are none."""
+
+
+@dataclass
+class _Draft:
+    """A reply while it is put together."""
+
+    said: list[str] = field(default_factory=list)
+    results: list[CallResult] = field(default_factory=list)
+    actions: list[Mapping[str, Any]] = field(default_factory=list)
+    after: list[Callable[[], Any]] = field(default_factory=list)
+    buttons: list[Button] = field(default_factory=list)
+    expect: bool = False
+
+    def reply(self) -> Reply:
+        return Reply("", " ".join(part for part in self.said if part), results=tuple(self.results),
+                     expect_response=self.expect, actions=tuple(self.actions), after_speech=tuple(self.after))
+
+
+class Acting:
+    """Runs plans. Calls may come from any thread."""
+
+    def __init__(self, registry: Registry, invoker: Invoker, understanding: Understanding) -> None:
+        self._registry = registry
+        self._invoker = invoker
+        self._understanding = understanding
+
+    def run(self, utterance: str, request: Request, understood: Understood, conversation: Conversation) -> Reply:
+        """Run the calls in order; one that fails does not stop the next (reference/ai-commands-guide, UX)."""
+        allowed, claimed = understood.allowed, understood.claimed
+        context = replace(request.context, utterance=utterance, is_pre_routed=claimed is not None)
+        thinker = self._understanding.thinker()
+        thought = self._understanding.context(request, conversation)
+        ended: list[Ended] = []
+        for call, valid in zip(allowed.plan, allowed.calls, strict=True):
+            outcome = self._invoke(valid, context)
+            if thinker is not None and claimed is None:
+                call, outcome = self._once_more(thinker, utterance, thought, call, outcome, context)
+            ended.append((call, outcome))
+        phrase: Phrase = partial(_phrased, thinker, utterance, thought)
+        if claimed is not None:
+            phrase = _claimed_words(claimed.spoken_response)
+        reply = self.reply_to(ended, understood.say, conversation, phrase)
+        question = conversation.question
+        if allowed.question is not None and question is None:
+            conversation.question = question = allowed.question
+            reply = replace(reply, say=f"{reply.say} {question.text}".strip(), expect_response=True)
+        return replace(reply, utterance=utterance, commands=tuple(call for call, _ in ended),
+                       translator=understood.translator, dropped=allowed.dropped, debug=understood.debug)
+
+    def reply_to(self, ended: list[Ended], say: str, conversation: Conversation, phrase: Phrase) -> Reply:
+        """What to answer to calls that have ended; the conversation remembers what follow-ups may refer to.
+
+        Args:
+            ended: the calls, in order.
+            say: said before the rest.
+            conversation: changed.
+            phrase: finds words.
+        """
+        draft = _Draft([say] if say else [])
+        conversation.question = conversation.refusal = None
+        for call, outcome in ended:
+            draft.results.append(call_result(call.name, outcome))
+            error = outcome if isinstance(outcome, ToolError) else outcome.error
+            refused = question_for_refusal(call, error) if isinstance(error, InvalidArguments) else None
+            if refused is not None:
+                conversation.question, conversation.refusal = refused
+                draft.said.append(refused[0].text)
+                draft.expect = True
+            elif isinstance(outcome, ToolError) or outcome.error is not None:
+                draft.said.append(spoken(call.name, outcome))
+            else:
+                draft.said.append(phrase(call, outcome) or spoken(call.name, outcome))
+                conversation.last_call, conversation.last_result = call, outcome.result
+                if isinstance(outcome.output, CommandOutput):
+                    _take_response(call, outcome.output, conversation, draft)
+        if draft.buttons:
+            conversation.buttons = tuple(draft.buttons)
+        return draft.reply()
+
+    def _invoke(self, valid: ValidCall, context: InvocationContext) -> Outcome | ToolError:
+        try:
+            return self._invoker.run(valid, context)
+        except ToolError as error:
+            return error
+
+    def _once_more(self, thinker: ReasoningTranslator, utterance: str, thought: TranslationContext, call: ToolCall,
+                   outcome: Outcome | ToolError, context: InvocationContext) -> Ended:
+        """One more try at a call whose values the tool refused, with the values that it would take (lifecycle,
+        validation flow); the first outcome where that leads nowhere."""
+        error = outcome if isinstance(outcome, ToolError) else outcome.error
+        if not isinstance(error, InvalidArguments) or not any(d.get("valid_values") for d in error.details):
+            return call, outcome
+        again = thinker.retry(utterance, thought, call, error.details)
+        allowed: AllowedCalls = allow(again.calls[:1], self._registry.snapshot, utterance, 1)
+        if not allowed.calls or allowed.plan[0].name != call.name:
+            return call, outcome
+        second = self._invoke(allowed.calls[0], context)
+        worked = isinstance(second, Outcome) and second.error is None
+        return (allowed.plan[0], second) if worked else (call, outcome)
+
+
+def _take_response(call: ToolCall, output: CommandOutput, conversation: Conversation, draft: _Draft) -> None:
+    if output.clear_history:
+        conversation.clear()
+    conversation.last_call = call
+    # What a follow-up refers to is what was found, not how it was wrapped.
+    conversation.last_result = output.context_data
+    draft.expect = output.wait_for_input
+    draft.actions.extend(output.actions)
+    draft.buttons += offered_buttons(call, output)
+    callback = getattr(output.response, "on_response_complete", None)
+    if callable(callback):
+        draft.after.append(callback)
+
+
+def _claimed_words(spoken_response: str | None) -> Phrase:
+    return lambda call, outcome: spoken_response
+
+
+def _phrased(thinker: ReasoningTranslator | None, utterance: str, thought: TranslationContext, call: ToolCall,
+             outcome: Outcome) -> str | None:
+    """The words for a result that brings none of its own, where there is somebody to find them."""
+    output = outcome.output
+    data = output.context_data if isinstance(output, CommandOutput) else outcome.result
+    if thinker is None or not data or (isinstance(output, CommandOutput) and output.message):
+        return None
+    return thinker.phrase(data, utterance, call, thought)

@@ -1,0 +1,124 @@
+"""Steps 2 to 4: what an utterance means, before anything has run."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, is_dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from ovos_utils.log import LOG
+
+from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, allow
+from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
+from ovos_phal_plugin_jarvis.assistant.fast_path import Claim, claim
+from ovos_phal_plugin_jarvis.assistant.plan import ToolCall, Translation, TranslationContext
+from ovos_phal_plugin_jarvis.assistant.translators.base import ReasoningTranslator, Translator
+from ovos_phal_plugin_jarvis.config import AssistantConfig
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.registry import Registry
+from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
+
+PRE_ROUTE = "pre_route"
+
+
+@dataclass(frozen=True)
+class Request:
+    """An utterance and who spoke it."""
+
+    utterance: Any
+    """As it came; the guard decides."""
+    context: InvocationContext
+    now: datetime
+    """The user's time, with its time zone."""
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What the words mean."""
+
+    allowed: AllowedCalls
+    translator: str | None
+    """Who understood them; None where nobody did."""
+    say: str = ""
+    claimed: Claim | None = None
+    debug: Mapping[str, Any] = field(default_factory=dict)
+    """How that came about: confidence, what was dropped and, from a model, the reason of a fallback and the tokens."""
+
+
+class Understanding:
+    """Finds the fast path or the translation of an utterance. Calls may come from any thread."""
+
+    def __init__(self, registry: Registry, config: AssistantConfig, make_translator: Callable[[Snapshot], Translator],
+                 disabled_patterns: frozenset[str], count: Callable[[str], None]) -> None:
+        """
+        Args:
+            registry: the tools.
+            config: limits.
+            make_translator: builds the translator of a snapshot; called once for each.
+            disabled_patterns: fast-path patterns that may not claim an utterance.
+            count: told of what goes wrong.
+        """
+        self._registry = registry
+        self._config = config
+        self._make_translator = make_translator
+        self._disabled_patterns = disabled_patterns
+        self._count = count
+        self._lock = threading.Lock()
+        self._built: tuple[Snapshot, Translator] | None = None
+
+    def understand(self, utterance: str, request: Request, conversation: Conversation) -> Understood:
+        """What *utterance* asks for: claimed by a command, else translated, and only what may run."""
+        snapshot = self._registry.snapshot
+        if conversation.question is None:
+            claimed = claim(utterance, snapshot, self._disabled_patterns)
+            if claimed is not None:
+                call = ToolCall(claimed.call.tool.name, claimed.arguments, claimed.call.tool.toolbox_id)
+                return Understood(AllowedCalls((claimed.call,), (call,)), PRE_ROUTE, claimed=claimed)
+        translator = self.translator(snapshot)
+        try:
+            translation = translator.translate(utterance, self.context(request, conversation))
+        except Exception:  # noqa: BLE001 - the assistant answers, whatever a translator does
+            LOG.exception(f"translator '{translator.name}' failed")
+            self._count("translator_failed")
+            translation = Translation()
+        allowed = allow(translation.calls, snapshot, utterance, self._config.max_commands)
+        allowed = replace(allowed, question=translation.question or allowed.question,
+                          dropped=allowed.dropped + translation.dropped)
+        served = translation.served_by or translator.name
+        understood = bool(allowed.calls or allowed.question or translation.say)
+        return Understood(allowed, served if understood else None, translation.say, debug=_debug(translation, allowed))
+
+    def context(self, request: Request, conversation: Conversation) -> TranslationContext:
+        """What a translator may know beside the words."""
+        return TranslationContext(
+            now=request.now, lang=request.context.lang, last_call=conversation.last_call,
+            last_result=conversation.last_result, question=conversation.question,
+            max_calls=self._config.max_commands, turns=tuple(conversation.turns))
+
+    def translator(self, snapshot: Snapshot | None = None) -> Translator:
+        """The translator of *snapshot*, by default the present one; built where there is none yet."""
+        snapshot = snapshot or self._registry.snapshot
+        built = self._built
+        if built is not None and built[0] is snapshot:
+            return built[1]
+        with self._lock:
+            if self._built is None or self._built[0] is not snapshot:
+                self._built = (snapshot, self._make_translator(snapshot))
+            return self._built[1]
+
+    def thinker(self) -> ReasoningTranslator | None:
+        """The translator where it can think again and find words."""
+        translator = self.translator()
+        return translator if isinstance(translator, ReasoningTranslator) else None
+
+
+def _debug(translation: Translation, allowed: AllowedCalls) -> dict[str, Any]:
+    told: dict[str, Any] = {"confidence": round(translation.confidence, 4), "dropped": allowed.dropped}
+    for name in ("reason", "retried"):
+        if getattr(translation, name, None):
+            told[name] = getattr(translation, name)
+    usage = getattr(translation, "usage", None)
+    if is_dataclass(usage) and not isinstance(usage, type):
+        told["usage"] = asdict(usage)
+    return told
