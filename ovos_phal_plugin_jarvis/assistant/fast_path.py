@@ -3,11 +3,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
+from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any
 
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.sdk import set_current_user_id
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
@@ -24,8 +26,10 @@ class Claim:
     """Said instead of what the command answers, where the command says so."""
 
 
-def claim(utterance: str, snapshot: Snapshot, disabled_patterns: frozenset[str] = frozenset()) -> Claim | None:
-    """The first command, in the snapshot's order, that claims *utterance*; None where none does.
+def claim(utterance: str, snapshot: Snapshot, disabled_patterns: frozenset[str] = frozenset(),
+          user_id: int | None = None) -> Claim | None:
+    """The first command, in the snapshot's order, that claims *utterance*; None where none does. Commands that look
+    up what belongs to a user find what belongs to *user_id*.
 
     A command whose ``pre_route`` raises, or that claims with arguments of the wrong form, is passed over with a
     log line.
@@ -34,7 +38,8 @@ def claim(utterance: str, snapshot: Snapshot, disabled_patterns: frozenset[str] 
         if not isinstance(tool.toolbox, CommandToolBox):
             continue
         try:
-            result = _pre_route(tool.toolbox.command(tool.name), utterance, disabled_patterns)
+            result = copy_context().run(
+                _pre_route, tool.toolbox.command(tool.name), utterance, disabled_patterns, user_id)
         except Exception as error:  # noqa: BLE001 - pre_route is foreign code
             LOG.warning(f"pre_route of '{tool.name}' failed and is passed over: {type(error).__name__}: {error}")
             continue
@@ -50,7 +55,8 @@ def claim(utterance: str, snapshot: Snapshot, disabled_patterns: frozenset[str] 
     return None
 
 
-def _pre_route(command: Any, utterance: str, disabled_patterns: frozenset[str]) -> Any:
+def _pre_route(command: Any, utterance: str, disabled_patterns: frozenset[str], user_id: int | None) -> Any:
+    set_current_user_id(user_id)
     method = getattr(command, "pre_route", None)
     if method is None:
         return None

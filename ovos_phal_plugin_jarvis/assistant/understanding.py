@@ -71,7 +71,7 @@ class Understanding:
         """What *utterance* asks for: claimed by a command, else translated, and only what may run."""
         snapshot = self._registry.snapshot
         if conversation.question is None:
-            claimed = claim(utterance, snapshot, self._disabled_patterns)
+            claimed = claim(utterance, snapshot, self._disabled_patterns, request.context.user_id)
             if claimed is not None:
                 call = ToolCall(claimed.call.tool.name, claimed.arguments, claimed.call.tool.toolbox_id)
                 return Understood(AllowedCalls((claimed.call,), (call,)), PRE_ROUTE, claimed=claimed)

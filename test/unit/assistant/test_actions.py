@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import pytest
-from test_assistant import House, Light
+from test_assistant import NOW, House, Light
 
 from ovos_phal_plugin_jarvis.assistant.guard import Refusal
 from ovos_phal_plugin_jarvis.assistant.phrases import refusal
+from ovos_phal_plugin_jarvis.assistant.understanding import Request
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, IJarvisButton, callback, get_current_user_id
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 
@@ -152,3 +153,10 @@ def test_the_answer_to_a_refusal_is_told_to_the_command(house):
 ])
 def test_what_is_said_of_a_refused_value(message, values, said):
     assert refusal("room", message, values) == said
+
+
+def test_a_fast_path_knows_who_spoke(house, monkeypatch):
+    asked = []
+    monkeypatch.setattr(Lamp, "pre_route", lambda self, words: asked.append(get_current_user_id()))
+    house.assistant.handle(Request("hello", InvocationContext(user_id=9), NOW))
+    assert asked == [9] and get_current_user_id() is None
