@@ -19,6 +19,8 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import Heard
 from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import ToolModel
 from ovos_phal_plugin_jarvis.assistant.translators.examples.verifier import Form
 
+_RIVAL = 0.01
+"""Probability from which a wrong tool is learned from: nobody mistakes a request for the others."""
 _EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
 
 
@@ -80,7 +82,7 @@ def read_all(classifier: Classifier, models: Mapping[str, ToolModel], aligned: M
             readings.append(Reading(Form(name, tuple(heard.words), spans), heard))
             if options.rivals:
                 ranked = classifier.rank(heard.words, heard.mentions)
-                rivals = [label for label, _ in ranked if label not in (NONE, name)][:1]
+                rivals = [label for label, p in ranked if label not in (NONE, name) and p >= _RIVAL][:1]
                 readings.extend(_misread(models[rival], heard) for rival in rivals)
     for heard in background:
         ranked = classifier.rank(heard.words, heard.mentions)
