@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -42,16 +43,25 @@ def snips_full() -> tuple[ToolDefinition, ...]:
     return tuple(full)
 
 
+_SPOKEN_SIGNS = {"%": " percent", "+": " plus ", "×": " times ", "*": " times ", "÷": " divided by ",
+                 "/": " divided by "}
+
+
 def as_heard(text: str) -> str:
-    """*text* in lower case without punctuation, as a recogniser writes it."""
-    kept = "".join(c if c.isalnum() or c.isspace() else "" for c in text.lower())
+    """*text* in lower case without punctuation, as a recogniser writes it.
+
+    A sign between or after figures is said as a word, and the point in "1.5" stays: without them it is another number.
+    """
+    text = re.sub(r"(?<=\d)\s*([%+×*÷/])", lambda match: _SPOKEN_SIGNS[match.group(1)], text.lower())
+    text = re.sub(r"(?<=[a-z])-(?=[a-z])", " ", text)
+    kept = "".join(c for c in re.sub(r"(?<!\d)[.,]|[.,](?!\d)", "", text) if c.isalnum() or c.isspace() or c in ".,")
     return " ".join(kept.split())
 
 
 def heard_case(case: Case) -> Case:
-    """*case* as a recogniser writes it, its texts with it."""
+    """*case* as a recogniser writes it, and with it the values that are words of it."""
     return Case(as_heard(case.utterance), case.command, {
-        name: as_heard(value) if isinstance(value, str) and " " not in name else value
+        name: as_heard(value) if isinstance(value, str) and value.lower() in case.utterance.lower() else value
         for name, value in case.parameters.items()})
 
 

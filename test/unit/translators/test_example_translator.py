@@ -123,6 +123,8 @@ def sums() -> ExampleTranslator:
     ("what is seven minus two", {"a": 7.0, "b": 2.0, "operation": "subtract"}),
     ("multiply two and a half by four", {"a": 2.5, "b": 4.0, "operation": "multiply"}),
     ("what is one hundred divided by eight", {"a": 100.0, "b": 8.0, "operation": "divide"}),
+    ("a hundred and one plus ninety nine", {"a": 101.0, "b": 99.0, "operation": "add"}),
+    ("three and a half plus two and a quarter", {"a": 3.5, "b": 2.25, "operation": "add"}),
 ])
 def test_sums(sums: ExampleTranslator, context: TranslationContext, said: str, arguments: dict[str, Any]) -> None:
     assert [dict(c.arguments) for c in sums.translate(said, context).calls] == [arguments]

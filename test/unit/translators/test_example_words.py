@@ -97,6 +97,10 @@ def test_what_is_no_date_is_none(text: str) -> None:
     ("play jazz no wait play some rock music", "play some rock music"),
     ("turn turn off the lights", "turn off the lights"),
     ("can you tell me what 20% of 350 is?", "what is 20% of 350"),
+    ("id like you to stop the timer", "stop the timer"),
+    ("remind me what day is it", "what day is it"),
+    ("remind me to call mum", "remind me to call mum"),
+    ("quick maths question what is four plus four", "what is four plus four"),
     ("please", "please"),
 ])
 def test_politeness_and_false_starts_go(said: str, meant: str) -> None:

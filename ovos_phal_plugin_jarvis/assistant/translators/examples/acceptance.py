@@ -19,6 +19,8 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.reading import Heard
 from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import ToolModel
 from ovos_phal_plugin_jarvis.assistant.translators.examples.verifier import Form
 
+_RIVAL = 0.01
+"""Probability from which a wrong tool is learned from: nobody mistakes a request for the others."""
 _EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
 
 
@@ -28,6 +30,8 @@ class AcceptanceOptions:
 
     rivals: bool = True
     """Whether the verifier also learns each example as the wrong tool misreads it."""
+    unexplained: bool = True
+    """Whether words that no example explains speak against a tool."""
     misreadings: int = 2
     """How many tools read each background utterance for the verifier's training."""
     strict: float = 0.45
@@ -44,7 +48,7 @@ class Reading:
     heard: Heard
 
 
-def confidence(share: float, genuine: float, none: float, slots: float) -> float:
+def confidence(share: float, genuine: float, none: float, slots: float, unexplained: float = 0.0) -> float:
     """That a tool is meant, 0 to 1.
 
     Args:
@@ -52,11 +56,12 @@ def confidence(share: float, genuine: float, none: float, slots: float) -> float
         genuine: how likely the form is a request to it.
         none: how likely the words are for no tool.
         slots: probability of its least sure argument.
+        unexplained: how much words that nothing explains speak against it, in log odds.
 
     The weights are near those of a logistic regression that told requests to the Snips commands (held out) from SLURP
     utterances that they are not for; the form weighs more, which tools with few free texts gain by.
     """
-    odds = 1.1 * math.log(share + 1e-6) + 0.5 * logit(genuine) + 1.0 * logit(1 - none) + 2 * (slots - 0.8)
+    odds = 1.1 * math.log(share + 1e-6) + 0.5 * logit(genuine) + 1.0 * logit(1 - none) + 2 * (slots - 0.8) - unexplained
     return 1 / (1 + math.exp(-odds))
 
 
@@ -77,7 +82,7 @@ def read_all(classifier: Classifier, models: Mapping[str, ToolModel], aligned: M
             readings.append(Reading(Form(name, tuple(heard.words), spans), heard))
             if options.rivals:
                 ranked = classifier.rank(heard.words, heard.mentions)
-                rivals = [label for label, _ in ranked if label not in (NONE, name)][:1]
+                rivals = [label for label, p in ranked if label not in (NONE, name) and p >= _RIVAL][:1]
                 readings.extend(_misread(models[rival], heard) for rival in rivals)
     for heard in background:
         ranked = classifier.rank(heard.words, heard.mentions)
@@ -91,17 +96,20 @@ def _misread(model: ToolModel, heard: Heard) -> Reading:
     return Reading(Form(model.definition.name, tuple(heard.words), spans, genuine=False), heard)
 
 
-def threshold(aligned: Mapping[str, Sequence[AlignedExample]], profiles: Mapping[str, Mapping[str, Profile]],
-              options: AcceptanceOptions) -> float:
-    """The confidence from which a tool is believed to be meant.
-
-    It falls with the share of the examples' words that are free text, on the scale of log odds.
-    """
+def openness(aligned: Mapping[str, Sequence[AlignedExample]], profiles: Mapping[str, Mapping[str, Profile]]) -> float:
+    """How much of the examples is free text: 0 for nothing, 1 for half of all words or more."""
     words = free = 0
     for name, examples in aligned.items():
         for example in examples:
             words += len(example.words)
             free += sum(span.end - span.start for span in example.spans if not profiles[name][span.parameter].typed)
-    openness = min(1.0, 2 * free / words) if words else 0.0
+    return min(1.0, 2 * free / words) if words else 0.0
+
+
+def threshold(openness: float, options: AcceptanceOptions) -> float:
+    """The confidence from which a tool is believed to be meant.
+
+    It falls with the share of the examples' words that are free text, on the scale of log odds.
+    """
     odds = logit(options.strict) + openness * (logit(options.lenient) - logit(options.strict))
     return 1 / (1 + math.exp(-odds))

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ovos_utils.log import LOG
 
-_VERSION = 1
+_VERSION = 2
 """To be raised when what is kept changes its meaning."""
 _MAGIC = b"ovos-jarvis-examples\n"
 _DIGEST = 32

@@ -37,6 +37,8 @@ class Candidate:
     none: float
     """How likely the words are for no tool."""
     filled: Filled
+    unexplained: float = 0.0
+    """How much words that nothing explains speak against it, in log odds."""
     given: float | None = None
     """A confidence that does not come from examples."""
 
@@ -50,7 +52,8 @@ class Candidate:
         """That this tool is meant, 0 to 1."""
         if self.given is not None:
             return self.given
-        return confidence(self.share, self.genuine, self.none, self.filled.probability)
+        return confidence(self.share, self.genuine, self.none, self.filled.probability,
+                          self.unexplained)
 
 
 class Reader:
@@ -111,8 +114,9 @@ class Reader:
             model = self.trained.models[name]
             filled = model.fill(heard)
             form = Form(name, tuple(heard.words), tuple(sorted(filled.spans)))
+            unexplained = self.trained.unexplained.get(name)
             found.append(Candidate(model.definition, probability / total, self.trained.verifier.probability(form), none,
-                                   filled))
+                                   filled, unexplained.weight(form) if unexplained else 0.0))
         found.sort(key=lambda candidate: -candidate.score)
         if not found or found[0].confidence < self._accept:
             match = self.trained.schemas.match(heard)

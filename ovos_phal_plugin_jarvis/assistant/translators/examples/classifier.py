@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.assistant.translators.examples.gazetteers import find_phrases
 from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import Maxent, train_maxent
 from ovos_phal_plugin_jarvis.assistant.translators.examples.meanings import classes_of
-from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
+from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import NUMBER, Mention
 from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
 from ovos_phal_plugin_jarvis.assistant.translators.examples.stems import stem
 
@@ -40,7 +40,7 @@ class TrainingItem:
     weight: float = 1.0
 
 
-def features(words: Sequence[str], mentions: Iterable[Mention], known: Counter[str], own: Counter[str] | None,
+def features(words: Sequence[str], mentions: Sequence[Mention], known: Counter[str], own: Counter[str] | None,
              options: ClassifierOptions) -> dict[str, float]:
     """Feature → weight.
 
@@ -52,7 +52,7 @@ def features(words: Sequence[str], mentions: Iterable[Mention], known: Counter[s
         options: what to leave out.
     """
     found: dict[str, float] = {"bias": 1.0}
-    forms = ["#" if is_number_word(word) else word for word in words]
+    words = forms = numbers_as_one(words, mentions)
     unknown = 0
     for at, form in enumerate(forms):
         seen = known[form] - (own[form] if own else 0)
@@ -103,6 +103,17 @@ def _after(forms: Sequence[str], at: int, known: Counter[str], own: Counter[str]
     return "known" if known[forms[at]] - (own[forms[at]] if own else 0) > 1 else "strange"
 
 
+def numbers_as_one(words: Sequence[str], mentions: Sequence[Mention]) -> list[str]:
+    """*words* with one ``#`` for each number: "three and a half" is as much a number as "12"."""
+    ends = {mention.start: mention.end for mention in mentions if mention.kind == NUMBER}
+    forms: list[str] = []
+    at = 0
+    while at < len(words):
+        forms.append("#" if at in ends or is_number_word(words[at]) else words[at])
+        at = ends.get(at, at + 1)
+    return forms
+
+
 def _forms(words: Sequence[str]) -> set[str]:
     return {"#" if is_number_word(word) else word for word in words}
 
@@ -135,7 +146,7 @@ class Classifier:
         self._known = known
         self._options = options
 
-    def rank(self, words: Sequence[str], mentions: Iterable[Mention]) -> list[tuple[str, float]]:
+    def rank(self, words: Sequence[str], mentions: Sequence[Mention]) -> list[tuple[str, float]]:
         """Every tool, and ``NONE``, with its probability, the likeliest first."""
         scored = self._model.probabilities(features(words, mentions, self._known, None, self._options))
         return sorted(scored.items(), key=lambda pair: -pair[1])

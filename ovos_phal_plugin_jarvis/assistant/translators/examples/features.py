@@ -131,14 +131,15 @@ def _add_anchors(rows: list[list[str]], forms: list[str], carriers: list[str]) -
     """The nearest word of the carrier phrase on each side: what a long title stands between."""
     count = len(forms)
     left, distance = "^", 0
+    lefts = []
     for at in range(count):
+        lefts.append(left)
         rows[at].append(f"L={left}")
         if distance < 1:
             rows[at].append(f"L0={left}")
         left, distance = (forms[at], 0) if carriers[at] == "2" else (left, distance + 1)
     right, distance = "$", 0
-    lefts = [next(f for f in row if f.startswith("L=")) for row in rows]
     for at in range(count - 1, -1, -1):
         rows[at].append(f"R={right}")
-        rows[at].append(f"{lefts[at]}|R={right}")
+        rows[at].append(f"L={lefts[at]}|R={right}")
         right, distance = (forms[at], 0) if carriers[at] == "2" else (right, distance + 1)

@@ -67,6 +67,8 @@ def find_mentions(words: Sequence[str], lang: str, now: datetime) -> list[Mentio
         place = numerals.ordinal(listed, at)
         if place:
             add(ORDINAL, *place)
+            if _is_exponent(listed, at):
+                add(NUMBER, *place)
     return found
 
 
@@ -80,6 +82,11 @@ def _add_number(words: list[str], number: numerals.Span, add: Any) -> None:
         add(MONEY, start - 1, end, value)
     elif following[:1] and following[0] in _CURRENCY_WORDS:
         add(MONEY, start, end + 1, value / 100 if following[0] in ("cent", "cents") else value)
+
+
+def _is_exponent(words: list[str], at: int) -> bool:
+    """"three to the fourth": what a number is raised to is said as an ordinal."""
+    return at > 2 and words[at - 2: at] == ["to", "the"] and numerals.is_number_word(words[at - 3])
 
 
 def _may_as_verb(words: list[str], at: int, end: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ovos_phal_plugin_jarvis.assistant.translators.examples.numerals import is_number_word
 from ovos_phal_plugin_jarvis.assistant.translators.examples.text import strip_request, tokenize
 
 _JOINTS = re.compile(
@@ -38,6 +39,9 @@ def joints(text: str, opening: frozenset[str]) -> list[tuple[str, str]]:
     for match in _JOINTS.finditer(text):
         first, second = text[: match.start()].strip(), text[match.end():].strip()
         words = tokenize(strip_request(second))
+        # "a hundred and one plus two": only "then" parts a sum from what a number begins.
+        if words and is_number_word(words[0].norm) and "then" not in match.group().lower():
+            continue
         if first and len(words) > 0 and words[0].norm in opening:
             found.append((first, second))
     return found

@@ -16,7 +16,7 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.features import (
     Vocabulary,
     sentence_features,
 )
-from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import open_model, trained_bytes
+from ovos_phal_plugin_jarvis.assistant.translators.examples.maxent import QuietTrainer, open_model, trained_bytes
 from ovos_phal_plugin_jarvis.assistant.translators.examples.mentions import Mention
 
 
@@ -143,7 +143,7 @@ def has_capitals(texts: Sequence[str]) -> bool:
 
 def _train(examples: Sequence[AlignedExample], vocabulary: Vocabulary, pools: dict[str, list[str]], lang: str,
            options: TaggerOptions, *, lower: bool) -> bytes:
-    trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
+    trainer = QuietTrainer(algorithm="lbfgs", verbose=False)
     many = len(examples) > _MANY
     trainer.set_params({"c1": options.c1 / 3 if many else options.c1, "c2": options.c2,
                         "max_iterations": options.iterations * 3 if many else options.iterations,

@@ -94,10 +94,12 @@ def is_code(text: str) -> bool:
 
 
 _LEADING = re.compile(
-    r"^(?:(?:hey|hi|hello|ok|okay|so|well|um+|uh+|er+|erm|ah|oh|please|alright|right|yo|now then|"
+    r"^(?:(?:hey|hi|hiya|hello|ok|okay|so|well|um+|uh+|er+|erm|ah|oh|please|alright|right|yo|now then|"
     r"(?:hey |ok |okay )?(?:jarvis|mycroft|alexa|siri|google|computer|assistant|neon)|"
     r"(?:can|could|would|will) you (?:please |kindly |just |quickly |maybe |possibly )*(?!tell\b)(?=\w)|"
-    r"i(?:'d| would) (?:like|love) (?:to know|to have|to get|(?=an? ))|i(?:'d| would) like you to|"
+    r"i(?:['’]?d| would) (?:like|love) (?:to know|to have|to get|(?=an? ))|i(?:['’]?d| would) like you to|"
+    r"(?:i (?:wanna|want to|need to|(?:['’]?d| would) like to) know|remind me|(?:a |one )?quick (?:\w+ )?question)"
+    r"[\s,:;-]+(?=(?:what|which|who|how)s?\b)|"
     r"i want you to|i need you to|be so kind and|be a dear and|go ahead and|"
     r"do me a favou?r and|would you mind|if you (?:can|could|don't mind)|just|kindly|"
     r"i was wondering if you could|"
@@ -112,8 +114,8 @@ _TRAILING = re.compile(
     re.IGNORECASE,
 )
 _EMBEDDED = re.compile(
-    r"^(?:(?:can|could|would) you )?(?:please )?(?:tell me|let me know|do you know|i(?:'d like| want| need) to know) "
-    r"(what|who|where|when) (.{1,80}?) (is|are|was|were)$", re.IGNORECASE)
+    r"^(?:(?:can|could|would) you )?(?:please )?(?:tell me|let me know|do you know|"
+    r"i(?:['’]?d like| want| need) to know) (what|who|where|when) (.{1,80}?) (is|are|was|were)$", re.IGNORECASE)
 _FILLER = re.compile(r"(?<![\w'])(?:um+|uh+|erm?|hmm+|you know|i mean)(?![\w'])[\s,]*", re.IGNORECASE)
 _FALSE_START = re.compile(
     r"^.{0,60}?\b(?:no wait|wait no|no sorry|sorry i mean|i mean|scratch that|"

@@ -9,6 +9,7 @@ from datetime import datetime, timezone
 from ovos_phal_plugin_jarvis.assistant.translators.examples.acceptance import (
     AcceptanceOptions,
     Reading,
+    openness,
     read_all,
     threshold,
 )
@@ -30,6 +31,7 @@ from ovos_phal_plugin_jarvis.assistant.translators.examples.schema_only import S
 from ovos_phal_plugin_jarvis.assistant.translators.examples.splitting import openers
 from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import Tagger, TaggerOptions, train_tagger
 from ovos_phal_plugin_jarvis.assistant.translators.examples.tool_model import ToolModel
+from ovos_phal_plugin_jarvis.assistant.translators.examples.unexplained import Unexplained, learn_unexplained
 from ovos_phal_plugin_jarvis.assistant.translators.examples.verifier import Verifier
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -52,6 +54,8 @@ class Trained:
     classifier: Classifier
     models: dict[str, ToolModel]
     verifier: Verifier
+    unexplained: dict[str, Unexplained]
+    """For each tool, what a word tells that none of its examples explains."""
     accept: float
     """Confidence from which a tool is believed to be meant."""
     schemas: SchemaMatcher
@@ -98,13 +102,16 @@ def _train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOp
     classifier = Classifier(train_classifier(items, known, options.classifier), known, options.classifier)
     background = [hear(said, lang, _EPOCH) for said in background_for(shown, lang)]
     readings: list[Reading] = read_all(classifier, models, aligned, background, options.acceptance)
-    verifier = Verifier.trained([reading.form for reading in readings])
-    accept = threshold(aligned, {name: model.profiles for name, model in models.items()}, options.acceptance)
+    forms = [reading.form for reading in readings]
+    verifier = Verifier.trained(forms)
+    typed = {name: frozenset(n for n, p in model.profiles.items() if p.typed) for name, model in models.items()}
+    free = openness(aligned, {name: model.profiles for name, model in models.items()})
     return Trained(
         classifier,
         models,
         verifier,
-        accept,
+        learn_unexplained(shown, forms, typed, 1 - free) if options.acceptance.unexplained else {},
+        threshold(free, options.acceptance),
         SchemaMatcher([d for d in definitions if not d.examples]),
         {d.name: d for d in definitions},
         openers(example.utterance for d in shown for example in d.examples),
