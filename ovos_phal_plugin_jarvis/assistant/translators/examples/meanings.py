@@ -73,6 +73,7 @@ def _classes() -> dict[str, tuple[str, ...]]:
     return {word: tuple(sorted(groups)) for word, groups in found.items()}
 
 
+@lru_cache(maxsize=8192)
 def classes_of(word: str) -> tuple[str, ...]:
     """Names for what *word* may mean; words of one meaning share one."""
     return _classes().get(stem(word), ())
