@@ -53,14 +53,24 @@ def _phrases() -> dict[str, tuple[str, ...]]:
     return {word: tuple(kinds) for word, kinds in index.items()}
 
 
+@lru_cache(maxsize=1)
+def _longest() -> dict[str, int]:
+    """First word of a phrase → how many words the longest such phrase has."""
+    longest: dict[str, int] = {}
+    for phrase in (*_phrases(), *cities()):
+        first, *more = phrase.split(" ", _MAX_PHRASE)
+        longest[first] = max(longest.get(first, 0), min(_MAX_PHRASE, 1 + len(more)))
+    return longest
+
+
 def find_phrases(words: Sequence[str]) -> list[Phrase]:
     """The longest known phrases of each kind in *words* (normalised), in no order that matters."""
-    known, places = _phrases(), cities()
+    known, places, longest = _phrases(), cities(), _longest()
     found: list[Phrase] = []
     covered: dict[str, int] = {}
     count = len(words)
     for start in range(count):
-        for end in range(min(count, start + _MAX_PHRASE), start, -1):
+        for end in range(min(count, start + longest.get(words[start], 0)), start, -1):
             phrase = " ".join(words[start:end])
             kinds = known.get(phrase, ())
             if phrase in places:

@@ -10,9 +10,10 @@ MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
     (frozenset(names.split()), tuple(words.split("|")))
     for names, words in (
         ("add addition plus sum", "add|plus|sum|added to|total|and"),
-        ("subtract subtraction minus difference", "subtract|minus|take away|less|difference|subtracted from|take|from"),
+        ("subtract subtraction minus difference",
+         "subtract|minus|take away|less|difference|subtracted from|take|from|deduct"),
         ("multiply multiplication times product", "multiply|times|multiplied by|product|x|*|×|multiplied"),
-        ("divide division quotient", "divide|divided by|over|quotient|divided|/|÷"),
+        ("divide division quotient", "divide|divided by|over|quotient|divided|/|÷|split"),
         ("power exponent exponentiate", "power|to the power of|squared|cubed|raised to"),
         ("sqrt square_root root", "square root|root"),
         ("percent percentage percent_of", "percent of|percent|%"),
@@ -32,7 +33,7 @@ MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
         ("unmute", "unmute|sound back on"),
         ("pause", "pause|hold|halt"),
         ("resume continue unpause", "resume|continue|carry on|unpause|keep going"),
-        ("stop cancel end", "stop|cancel|end|abort|dismiss|never mind|quit|kill|scrap"),
+        ("stop cancel end", "stop|cancel|end|abort|dismiss|never mind|quit|kill|scrap|forget|ditch|abandon|discard"),
         ("start begin create new set", "start|begin|create|new|set|make"),
         ("next skip forward", "next|skip|forward"),
         ("previous back last prev", "previous|go back|back|last one|before"),
@@ -73,6 +74,7 @@ def _classes() -> dict[str, tuple[str, ...]]:
     return {word: tuple(sorted(groups)) for word, groups in found.items()}
 
 
+@lru_cache(maxsize=8192)
 def classes_of(word: str) -> tuple[str, ...]:
     """Names for what *word* may mean; words of one meaning share one."""
     return _classes().get(stem(word), ())

@@ -46,6 +46,7 @@ Span = tuple[int, int, float]
 """First token, one past the last token, value."""
 
 
+@lru_cache(maxsize=8192)
 def is_number_word(word: str) -> bool:
     """Whether *word* alone is a number, in digits or in letters."""
     return word in NUMBER_WORDS or digits(word) is not None or _joined(word) is not None

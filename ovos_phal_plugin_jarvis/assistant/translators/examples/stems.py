@@ -1,7 +1,10 @@
 """Words without their endings."""
 from __future__ import annotations
 
+from functools import lru_cache
 
+
+@lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """*word* without the commonest English endings; rough, and the same for every form of most words."""
     for ending in ("ing", "ies", "ed", "es", "s", "e"):

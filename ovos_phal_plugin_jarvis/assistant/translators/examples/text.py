@@ -50,7 +50,7 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).replace("’", "'").lower()
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def tokenize(text: str) -> tuple[Token, ...]:
     """The words of *text* in order; punctuation is left out, signs that mean something (``% $ +``) are kept.
 

@@ -110,7 +110,7 @@ def _train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOp
         classifier,
         models,
         verifier,
-        learn_unexplained(shown, forms, typed, 1 - free) if options.acceptance.unexplained else {},
+        learn_unexplained(shown, forms, typed) if options.acceptance.unexplained else {},
         threshold(free, options.acceptance),
         SchemaMatcher([d for d in definitions if not d.examples]),
         {d.name: d for d in definitions},

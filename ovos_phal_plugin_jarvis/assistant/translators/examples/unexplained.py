@@ -23,24 +23,38 @@ _DOUBT = 2.0
 """Utterances that each rate is mixed with: half of them with the sign."""
 _BOUND = 3.0
 """The most that one sign may weigh, on the scale of log odds."""
+_NEARER = 1.4
+"""Requests that a tool is nearly for are nearer to it than those it is trained to refuse; the signs tell more there."""
 _USUAL_KIND = 0.2
 """Share of an argument's values from which on the list that knows them says what it is about."""
 _SIGNS = ("word", "words", "first", "place", "kind")
 """One unexplained word, two or more, the first one of the request, a value where no example has it, and a value that is
 not of the kind that all others are."""
 
+_LIGHT = frozenset([
+    "i'm", "i've", "i'd", "i'll", "you're", "you've", "it'll", "there's", "let's", "don't", "doesn't", "didn't",
+    "isn't", "aren't", "won't", "wouldn't", "can't", "couldn't", "haven't", "hasn't", "know", "knows", "want",
+    "wants", "need", "needs", "like", "wish", "hope", "think", "wonder", "guess", "say", "says", "saying", "tell",
+    "told", "ask", "let", "give", "gives", "make", "makes", "get", "gets", "got", "go", "goes", "going", "gone",
+    "come", "comes", "see", "mean", "forgot", "forgotten", "done", "now", "yet", "still", "already", "again",
+    "soon", "almost", "just", "only", "right", "really", "very", "quite", "too", "also", "ever", "never", "always",
+    "maybe", "exactly", "currently", "actually", "quickly", "else", "instead", "well", "yes", "yeah", "ok", "okay",
+    "please", "sorry", "thanks", "one", "ones", "thing", "things", "something", "anything", "everything", "someone",
+    "anyone", "everyone", "people", "lot", "lots", "bit", "more", "most", "less", "much", "many", "both", "each",
+    "every", "another", "other", "others", "whole", "same", "such", "own", "either", "rather"
+])
+"""Words that ask, say or count, and say nothing of what a request is about."""
+
 
 class Unexplained:
     """What one tool's examples explain, and what a word beyond that tells."""
 
-    def __init__(self, definition: ToolDefinition, forms: Sequence[Form], typed: frozenset[str],
-                 closed: float = 1.0) -> None:
+    def __init__(self, definition: ToolDefinition, forms: Sequence[Form], typed: frozenset[str]) -> None:
         """
         Args:
             definition: the tool.
             forms: its examples, genuine, and what it misread.
             typed: arguments whose words speak for themselves, such as numbers and dates.
-            closed: how much the signs count, 0 to 1: where requests are full of free text, any word may come.
         """
         self._typed = typed
         self._declared = frozenset(map(stem, subject_words(definition))) - FUNCTION_WORDS
@@ -58,8 +72,9 @@ class Unexplained:
         self._kinds = frozenset(pair for pair, count in kinds.items() if count >= _USUAL_KIND * values[pair[0]])
         own = [self._signs(form, own=True) for form in genuine]
         others = [self._signs(form, own=False) for form in forms if not form.genuine]
+        scale = _NEARER * _closed(genuine, typed)
         self._weights = {
-            sign: closed * min(_BOUND, max(0.0, math.log(_rate(others, sign) / _rate(own, sign)))) for sign in _SIGNS}
+            sign: scale * min(_BOUND, max(0.0, math.log(_rate(others, sign) / _rate(own, sign)))) for sign in _SIGNS}
 
     def weight(self, form: Form) -> float:
         """How much *form* speaks against the tool: log odds, 0 or more."""
@@ -101,7 +116,8 @@ class Unexplained:
 
 
 def _has_content(word: str) -> bool:
-    return word not in FUNCTION_WORDS and not is_number_word(word) and any(map(str.isalnum, word))
+    return (word not in FUNCTION_WORDS and word not in _LIGHT and not is_number_word(word)
+            and any(map(str.isalnum, word)))
 
 
 def _known(words: Iterable[str]) -> set[str]:
@@ -117,6 +133,13 @@ def _outside(form: Form) -> list[str]:
     return [word for at, word in enumerate(form.words) if at not in inside]
 
 
+def _closed(genuine: Sequence[Form], typed: frozenset[str]) -> float:
+    """How much the signs count, 0 to 1: where half of all that is said is free text, any word may come."""
+    words = sum(len(form.words) for form in genuine)
+    free = sum(end - start for form in genuine for start, end, name in form.spans if name not in typed)
+    return max(0.0, 1 - 2 * free / words) if words else 0.0
+
+
 def _before(form: Form, at: int) -> str:
     return form.words[at - 1] if at else "^"
 
@@ -126,9 +149,9 @@ def _rate(found: Sequence[set[str]], sign: str) -> float:
 
 
 def learn_unexplained(definitions: Iterable[ToolDefinition], forms: Iterable[Form],
-                      typed: Mapping[str, frozenset[str]], closed: float) -> dict[str, Unexplained]:
-    """Tool → what its examples explain; *typed*, by tool, and *closed* as in :class:`Unexplained`."""
+                      typed: Mapping[str, frozenset[str]]) -> dict[str, Unexplained]:
+    """Tool → what its examples explain; *typed*, by tool, as in :class:`Unexplained`."""
     by_tool: dict[str, list[Form]] = {}
     for form in forms:
         by_tool.setdefault(form.tool, []).append(form)
-    return {d.name: Unexplained(d, by_tool.get(d.name, []), typed[d.name], closed) for d in definitions}
+    return {d.name: Unexplained(d, by_tool.get(d.name, []), typed[d.name]) for d in definitions}
