@@ -42,7 +42,8 @@ def show(reply: dict[str, Any], as_json: bool = False) -> None:
         arguments = ", ".join(f"{key}={value!r}" for key, value in command["arguments"].items())
         err.print(f"[dim]→ {command['name']}({arguments})[/dim]" if "[" not in arguments else
                   f"→ {command['name']}({arguments})", markup="[" not in arguments)
-    out.print(reply["say"], markup=False)
+    if reply["say"]:  # a plan that is not run has nothing to say
+        out.print(reply["say"], markup=False)
 
 
 def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dict[str, Any]:
