@@ -64,7 +64,9 @@ def refusal(parameter: str, message: str, valid_values: Sequence[Any] | None = N
     asked = question(parameter, valid_values)
     if not message or message.startswith(_MACHINE_WORDS):
         return asked
-    message = message if message.endswith((".", "!", "?")) else message + "."
+    if message.endswith("?"):
+        return message  # the tool asks by itself
+    message = message if message.endswith((".", "!")) else message + "."
     return f"{message} {asked}" if valid_values else message
 
 

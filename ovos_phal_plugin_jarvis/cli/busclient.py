@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import socket
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -42,6 +43,16 @@ def answers(host: str, port: int, timeout: float = 2.0) -> bool:
         return False
 
 
+def _speaks(url: str, timeout: float = 3.0) -> bool:
+    """Whether a messagebus is there. The bus client would log a traceback and try again for as long as it lives."""
+    from websocket import WebSocketException, create_connection
+    try:
+        create_connection(url, timeout=timeout).close()
+        return True
+    except (OSError, WebSocketException):
+        return False
+
+
 @contextmanager
 def connect(host: str, port: int, as_json: bool = False) -> Iterator[Any]:
     """A connected bus client, closed at the end. Ends the process with one line where there is no bus."""
@@ -49,14 +60,32 @@ def connect(host: str, port: int, as_json: bool = False) -> Iterator[Any]:
         fail(f"no messagebus answers at {host}:{port}. Start one with: ovos-jarvis up", as_json=as_json)
     from ovos_bus_client import MessageBusClient
     client = MessageBusClient(host=host, port=port)
+    if not _speaks(client.create_client().url):
+        fail(f"{host}:{port} accepts connections but does not speak as a messagebus. "
+             "Choose another with: --bus 127.0.0.1:PORT", as_json=as_json)
     client.run_in_thread()
     if not client.connected_event.wait(5):
         client.close()
-        fail(f"{host}:{port} accepts connections but does not speak as a messagebus", as_json=as_json)
+        fail(f"the messagebus at {host}:{port} let nobody in within 5 s", as_json=as_json)
     try:
         yield client
     finally:
-        client.close()
+        _close(client)
+
+
+def _close(client: Any) -> None:
+    """Close a client whose requests are all answered.
+
+    Its reader may sleep on a socket that ``close`` has closed already, which wakes nobody: ``close`` then waits 2 s in
+    vain, one time in three. So the reader is woken first, and takes the socket away as it ends.
+    """
+    connection, until = client.client, time.monotonic() + 0.5
+    connection.keep_running = False  # so that the reader ends, and does not connect again
+    if connection.sock is not None:
+        connection.sock.abort()
+    while connection.sock is not None and time.monotonic() < until:
+        time.sleep(0.001)
+    client.close()
 
 
 def request(client: Any, topic: str, data: Mapping[str, Any], timeout: float, as_json: bool = False) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ovos_phal_plugin_jarvis.cli.eval_report import print_report
 from ovos_phal_plugin_jarvis.cli.output import fail, print_json
 
 if TYPE_CHECKING:
@@ -42,6 +41,7 @@ def eval_command(
     if as_json:
         print_json(evaluation.as_json())
     else:
+        from ovos_phal_plugin_jarvis.cli.eval_report import print_report
         print_report(evaluation, definitions)
 
 

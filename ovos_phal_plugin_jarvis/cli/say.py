@@ -1,7 +1,9 @@
 """``ovos-jarvis say``: one utterance, planned, run and answered."""
 from __future__ import annotations
 
-from typing import Annotated, Any
+import time
+from collections.abc import Mapping
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -40,7 +42,8 @@ def show(reply: dict[str, Any], as_json: bool = False) -> None:
         arguments = ", ".join(f"{key}={value!r}" for key, value in command["arguments"].items())
         err.print(f"[dim]→ {command['name']}({arguments})[/dim]" if "[" not in arguments else
                   f"→ {command['name']}({arguments})", markup="[" not in arguments)
-    out.print(reply["say"], markup=False)
+    if reply["say"]:  # a plan that is not run has nothing to say
+        out.print(reply["say"], markup=False)
 
 
 def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dict[str, Any]:
@@ -60,7 +63,7 @@ def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dic
             reply = runtime.assistant.handle(
                 Request(utterance, InvocationContext(lang=spoken), home_now()), dry_run=dry_run)
         except Refusal as refusal:
-            fail(str(refusal), as_json=as_json, code=refusal.code, utterance=utterance[:200])
+            _refused(utterance, refusal.fields(), as_json)
         for callback in reply.after_speech:
             callback()
         return reply.to_dict()
@@ -72,11 +75,22 @@ def _over_bus(utterance: str, bus: str, dry_run: bool, lang: str | None, as_json
     host, port = parse_address(bus, as_json)
     with connect(host, port, as_json) as client:
         if dry_run:
+            started = time.monotonic()
             answer = request(client, topics.JARVIS_TRANSLATE, {"transcript": utterance, **fields}, 60, as_json)
-            answer = {"utterance": utterance, "results": [], "expect_response": False,
-                      "confirmation_required": False, "elapsed_ms": 0, **answer}
+            # A plan without a call that was understood all the same is a question back.
+            asks = answer.get("translator") is not None and not answer.get("commands")
+            answer = {"utterance": utterance, "results": [], "expect_response": asks, "confirmation_required": False,
+                      "elapsed_ms": round((time.monotonic() - started) * 1000, 2), **answer}
         else:
             answer = request(client, topics.JARVIS_ASK, {"utterance": utterance, **fields}, 180, as_json)
     if "error" in answer:
-        fail(answer.pop("error"), as_json=as_json, **answer)
+        _refused(utterance, answer, as_json)
     return answer
+
+
+def _refused(utterance: str, refusal: Mapping[str, Any], as_json: bool) -> NoReturn:
+    """End with the refusal, in the form that every other answer has too: who reads one need not tell them apart."""
+    nothing = {"utterance": utterance[:200], "say": refusal["error"], "commands": [], "results": [], "translator": None,
+               "expect_response": False, "confirmation_required": False, "elapsed_ms": 0}
+    fields = {**nothing, **refusal}
+    fail(fields.pop("error"), as_json=as_json, **fields)

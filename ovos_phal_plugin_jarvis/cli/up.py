@@ -19,6 +19,7 @@ from ovos_phal_plugin_jarvis.cli.tools import tools_table
 from ovos_phal_plugin_jarvis.config import ConfigError
 
 HISTORY_LENGTH = 1000
+PROMPT = "» "
 
 
 def up(
@@ -88,10 +89,10 @@ def _wait_for_signal() -> None:
 
 def _prompt(client: Any) -> None:
     from ovos_phal_plugin_jarvis.bus import topics
-    with _history():
+    with _history(), _announcements(client):
         while True:
             try:
-                utterance = input("\n» ").strip()
+                utterance = input(f"\n{PROMPT}").strip()
             except (EOFError, KeyboardInterrupt):
                 out.print()
                 return
@@ -109,6 +110,30 @@ def _ask(client: Any, topic: str, utterance: str) -> None:
         err.print(response.data["error"], markup=False)
     else:
         show(dict(response.data))
+
+
+@contextmanager
+def _announcements(client: Any) -> Iterator[None]:
+    """What the device says on its own account, such as that a timer is done, appears above the prompt."""
+    def show_spoken(message: Any) -> None:
+        spoken = message.data.get("utterance")
+        if isinstance(spoken, str) and spoken:
+            out.print(f"\r{spoken}\n\n{PROMPT}{_typed()}", markup=False, end="")
+
+    client.on("speak", show_spoken)
+    try:
+        yield
+    finally:
+        client.remove("speak", show_spoken)
+
+
+def _typed() -> str:
+    """What stands at the prompt already."""
+    try:
+        import readline
+    except ImportError:
+        return ""
+    return readline.get_line_buffer()
 
 
 @contextmanager

@@ -125,6 +125,15 @@ class CommandToolBox(ToolBox):
         found = getattr(self.command(name), "get_callbacks", None)
         return found() if callable(found) else {}
 
+    def _request(self, context: InvocationContext) -> RequestInformation:
+        home = self.host.home_context()
+        return RequestInformation(
+            voice_command=context.utterance, conversation_id=context.conversation_id,
+            is_validation_response=context.is_validation_response,
+            validation_context=dict(context.validation_context) if context.validation_context else None,
+            user_id=context.user_id, is_pre_routed=context.is_pre_routed,
+            home_context=dict(home) if home else None)
+
     def _execute(self, command: Any, request: RequestInformation, keywords: dict[str, Any]) -> Any:
         secrets = self.host.secrets(command)
         if secrets is not None and "secrets" in inspect.signature(command.execute).parameters:

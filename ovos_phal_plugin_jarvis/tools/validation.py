@@ -46,7 +46,7 @@ def validate_call(tool: LoadedTool, arguments: Any) -> ValidCall:
     try:
         return ValidCall(tool, tool.tool.argument_schema.model_validate(dict(arguments)))
     except ValidationError as error:
-        details = _details(error)
+        details = _details(error, arguments)
         raise InvalidArguments(f"{_refusal(tool)}: {_summary(details)}", details) from None
     except RecursionError:
         raise InvalidArguments(f"{_refusal(tool)}: the arguments are nested too deeply") from None
@@ -72,7 +72,7 @@ def validate_output(tool: LoadedTool, output: Any) -> ToolOutput:
     try:
         return schema.model_validate(dict(output))
     except ValidationError as error:
-        raise InvalidOutput(tool.name, tool.toolbox_id, _summary(_details(error))) from None
+        raise InvalidOutput(tool.name, tool.toolbox_id, _summary(_details(error, output))) from None
     except Exception as error:  # noqa: BLE001 - validators of a foreign model may raise anything
         raise InvalidOutput(tool.name, tool.toolbox_id, f"{type(error).__name__}: {error}") from None
 
@@ -96,18 +96,38 @@ def _refusal(tool: LoadedTool) -> str:
     return f"ValueError: Tool input validation failed for '{tool.name}' in ToolBox '{tool.toolbox_id}'"
 
 
-def _details(error: ValidationError) -> list[dict[str, Any]]:
-    """The first of the mistakes: a long list of wrong values has one for each, and the answer has to stay small."""
+def _details(error: ValidationError, value: Any) -> list[dict[str, Any]]:
+    """The first of the mistakes in *value*: a long list of wrong ones has one for each, and the answer has to stay
+    small."""
     found = error.errors(include_url=False, include_context=True, include_input=False)
-    return [_detail(e) for e in found[:MAX_DETAILS]]
+    return [_detail(e, value) for e in found[:MAX_DETAILS]]
 
 
-def _detail(error: Any) -> dict[str, Any]:
-    detail: dict[str, Any] = {"param": _shortened(".".join(str(part) for part in error["loc"])),
-                              "message": _shortened(error["msg"])}
+def _detail(error: Any, value: Any) -> dict[str, Any]:
+    detail: dict[str, Any] = {"param": _shortened(".".join(_path(error, value))), "message": _shortened(error["msg"])}
     if error["type"] in ("literal_error", "enum"):
         detail["valid_values"] = _valid_values(error.get("ctx", {}).get("expected", ""))
     return detail
+
+
+def _path(error: Any, value: Any) -> list[str]:
+    """The way from *value* to the mistake.
+
+    pydantic also names the member of a union that it tried ("num1.int"), which leads nowhere in the value and is no
+    argument that a caller could send or be asked for.
+    """
+    path: list[str] = []
+    *before, last = error["loc"] or ("",)
+    for part in before:
+        try:
+            value = value[part]
+        except (LookupError, TypeError):
+            continue
+        path.append(str(part))
+    wanted = error["type"] == "missing" or not path
+    if wanted or (isinstance(value, Mapping) and last in value) or (isinstance(value, list) and isinstance(last, int)):
+        path.append(str(last))
+    return path
 
 
 def _shortened(text: str) -> str:

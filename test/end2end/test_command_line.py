@@ -183,6 +183,9 @@ def test_the_prompt_takes_utterances_and_keeps_its_history(home):
         # Typed before the prompt is back, an end of input is lost between two modes of the terminal.
         _read_until(master, "» ", seen, after="42")
         assert b"tools on the messagebus" in seen
+        os.write(master, b"set a timer for one second\n")
+        _read_until(master, "timer is done.", seen)
+        _read_until(master, "» ", seen, after="timer is done.")
         os.write(master, b"\x04")
         assert process.wait(20) == 0
     finally:

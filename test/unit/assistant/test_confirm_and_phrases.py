@@ -37,3 +37,13 @@ def test_a_result_without_words(result, told):
 @given(st.text(max_size=400), st.integers(5, 200))
 def test_shorten_keeps_the_limit(text, limit):
     assert len(phrases.shorten(text, limit)) <= max(limit, 1)
+
+
+@pytest.mark.parametrize(("message", "said"), [
+    ("Which one do you mean: the pasta timer or the tea timer?",
+     "Which one do you mean: the pasta timer or the tea timer?"),
+    ("There is no such room", "There is no such room. Which label? Pasta or tea."),
+    ("Invalid value 'x'", "Which label? Pasta or tea."),
+])
+def test_a_refusal_asks_once(message, said):
+    assert phrases.refusal("label", message, ["pasta", "tea"]) == said

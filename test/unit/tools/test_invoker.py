@@ -3,7 +3,8 @@ from __future__ import annotations
 import threading
 
 import pytest
-from ovos_plugin_manager.templates.agent_tools import ToolBox
+from ovos_plugin_manager.templates.agent_tools import ToolArguments, ToolBox
+from pydantic import BaseModel, Field
 
 from ovos_phal_plugin_jarvis.config import load_config
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
@@ -161,6 +162,29 @@ def test_bad_arguments_say_which_and_why(serve, arguments, param):
     with pytest.raises(InvalidArguments, match="'add'") as caught:
         validate_call(registry.snapshot.find("add"), arguments)
     assert [d["param"] for d in caught.value.details] == [param]
+
+
+class Address(BaseModel):
+    city: str
+
+
+class Visit(ToolArguments):
+    number: int | float
+    where: Address | list[Address] = Field(default_factory=list)
+
+
+@pytest.mark.parametrize(("arguments", "params"), [
+    ({"number": "x"}, {"number"}),
+    ({"number": 1, "where": {"city": 3}}, {"where.city", "where"}),
+    ({"number": 1, "where": [{"city": 3}]}, {"where.0.city", "where"}),
+    ({"number": 1, "where": [{}]}, {"where.0.city", "where"}),
+    ({"where": []}, {"number"}),
+])
+def test_the_members_of_a_union_are_no_arguments(serve, arguments, params):
+    registry, _, _ = serve(toolbox_class(tools=[tool(arguments=Visit)]))
+    with pytest.raises(InvalidArguments) as caught:
+        validate_call(registry.snapshot.find("add"), arguments)
+    assert {d["param"] for d in caught.value.details} == params
 
 
 def test_counters_count(serve):
