@@ -38,6 +38,8 @@ LONG = CallGrammar(
     [("t", {"type": "object", "properties": {"x": {"type": "string", "minLength": 900}}, "required": ["x"]})],
     TOOL_CALL_TAGS,
 )
+_TEXTS = {f"x{n}": {"type": "string", "minLength": 900} for n in range(8)}
+ENDLESS = CallGrammar([("t", {"type": "object", "properties": _TEXTS, "required": [*_TEXTS]})], TOOL_CALL_TAGS)
 
 
 def request(utterance: str = "hello", **options: Any) -> GenerationRequest:
@@ -54,7 +56,7 @@ def request(utterance: str = "hello", **options: Any) -> GenerationRequest:
 
 def endless(**options: Any) -> GenerationRequest:
     """One that decodes for seconds."""
-    return request(max_tokens=14000, temperature=1.0, **options)
+    return request(grammar=ENDLESS, max_tokens=14000, temperature=1.0, **options)
 
 
 def until_busy(engine: LlamaCppEngine) -> None:

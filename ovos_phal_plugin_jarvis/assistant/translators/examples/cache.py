@@ -6,17 +6,16 @@ import io
 import os
 import pickle
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ovos_utils.log import LOG
 
-_VERSION = 2
-"""To be raised when what is kept changes its meaning."""
 _MAGIC = b"ovos-jarvis-examples\n"
 _DIGEST = 32
 _MOST_FILES = 500
-_OWN = "ovos_phal_plugin_jarvis."
+_OWN = "ovos_phal_plugin_jarvis.assistant.translators.examples."
 _FOREIGN = {("collections", "Counter"), ("datetime", "datetime"), ("datetime", "date"), ("datetime", "timezone"),
             ("datetime", "timedelta"), ("builtins", "frozenset"), ("builtins", "set")}
 
@@ -34,10 +33,20 @@ class _Unpickler(pickle.Unpickler):
 
 def fingerprint(*parts: Any) -> str:
     """The same text for equal *parts*, in every process. Their ``repr`` must tell them apart."""
-    digest = hashlib.sha256(repr(_VERSION).encode())
+    digest = hashlib.sha256(_our_own().encode())
     for part in parts:
         digest.update(b"\0")
         digest.update(repr(part).encode("utf-8", "backslashreplace"))
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _our_own() -> str:
+    """The fingerprint of the code and the data that train: a model of another version is another model."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 
