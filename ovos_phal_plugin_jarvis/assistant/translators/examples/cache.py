@@ -15,7 +15,7 @@ from ovos_utils.log import LOG
 _MAGIC = b"ovos-jarvis-examples\n"
 _DIGEST = 32
 _MOST_FILES = 500
-_OWN = "ovos_phal_plugin_jarvis.assistant.translators.examples."
+_OWN = ("ovos_phal_plugin_jarvis.assistant.translators.examples.", "ovos_phal_plugin_jarvis.tools.definition")
 _FOREIGN = {("collections", "Counter"), ("datetime", "datetime"), ("datetime", "date"), ("datetime", "timezone"),
             ("datetime", "timedelta"), ("builtins", "frozenset"), ("builtins", "set")}
 
