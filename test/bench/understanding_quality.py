@@ -82,6 +82,7 @@ def ablations() -> dict[str, TrainingOptions]:
         "classifier: no word classes": replace(DEFAULT, classifier=replace(classifier, classes=False)),
         "classifier: no count of unknown": replace(DEFAULT, classifier=replace(classifier, unknown=False)),
         "classifier: no background": replace(DEFAULT, classifier=replace(classifier, background=False)),
+        "form: no unexplained words": replace(DEFAULT, acceptance=replace(AcceptanceOptions(), unexplained=False)),
         "form: no rivals": replace(DEFAULT, acceptance=replace(AcceptanceOptions(), rivals=False)),
     }
 
@@ -105,6 +106,7 @@ def main(wanted: Sequence[str]) -> None:
             row(name, measure(snips(), dev, options))
             row("    as a recogniser writes", measure(snips(), heard, options))
             row("    everyday, SLURP it is not for", measure(everyday(), slurp, options))
+            row("    everyday, spoken cases", measure(everyday(), spoken, options))
     if "full" in wanted:
         row("snips, full training", measure(snips_full(), dev))
 
