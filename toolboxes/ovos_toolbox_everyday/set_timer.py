@@ -51,7 +51,7 @@ class SetTimerCommand(TimerCommand):
         return (
             "Start a countdown timer that is announced when it ends, from one second to seven days. Use it "
             "for 'timer', 'countdown' and 'tell me when N minutes have passed'. Not for what is left on a "
-            "timer, not for stopping one, not for the time of day."
+            "timer, not for stopping one, not for a clock time."
         )
 
     @property

@@ -211,3 +211,10 @@ def test_the_schemas_say_what_the_parameters_are() -> None:
     assert schema["properties"]["duration_seconds"]["_refinable"] is True
     schema = COMMANDS["calculate"].to_openai_tool_schema()["function"]["parameters"]
     assert {"add", "subtract", "multiply", "divide"} <= set(schema["properties"]["operation"]["enum"])
+
+
+def test_only_what_moves_the_date_reads_like_it() -> None:
+    """Translators take "set … date" or "set … day" for a tool that changes the date, whatever stands between."""
+    for name, command in COMMANDS.items():
+        told = f"{name} {command.description}".replace("_", " ")
+        assert not re.search(r"\bset\b.*\b(date|day)\b", told), name
