@@ -35,6 +35,9 @@ def train_export(
     from ovos_phal_plugin_jarvis.prompts.training import TrainingCommand, build_training_set, to_jsonl
     from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader, prompt_provider_factory
 
+    for path in commands or ():
+        if not path.exists():
+            fail(f"--commands {path}: no such file or folder", as_json=as_json)
     config = read_config(as_json)
     configured = config.llm.prompt_provider
     name = provider or (configured if configured.casefold() != "auto" else DEFAULT_PROVIDER)

@@ -103,3 +103,9 @@ def test_a_file_that_cannot_be_written_is_one_line(run, tmp_path):
 @pytest.mark.parametrize("fraction", ["-1", "2", "some"])
 def test_a_fraction_out_of_range_is_wrong_usage(run, fraction):
     assert run("--held-out", fraction).exit_code == 2
+
+
+def test_a_folder_that_is_not_there_is_named(run, tmp_path):
+    done = run("--commands", str(tmp_path / "nowhere"))
+    assert done.exit_code == 1 and f"--commands {tmp_path / 'nowhere'}: no such file" in done.stderr
+    assert not (tmp_path / "set.jsonl").exists()
