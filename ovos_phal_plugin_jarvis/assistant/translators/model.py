@@ -37,6 +37,7 @@ from ovos_phal_plugin_jarvis.engines.base import (
 )
 from ovos_phal_plugin_jarvis.engines.errors import EngineError, EngineReplyError
 from ovos_phal_plugin_jarvis.engines.grammar import CallGrammar
+from ovos_phal_plugin_jarvis.prompts.factory import UnknownProviderError
 from ovos_phal_plugin_jarvis.prompts.family import FamilyProvider
 from ovos_phal_plugin_jarvis.prompts.guard import GuardedProvider, ProviderError
 from ovos_phal_plugin_jarvis.prompts.turns import Turn, conversation
@@ -46,6 +47,9 @@ _CONFIDENCE = 0.9
 """Of a call that a model made. Models do not say how sure they are in a way that could be compared."""
 _PHRASE_TOKENS = 80
 _PHRASE_SENTENCES = 2
+
+_FAILURES = (EngineError, ProviderError, UnknownProviderError, ValueError)
+"""What an engine and a prompt provider raise where the examples are to serve instead."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +115,7 @@ class ModelTranslator:
         """
         try:
             ready = self._prepared(timeout)
-        except (EngineError, ProviderError, ValueError) as error:
+        except _FAILURES as error:
             LOG.warning(f"the model will not serve: {error}")
             return
         self._engine.prepare(conversation(ready.stable, ""), ready.provider.prompt_format)
@@ -135,7 +139,7 @@ class ModelTranslator:
             translation = self._translation(ready, generation, context)
             if translation.calls and self._validate is not None:
                 translation = self._retried(ready, asked, translation, context, cancel)
-        except (EngineError, ProviderError, ValueError) as error:
+        except _FAILURES as error:
             return self._fall_back(utterance, context, str(error))
         return translation
 
@@ -161,7 +165,7 @@ class ModelTranslator:
             ready = self._ready
             asked = self._turns(ready, utterance, context)
             return self._second_try(ready, asked, failed_call, errors, context, None)
-        except (EngineError, ProviderError, ValueError) as error:
+        except _FAILURES as error:
             LOG.info(f"no second try: {error}")
             return ServedTranslation(served_by=self.name, reason=str(error), retried=True)
 
@@ -183,7 +187,7 @@ class ModelTranslator:
             ready = self._ready
             asked = phrase_turns(self._turns(ready, utterance, context), call, context_data)
             generation = self._ask(ready, asked, context, "only", None, None)
-        except (EngineError, ProviderError, ValueError) as error:
+        except _FAILURES as error:
             LOG.info(f"the answer is not phrased by the model: {error}")
             return None
         if generation.calls or (not generation.constrained and ready.provider.read_reply(generation.raw).calls):
