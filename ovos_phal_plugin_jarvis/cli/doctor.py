@@ -11,6 +11,9 @@ from ovos_phal_plugin_jarvis.cli.output import keep_stdout_for_results, out, pri
 from ovos_phal_plugin_jarvis.cli.say import Json
 from ovos_phal_plugin_jarvis.config import PLUGIN_ID, JarvisConfig, load_usable_config
 
+MODEL_SECONDS = 120.0
+"""That loading a model may take: a large file on a slow card."""
+
 
 def doctor(as_json: Json = False) -> None:
     """Check this installation."""
@@ -24,13 +27,18 @@ def doctor(as_json: Json = False) -> None:
     out.print("[bold]Tools[/bold]")
     for toolbox, tools in report["toolboxes"].items():
         out.print(f"  {toolbox}: {', '.join(tools) or 'none'}", markup=False)
+    if report["engine"] is not None:
+        out.print("[bold]Model[/bold]")
+        out.print(f"  {report['engine'].get('model') or report['engine']['engine']}", markup=False)
+        out.print(f"  prompt provider {report['prompt_provider'] or '— none'}", markup=False)
     out.print("[bold]Advice[/bold]" if report["advice"] else "Nothing is missing.")
     for line in report["advice"]:
         out.print(f"  • {line}", markup=False)
 
 
 def examine(as_json: bool = False) -> dict[str, Any]:
-    """The findings: ``versions``, ``toolboxes``, ``failed``, ``bus``, ``config_problems`` and ``advice``."""
+    """The findings: ``versions``, ``toolboxes``, ``failed``, ``engine``, ``prompt_provider``, ``bus``,
+    ``config_problems`` and ``advice``."""
     keep_stdout_for_results()
     from ovos_config import Configuration
 
@@ -50,12 +58,16 @@ def examine(as_json: bool = False) -> dict[str, Any]:
         if not len(snapshot):
             advice.append("No tools are installed. Install a package that has an opm.agents.toolbox entry point")
         advice += _missing(config, bus_answers, f"{host}:{port}")
+        wrong = runtime.translators.examine(MODEL_SECONDS)
+        if wrong is not None:
+            advice.append(f"The model can't serve, the examples do: {wrong}")
         if entry_points(group="opm.phal", name=OTHER_SERVICE) and config.tool_service == "auto":
             advice.append(f"{OTHER_SERVICE} is installed too; ovos.tools.* is left to it while it is enabled")
         return {
             "versions": versions(),
             "toolboxes": {box.toolbox_id: [t.name for t in box.tools] for box in snapshot.toolboxes.values()},
-            "failed": dict(snapshot.failed), "bus": {"address": f"{host}:{port}", "answers": bus_answers},
+            "failed": dict(snapshot.failed), **runtime.translators.status(),
+            "bus": {"address": f"{host}:{port}", "answers": bus_answers},
             "config_problems": problems, "advice": advice,
         }
     finally:

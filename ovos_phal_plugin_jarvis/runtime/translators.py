@@ -71,6 +71,27 @@ class TranslatorFactory:
         engine = self._engine.status() if self._model is None else self._model.status()
         return {"engine": engine, "prompt_provider": self._choice or None}
 
+    def examine(self, timeout: float) -> str | None:
+        """Load the model and choose its prompt provider, so that ``status`` can tell of both.
+
+        Args:
+            timeout: seconds that loading may take.
+
+        Returns:
+            Why the model can't serve; None where it can, or none is configured.
+        """
+        if self._engine is None:
+            return None
+        from ovos_phal_plugin_jarvis.engines.errors import EngineError
+        from ovos_phal_plugin_jarvis.prompts.factory import UnknownProviderError
+        from ovos_phal_plugin_jarvis.prompts.guard import ProviderError
+        try:
+            self._engine.start()
+            self._choose_provider(self._engine.info(timeout))
+        except (EngineError, ProviderError, UnknownProviderError, ValueError) as error:
+            return str(error)
+        return None
+
     def shutdown(self) -> None:
         """Stop decoding, free the model, let go of the providers' modules."""
         if self._engine is not None:

@@ -18,10 +18,11 @@ PROGRAM = str(Path(sys.executable).with_name("ovos-jarvis"))
 UTTERANCE = "could you please start a countdown of ninety seconds"
 
 
-def home_with(folder, model):
+def home_with(folder, model, **settings):
     return Home(folder, free_port(), {
         "ovos-phal-plugin-tools": {"enabled": False},
-        "ovos-phal-plugin-jarvis": {"llm": {"model": str(model), "temperature": 1, "timeout": 60, "n_ctx": 32768}}})
+        "ovos-phal-plugin-jarvis": {"llm": {"model": str(model), "temperature": 1, "timeout": 60, "n_ctx": 32768,
+                                            **settings}}})
 
 
 def say(home, *options):
@@ -76,3 +77,24 @@ def test_without_a_usable_model_the_examples_serve(tmp_path, model, damage):
     reply = say(home_with(tmp_path / "home", broken))
     assert reply["translator"] == "examples"
     assert reply["commands"] == [{"name": "set_timer", "arguments": {"duration_seconds": 90}}]
+
+
+def test_with_a_prompt_provider_that_there_is_not_the_examples_serve(tmp_path, model):
+    home = home_with(tmp_path, model, prompt_provider="Nobody")
+    assert say(home)["translator"] == "examples"
+    told = _doctor(home)
+    assert any("'Nobody'" in line for line in told["advice"])
+
+
+def test_doctor_tells_of_the_model(tmp_path, model):
+    fine = _doctor(home_with(tmp_path / "fine", model))
+    assert fine["engine"]["model"] == "tiny.gguf" and fine["prompt_provider"].startswith("Generic")
+    assert not any("model" in line for line in fine["advice"])
+    missing = _doctor(home_with(tmp_path / "missing", tmp_path / "nowhere.gguf"))
+    assert any("nowhere.gguf does not exist" in line for line in missing["advice"])
+
+
+def _doctor(home):
+    done = subprocess.run([PROGRAM, "doctor", "--json"], env=home.environment, capture_output=True, text=True,
+                          timeout=100, cwd=home.folder)
+    return json.loads(done.stdout)
