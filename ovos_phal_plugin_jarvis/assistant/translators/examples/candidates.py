@@ -99,7 +99,12 @@ class Reader:
                 and tokens[0].norm in self.trained.openers)
 
     def _says_something(self, heard: Heard) -> bool:
-        """Whether there is more than function words, or an example is made of just these."""
+        """Whether there is more than function words, or an example is made of just these.
+
+        One word alone is too little to act on, however well it fits, unless an example or a tool's name is no more.
+        """
+        if len(heard.words) == 1 and not heard.mentions:
+            return tuple(heard.words) in self.trained.short
         return (bool(heard.mentions) or any(word not in FUNCTION_WORDS for word in heard.words)
                 or tuple(heard.words) in self.trained.short)
 

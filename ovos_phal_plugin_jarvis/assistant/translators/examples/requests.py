@@ -12,7 +12,7 @@ _MAX_JOINTS = 8
 """Cuts that are tried in one utterance: it bounds the time that "and and and …" can take."""
 _WHOLE_BETTER = 0.25
 """How much surer the whole must be than its parts to be left whole."""
-_MOVES_DATE = re.compile(r"\b(?:shift|set|select|switch|change|move|go to|jump)\b.*\b(?:date|day)\b|"
+_MOVES_DATE = re.compile(r"\b(?:shift|set|select|switch|change|move|go to|jump)(?:\W+\w+){0,3}\W+(?:date|day)\b|"
                          r"\bdate\W(?:shift|set)\b", re.IGNORECASE)
 
 
@@ -57,4 +57,6 @@ def _dated(reader: Reader, text: str, whole: Candidate) -> list[Candidate]:
 
 
 def _moves_date(definition: ToolDefinition) -> bool:
-    return bool(_MOVES_DATE.search(f"{definition.name.replace('_', ' ')} {definition.description}"))
+    # The first sentence says what a tool does; later ones often what it does not do.
+    does = definition.description.partition(". ")[0]
+    return bool(_MOVES_DATE.search(f"{definition.name.replace('_', ' ')}. {does}"))

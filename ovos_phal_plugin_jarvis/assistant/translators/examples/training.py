@@ -63,7 +63,8 @@ class Trained:
     openers: frozenset[str]
     """Words that requests begin with."""
     short: frozenset[tuple[str, ...]]
-    """Examples that are made of function words alone, such as "what is it"."""
+    """What is enough to act on though it says little: examples of one word or of function words alone, such as "what
+    is it", and the subjects of tools, such as "time"."""
 
     def profile(self, tool: str, parameter: str) -> Profile:
         """How the argument *parameter* of *tool* is made from words."""
@@ -116,9 +117,16 @@ def _train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOp
         {d.name: d for d in definitions},
         openers(example.utterance for d in shown for example in d.examples),
         frozenset(
-            tuple(e.words) for examples in aligned.values() for e in examples if FUNCTION_WORDS.issuperset(e.words)
-        ),
+            tuple(e.words) for examples in aligned.values() for e in examples
+            if FUNCTION_WORDS.issuperset(e.words) or len(e.words) == 1
+        ) | _subjects(definitions),
     )
+
+
+def _subjects(definitions: Sequence[ToolDefinition]) -> frozenset[tuple[str, ...]]:
+    """The words that the name of exactly one tool ends with: ``get_time`` is the tool for "time"."""
+    ends = Counter(d.name.replace("-", "_").rpartition("_")[2].lower().removesuffix("s") for d in definitions)
+    return frozenset((word,) for word, count in ends.items() if count == 1)
 
 
 def _learn_tools(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions,
