@@ -93,7 +93,7 @@ class Acting:
                 draft.said.append(refused[0].text)
                 draft.expect = True
             elif isinstance(outcome, ToolError) or outcome.error is not None:
-                draft.said.append(spoken(call.name, outcome))
+                draft.said.append(call.failure_message or spoken(call.name, outcome))
             else:
                 draft.said.append(phrase(call, outcome) or spoken(call.name, outcome))
                 conversation.last_call, conversation.last_result = call, outcome.result

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ovos_utils.log import LOG
@@ -39,8 +39,8 @@ def allow(planned: Sequence[ToolCall], snapshot: Snapshot, utterance: str, max_c
     for planned_call in planned[:max_calls]:
         try:
             tool = snapshot.find(planned_call.name, planned_call.toolbox_id)
-            shown = ToolCall(tool.name, _post_processed(tool, dict(planned_call.arguments), utterance),
-                             tool.toolbox_id)
+            shown = replace(planned_call, toolbox_id=tool.toolbox_id,
+                            arguments=_post_processed(tool, dict(planned_call.arguments), utterance))
             calls.append(validate_call(tool, shown.arguments))
             plan.append(shown)
         except InvalidArguments as error:

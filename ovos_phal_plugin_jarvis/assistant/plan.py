@@ -15,6 +15,8 @@ class ToolCall:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     toolbox_id: str | None = None
     """Says which is meant where two toolboxes have a tool of this name."""
+    failure_message: str = field(default="", compare=False)
+    """What is said if it fails, where who planned it found words for that."""
 
 
 @dataclass(frozen=True)

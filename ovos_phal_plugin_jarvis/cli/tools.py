@@ -74,7 +74,8 @@ def reload(as_json: Json = False, bus: Bus = None) -> None:
     if as_json:
         print_json(answer)
         return
-    out.print(f"{answer['total_tools']} tools of {len(answer['loaded'])} toolboxes")
+    boxes = len(answer["loaded"])
+    out.print(f"{answer['total_tools']} tools of {boxes} toolbox{'' if boxes == 1 else 'es'}")
     for failed, reason in answer.get("failed", {}).items():
         out.print(f"left out: {failed}: {reason}", markup=False)
 

@@ -127,14 +127,6 @@ class GuardedProvider:
         self._complain("build_tools", "returned no list of tools")
         return _plain(tools)
 
-    def response_format(self) -> dict[str, Any] | None:
-        """What ``get_response_format`` asks for: None for ours, free text, or a JSON schema."""
-        wanted = self._call("get_response_format", None)
-        if wanted is not None and not isinstance(wanted, Mapping):
-            self._complain("get_response_format", f"returned {type(wanted).__name__}")
-            return None
-        return None if wanted is None else dict(wanted)
-
     def capabilities(self) -> dict[str, Any]:
         """What the provider says of itself, for status; at least its name."""
         said = self._call("get_capabilities", None)

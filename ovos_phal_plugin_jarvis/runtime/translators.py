@@ -37,6 +37,7 @@ class TranslatorFactory:
         self._examples: ExampleTranslator | None = None
         self._model: ModelTranslator | None = None
         self._choice = ""
+        self._capabilities: dict[str, Any] = {}
 
     def make(self, snapshot: Snapshot) -> Translator:
         """The translator of *snapshot*'s tools. Cheap: what takes time is done at its first use."""
@@ -67,9 +68,10 @@ class TranslatorFactory:
     def status(self) -> dict[str, Any]:
         """The engine and the prompt provider, for ``ovos.jarvis.status``."""
         if self._engine is None:
-            return {"engine": None, "prompt_provider": None}
+            return {"engine": None, "prompt_provider": None, "provider_capabilities": None}
         engine = self._engine.status() if self._model is None else self._model.status()
-        return {"engine": engine, "prompt_provider": self._choice or None}
+        return {"engine": engine, "prompt_provider": self._choice or None,
+                "provider_capabilities": self._capabilities or None}
 
     def examine(self, timeout: float) -> str | None:
         """Load the model and choose its prompt provider, so that ``status`` can tell of both.
@@ -114,5 +116,6 @@ class TranslatorFactory:
         choice = choose_provider(info.metadata, configured=self._config.llm.prompt_provider,
                                  factory=prompt_provider_factory(self._config, self._loader))
         self._choice = f"{choice.name}: {choice.why}"
+        self._capabilities = choice.provider.capabilities()
         LOG.info(f"prompt provider {self._choice}")
         return choice.provider

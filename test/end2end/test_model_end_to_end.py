@@ -59,6 +59,7 @@ def test_every_call_of_the_model_is_one_that_the_registry_takes(tmp_path, model)
             status = caller.ask("ovos.jarvis.status").data
             assert (status["engine"]["served"], status["engine"]["failed"]) == (10, 0)
             assert status["prompt_provider"].startswith("Generic")
+            assert status["provider_capabilities"]["provider_name"] == "GenericMediumUntrained"
             last = status["engine"]["last"]
             assert last["evaluated_tokens"] < 0.1 * last["prompt_tokens"], "the stable prefix is read once"
         finally:

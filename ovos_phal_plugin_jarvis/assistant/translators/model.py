@@ -283,9 +283,11 @@ class ModelTranslator:
         """
         made = [(call.name, dict(call.arguments)) for call in generation.calls]
         said = generation.text
+        regrets: dict[str, str] = {}
         if not made and not generation.constrained:
             reply = ready.provider.read_reply(generation.raw)
             made, said = [(call.name, dict(call.arguments)) for call in reply.calls], reply.message
+            regrets = {call.name: call.failure_message for call in reply.calls}
             if not made and not said:
                 raise EngineReplyError(f"the model's reply says nothing{f' ({reply.error})' if reply.error else ''}")
         elif made and not isinstance(ready.provider.provider, FamilyProvider):
@@ -295,7 +297,7 @@ class ModelTranslator:
             raise EngineReplyError(f"the model called {made[0][0]!r}, which is no tool here")
         calls: list[ToolCall] = []
         for name, arguments in known:
-            call = ToolCall(name, arguments, self._definitions[name].toolbox_id)
+            call = ToolCall(name, arguments, self._definitions[name].toolbox_id, regrets.get(name, ""))
             if call not in calls:
                 calls.append(call)
         if calls:

@@ -341,3 +341,9 @@ def test_debug_tells_how_it_was_understood_and_only_where_it_is_set(monkeypatch)
         if debug:
             assert told["debug"] == {"confidence": 1, "dropped": 2}
         assert ("debug" in house.translate("one").to_dict()) is debug
+
+
+def test_a_planners_own_words_for_a_failure_are_said(house):
+    house.translator.answers["go"] = Translation((ToolCall("boom", {"a": 1}, failure_message="It would not go."),), 1)
+    reply = house.ask("go")
+    assert reply.say == "It would not go." and "ZeroDivisionError" in reply.results[0].error

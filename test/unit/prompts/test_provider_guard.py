@@ -87,7 +87,6 @@ def test_every_optional_member_has_a_default(provider):
     assert guarded.use_tool_classifier is True
     assert guarded.supports_native_tools is False
     assert guarded.user_message_suffix == ""
-    assert guarded.response_format() is None
     assert guarded.native_tools(TOOLS) == TOOLS
     assert guarded.capabilities()["provider_name"] == guarded.name
     assert guarded.call_format.render([("t", {})])

@@ -151,7 +151,3 @@ class Classifier:
         scored = self._model.probabilities(features(words, mentions, self._known, None, self._options))
         return sorted(scored.items(), key=lambda pair: -pair[1])
 
-    def known_share(self, words: Sequence[str]) -> float:
-        """How much of what *words* say is said in some example: 0 to 1, words with content only."""
-        content = [form for form in _forms(words) if form not in FUNCTION_WORDS and form != "#"]
-        return sum(1 for form in content if self._known[form]) / len(content) if content else 1.0

@@ -82,10 +82,3 @@ def find_phrases(words: Sequence[str]) -> list[Phrase]:
     return found
 
 
-def kinds_of(phrase: str) -> frozenset[str]:
-    """Every kind whose list holds exactly *phrase*."""
-    lowered = phrase.lower().strip(" .,!?")
-    kinds = set(_phrases().get(lowered, ()))
-    if lowered in cities():
-        kinds.add("city")
-    return frozenset(kinds)

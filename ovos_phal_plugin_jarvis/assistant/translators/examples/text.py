@@ -80,11 +80,6 @@ def _is_sign(text: str, at: int) -> bool:
     return (after.isdigit() and not before.isalnum()) or (after == " " and before == " ")
 
 
-def span_text(text: str, tokens: tuple[Token, ...] | list[Token], start: int, end: int) -> str:
-    """What *text* holds from token *start* up to, not including, token *end*."""
-    return text[tokens[start].start: tokens[end - 1].end]
-
-
 _CODE = re.compile(r"[{}<>\\|\[\]]|--|;\s*$|\w_\w+\s*[(:=]")
 
 
