@@ -2,14 +2,18 @@
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
+from uuid import uuid4
 
 from ovos_phal_plugin_jarvis.cli.output import fail
 
 DEFAULT_PORT = 8181
+_MARK = "ovos_jarvis_request"
+"""Context key: a response keeps the context of its request."""
 
 
 def parse_address(address: str, as_json: bool = False) -> tuple[str, int]:
@@ -88,11 +92,39 @@ def _close(client: Any) -> None:
     client.close()
 
 
-def request(client: Any, topic: str, data: Mapping[str, Any], timeout: float, as_json: bool = False) -> dict[str, Any]:
-    """Send a request and wait for its response. Ends the process with one line where none comes."""
+def request(client: Any, topic: str, data: Mapping[str, Any], timeout: float, as_json: bool = False,
+            session: str | None = None) -> dict[str, Any]:
+    """Send a request and wait for its response. Ends the process with one line where none comes.
+
+    Args:
+        client: a connected bus client.
+        topic: what is asked.
+        data: the payload.
+        timeout: seconds to wait.
+        as_json: how to fail.
+        session: id of the session that asks; None is the client's own.
+    """
     from ovos_bus_client import Message
-    response = client.wait_for_response(Message(topic, dict(data)), timeout=timeout)
-    if response is None:
+    # Answers are broadcast: the mark tells ours from those of whoever else asks at this moment.
+    mark = uuid4().hex
+    answered = threading.Event()
+    answers: list[dict[str, Any]] = []
+
+    def take(message: Any) -> None:
+        if message.context.get(_MARK) == mark:
+            answers.append(dict(message.data))
+            answered.set()
+
+    client.on(f"{topic}.response", take)
+    try:
+        context: dict[str, Any] = {_MARK: mark}
+        if session is not None:
+            context["session"] = {"session_id": session}
+        client.emit(Message(topic, dict(data), context))
+        answered.wait(timeout)
+    finally:
+        client.remove(f"{topic}.response", take)
+    if not answers:
         fail(f"the bus answers, but nothing on it answered {topic} within {timeout:g} s. "
              "Is ovos-phal-plugin-jarvis loaded there? ovos-jarvis up serves it", as_json=as_json)
-    return dict(response.data)
+    return answers[0]

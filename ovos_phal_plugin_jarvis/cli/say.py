@@ -21,10 +21,12 @@ def say(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Plan only; run nothing.")] = False,
     bus: Bus = None,
     lang: Annotated[str | None, typer.Option(help="Language of the utterance; default: the device's.")] = None,
+    session: Annotated[str | None, typer.Option(
+        "--session", help="With --bus: the conversation to take part in; default: the device's own.")] = None,
 ) -> None:
     """Say something and get it done."""
     if bus is not None:
-        reply = _over_bus(utterance, bus, dry_run, lang, as_json)
+        reply = _over_bus(utterance, bus, dry_run, lang, as_json, session)
     else:
         reply = _here(utterance, dry_run, lang, as_json)
     show(reply, as_json)
@@ -69,20 +71,21 @@ def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dic
         return reply.to_dict()
 
 
-def _over_bus(utterance: str, bus: str, dry_run: bool, lang: str | None, as_json: bool) -> dict[str, Any]:
+def _over_bus(utterance: str, bus: str, dry_run: bool, lang: str | None, as_json: bool,
+              session: str | None) -> dict[str, Any]:
     from ovos_phal_plugin_jarvis.bus import topics
     fields = {"lang": lang} if lang else {}
     host, port = parse_address(bus, as_json)
     with connect(host, port, as_json) as client:
         if dry_run:
             started = time.monotonic()
-            answer = request(client, topics.JARVIS_TRANSLATE, {"transcript": utterance, **fields}, 60, as_json)
+            answer = request(client, topics.JARVIS_TRANSLATE, {"transcript": utterance, **fields}, 60, as_json, session)
             # A plan without a call that was understood all the same is a question back.
             asks = answer.get("translator") is not None and not answer.get("commands")
             answer = {"utterance": utterance, "results": [], "expect_response": asks, "confirmation_required": False,
                       "elapsed_ms": round((time.monotonic() - started) * 1000, 2), **answer}
         else:
-            answer = request(client, topics.JARVIS_ASK, {"utterance": utterance, **fields}, 180, as_json)
+            answer = request(client, topics.JARVIS_ASK, {"utterance": utterance, **fields}, 180, as_json, session)
     if "error" in answer:
         _refused(utterance, answer, as_json)
     return answer

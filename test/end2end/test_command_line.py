@@ -131,6 +131,9 @@ def test_up_serves_a_bus_of_its_own_and_ends_with_everything_it_started(home):
             address = f"127.0.0.1:{home.port}"
             reply = as_json(run(home, "say", "what is 3 plus 4", "--json", "--bus", address))
             assert "7" in reply["say"]
+            for said, answer in (("what is 3 plus 4", "7"), ("now multiply that by 2", "14")):
+                assert answer in run(home, "say", said, "--bus", address, "--session", "one").stdout
+            assert "14" not in run(home, "say", "now multiply that by 2", "--bus", address, "--session", "two").stdout
             assert "set_timer" in run(home, "tools", "--bus", address).stdout
             assert run(home, "reload", "--bus", address).returncode == 0
             timed = []
