@@ -4,16 +4,25 @@ from __future__ import annotations
 import os
 
 import pytest
+from ovos_utils.log import LOG
 
 # Tables are as wide as the terminal, and read when the console is made: the same for every test, in every process.
 os.environ["COLUMNS"] = "160"
 
 
 @pytest.fixture(autouse=True)
-def own_home(tmp_path_factory, monkeypatch):
-    """A home directory for each test."""
-    home = tmp_path_factory.mktemp("home")
-    monkeypatch.setenv("HOME", str(home))
+def own_home(tmp_path, monkeypatch):
+    """A home directory for each test: its ``tmp_path``, with ``config``, ``data``, ``cache`` and ``state`` in it."""
+    monkeypatch.setenv("HOME", str(tmp_path))
     for name in ("CONFIG", "DATA", "CACHE", "STATE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
-    return home
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    return tmp_path
+
+
+@pytest.fixture
+def log_lines(monkeypatch):
+    """What went to the log, warnings and errors."""
+    lines: list[str] = []
+    monkeypatch.setattr(LOG, "error", lambda text, *_args, **_more: lines.append(str(text)))
+    monkeypatch.setattr(LOG, "warning", lambda text, *_args, **_more: lines.append(str(text)))
+    return lines

@@ -55,7 +55,7 @@ def _translator(commands: list[Path], specs: Path | None, installed: bool, lang:
     """
     from ovos_phal_plugin_jarvis.assistant.translators.examples import ExampleTranslator
     from ovos_phal_plugin_jarvis.assistant.whole import WholeUnderstanding
-    from ovos_phal_plugin_jarvis.cli.setup import read_config
+    from ovos_phal_plugin_jarvis.cli.setup import local_runtime
     from ovos_phal_plugin_jarvis.tools.specs import SpecsError, load_specs
 
     try:
@@ -69,9 +69,7 @@ def _translator(commands: list[Path], specs: Path | None, installed: bool, lang:
         runtime = None
         if commands or installed:
             # Loading code is slow and has effects; data alone needs none of it.
-            from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
-            runtime = Runtime(read_config(as_json), limit_rate=False, command_paths=commands, with_installed=installed)
-            stack.callback(runtime.shutdown)
+            runtime = stack.enter_context(local_runtime(as_json, command_paths=commands, with_installed=installed))
             definitions += runtime.registry.snapshot.definitions
         if not definitions:
             fail("no tools to evaluate: give --specs FILE.json or --commands PATH, or install some", as_json=as_json)
@@ -83,7 +81,3 @@ def _translator(commands: list[Path], specs: Path | None, installed: bool, lang:
             examples = ExampleTranslator(definitions, lang=lang)
             examples.train()
             yield examples, definitions, time.perf_counter() - started
-
-
-if __name__ == "__main__":
-    typer.run(eval_command)

@@ -8,7 +8,7 @@ from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from typing import Any
 
-from ovos_phal_plugin_jarvis.cli.output import fail
+from ovos_phal_plugin_jarvis.cli.output import fail, keep_stdout_for_results
 from ovos_phal_plugin_jarvis.cli.setup import read_config
 from ovos_phal_plugin_jarvis.commands.finder import find_commands
 from ovos_phal_plugin_jarvis.commands.found import FoundCommands
@@ -27,6 +27,7 @@ class Workplace:
     @contextmanager
     def commands(self) -> Iterator[FoundCommands]:
         """The commands of the configuration, loaded until the block ends. Print results after it."""
+        keep_stdout_for_results()
         with foreign_output():
             found = find_commands(self.config.commands)
             try:

@@ -68,12 +68,21 @@ def read_config(as_json: bool = False) -> JarvisConfig:
 
 
 @contextmanager
-def local_runtime(as_json: bool = False) -> Iterator[Runtime]:
-    """The tools of this machine, loaded into this process; closed at the end."""
+def local_runtime(as_json: bool = False, config: JarvisConfig | None = None, *, command_paths: Sequence[Path] = (),
+                  with_installed: bool = True) -> Iterator[Runtime]:
+    """The tools of this machine, loaded into this process; closed at the end.
+
+    Args:
+        as_json: how to fail where the configuration can't be used.
+        config: the plugin's section; None reads it from mycroft.conf.
+        command_paths: load the commands in these folders or files instead of the configured ones.
+        with_installed: False loads the commands of *command_paths* alone.
+    """
     keep_stdout_for_results()
     from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
     try:
-        runtime = Runtime(read_config(as_json), limit_rate=False)
+        runtime = Runtime(config or read_config(as_json), limit_rate=False, command_paths=command_paths,
+                          with_installed=with_installed)
     except ConfigError as error:
         fail(f"mycroft.conf: {error}", as_json=as_json)
     try:
@@ -84,17 +93,6 @@ def local_runtime(as_json: bool = False) -> Iterator[Runtime]:
 
 def load_definitions(config: JarvisConfig, command_paths: Sequence[Path] = (),
                      with_installed: bool = True) -> tuple[ToolDefinition, ...]:
-    """Definitions of tools, without serving them.
-
-    Args:
-        config: the plugin's section.
-        command_paths: load the commands in these folders or files instead of the configured ones.
-        with_installed: also the toolboxes and commands that are installed.
-    """
-    keep_stdout_for_results()
-    from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
-    runtime = Runtime(config, limit_rate=False, command_paths=tuple(command_paths), with_installed=with_installed)
-    try:
+    """Definitions of tools, without serving them. Arguments as for ``local_runtime``."""
+    with local_runtime(config=config, command_paths=command_paths, with_installed=with_installed) as runtime:
         return runtime.registry.snapshot.definitions
-    finally:
-        runtime.shutdown()

@@ -40,13 +40,15 @@ class CommandSource:
             found = foreign.run(TOOLBOX_ID, lambda: find_commands(self._config, None if self._with_installed else ()),
                                 discard=FoundCommands.close)
         except ForeignFailure as error:
+            # What was found before is closed when the new snapshot is swapped in, so it must not be told of.
+            self.found = None
             return Harvest(failed={TOOLBOX_ID: f"loading the commands {error}"})
         self.found = found
         harvest = Harvest(failed=dict(found.failed))
         if not found.commands:
             found.close()
             return harvest
-        # Without the bus: commands are offered through the service's own topics.
+        # Built without the bus, so that it does not bind itself to the host topics, which the service answers.
         toolbox = CommandToolBox(TOOLBOX_ID, self.loaded)
         toolbox.bus = bus
         toolbox.host = self._host

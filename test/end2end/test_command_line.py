@@ -214,3 +214,50 @@ def _read_until(master, wanted, seen, after=""):
         assert time.monotonic() < until, seen
         if ready:
             seen += os.read(master, 4096)
+
+
+NOISY = '''
+import os
+import sys
+
+from core.command_response import CommandResponse
+from core.ijarvis_command import CommandExample, IJarvisCommand
+
+print("hello from an author")
+os.write(1, b"straight to the file descriptor\\n")
+
+
+class Noisy(IJarvisCommand):
+    command_name = "make_noise"
+    description = "Makes noise."
+    keywords = ["noise"]
+    parameters = []
+    required_secrets = []
+
+    def generate_prompt_examples(self):
+        return [CommandExample("make some noise", {}, True), CommandExample("please be noisy", {})]
+
+    def generate_adapter_examples(self):
+        return self.generate_prompt_examples()
+
+    def run(self, request_info, **kwargs):
+        return CommandResponse.final_response({"message": "noise"})
+'''
+
+
+@pytest.mark.parametrize("arguments", [
+    ("eval", "CASES", "--commands", "COMMAND"), ("tools",), ("reload",), ("doctor",), ("commands", "list"),
+    ("secrets", "list"), ("auth", "status"), ("train-export", "--out", "OUT", "--commands", "COMMAND"),
+])
+def test_stdout_is_one_json_document_whatever_a_command_prints_at_import(tmp_path, arguments):
+    command = tmp_path / "noisy.py"
+    command.write_text(NOISY)
+    cases = tmp_path / "cases.jsonl"
+    cases.write_text('{"utterance": "make some noise", "command": "make_noise", "parameters": {}}\n')
+    other = Home(tmp_path / "home", free_port(), {
+        "ovos-phal-plugin-jarvis": {"commands": {"paths": [str(command)]}}})
+    names = {"CASES": str(cases), "COMMAND": str(command), "OUT": str(tmp_path / "out.jsonl")}
+    done = run(other, *(names.get(a, a) for a in arguments), "--json")
+    assert done.returncode == 0, done.stderr
+    assert isinstance(as_json(done), dict)
+    assert "hello from an author" in done.stderr
