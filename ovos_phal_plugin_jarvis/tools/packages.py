@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import site
 import sys
 from dataclasses import dataclass
@@ -96,6 +97,7 @@ _seen_pth = _installed_pth()
 
 def _origin(dist: Distribution) -> Origin:
     record = dist.read_text("RECORD") or dist.read_text("SOURCES.txt") or ""
-    files = frozenset(str(Path(str(dist.locate_file(f))).resolve()) for f in dist.files or ()
-                      if f.suffix in (".py", ".so", ".pyd"))
+    # Resolved once for all of them: a package has hundreds, and this is done at every start.
+    folder = Path(str(dist.locate_file(""))).resolve()
+    files = frozenset(os.path.normpath(folder / f) for f in dist.files or () if f.suffix in (".py", ".so", ".pyd"))
     return Origin(dist.metadata["Name"], sha256(f"{dist.version}\n{record}".encode()).hexdigest(), files)

@@ -1,4 +1,4 @@
-"""Packages written to a temporary folder, and a home that no test shares."""
+"""Packages written to a temporary folder."""
 
 from __future__ import annotations
 
@@ -25,13 +25,6 @@ class Command(IJarvisCommand):
     def run(self, request_info, **kwargs):
         return CommandResponse.success_response({{"message": "{name}"}})
 """
-
-
-@pytest.fixture(autouse=True)
-def own_home(tmp_path, monkeypatch):
-    """Every XDG folder lies in the test's own."""
-    for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(variable, str(tmp_path / "home" / variable.lower()))
 
 
 @pytest.fixture
