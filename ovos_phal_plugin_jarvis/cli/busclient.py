@@ -92,16 +92,15 @@ def _close(client: Any) -> None:
     client.close()
 
 
-def request(client: Any, topic: str, data: Mapping[str, Any], timeout: float, as_json: bool = False,
-            session: str | None = None) -> dict[str, Any]:
-    """Send a request and wait for its response. Ends the process with one line where none comes.
+def exchange(client: Any, topic: str, data: Mapping[str, Any], timeout: float,
+             session: str | None = None) -> dict[str, Any] | None:
+    """Send a request and wait for its own response; None where none comes.
 
     Args:
         client: a connected bus client.
         topic: what is asked.
         data: the payload.
         timeout: seconds to wait.
-        as_json: how to fail.
         session: id of the session that asks; None is the client's own.
     """
     from ovos_bus_client import Message
@@ -124,7 +123,14 @@ def request(client: Any, topic: str, data: Mapping[str, Any], timeout: float, as
         answered.wait(timeout)
     finally:
         client.remove(f"{topic}.response", take)
-    if not answers:
+    return answers[0] if answers else None
+
+
+def request(client: Any, topic: str, data: Mapping[str, Any], timeout: float, as_json: bool = False,
+            session: str | None = None) -> dict[str, Any]:
+    """As ``exchange``; ends the process with one line where no response comes."""
+    answer = exchange(client, topic, data, timeout, session)
+    if answer is None:
         fail(f"the bus answers, but nothing on it answered {topic} within {timeout:g} s. "
              "Is ovos-phal-plugin-jarvis loaded there? ovos-jarvis up serves it", as_json=as_json)
-    return answers[0]
+    return answer

@@ -11,7 +11,13 @@ from typing import Annotated, Any
 
 import typer
 
-from ovos_phal_plugin_jarvis.cli.busclient import answers, configured_address, connect, parse_address
+from ovos_phal_plugin_jarvis.cli.busclient import (
+    answers,
+    configured_address,
+    connect,
+    exchange,
+    parse_address,
+)
 from ovos_phal_plugin_jarvis.cli.output import err, fail, out
 from ovos_phal_plugin_jarvis.cli.say import show
 from ovos_phal_plugin_jarvis.cli.setup import read_config
@@ -19,6 +25,8 @@ from ovos_phal_plugin_jarvis.cli.tools import tools_table
 from ovos_phal_plugin_jarvis.config import ConfigError
 
 HISTORY_LENGTH = 1000
+ANSWER_TIMEOUT = 180.0
+"""Seconds to wait for an answer at the prompt."""
 PROMPT = "» "
 
 
@@ -101,15 +109,14 @@ def _prompt(client: Any) -> None:
 
 
 def _ask(client: Any, topic: str, utterance: str) -> None:
-    from ovos_bus_client import Message
     with err.status("…"):
-        response = client.wait_for_response(Message(topic, {"utterance": utterance}), timeout=180)
-    if response is None:
-        err.print("No answer came within 180 s.")
-    elif "error" in response.data:
-        err.print(response.data["error"], markup=False)
+        answer = exchange(client, topic, {"utterance": utterance}, ANSWER_TIMEOUT)
+    if answer is None:
+        err.print(f"No answer came within {ANSWER_TIMEOUT:g} s.")
+    elif "error" in answer:
+        err.print(answer["error"], markup=False)
     else:
-        show(dict(response.data))
+        show(answer)
 
 
 @contextmanager

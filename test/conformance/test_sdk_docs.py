@@ -31,8 +31,6 @@ def coffee(tmp_path, monkeypatch):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(variable, str(tmp_path))
     monkeypatch.setattr(storage, "_backend", None)
     return test
 

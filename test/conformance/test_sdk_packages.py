@@ -68,9 +68,7 @@ def memory(monkeypatch):
 
 
 @pytest.fixture
-def commands(memory, tmp_path, monkeypatch):
-    for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(variable, str(tmp_path))
+def commands(memory):
     found = find_commands(CommandsConfig(paths=(str(PACKAGES),)), points=())
     assert found.failed == {}
     yield {loaded.name: loaded.command for loaded in found.commands}

@@ -12,12 +12,6 @@ from ovos_phal_plugin_jarvis.runtime.inbox import BusInbox
 from ovos_phal_plugin_jarvis.sdk import JarvisInbox, get_inbox_backend
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
-
-
 @pytest.fixture
 def bus():
     bus, seen = FakeBus(), []

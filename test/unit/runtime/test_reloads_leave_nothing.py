@@ -22,9 +22,7 @@ def counts():
                    "threads": threading.active_count(), "files": len(list(Path("/proc/self/fd").iterdir()))}
 
 
-def test_reloads_leave_nothing(tmp_path, monkeypatch):
-    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
+def test_reloads_leave_nothing():
     before_all = threading.active_count()
     config = load_config({"commands": {"paths": [str(PACKAGES)]}, "invoke": {"workers": 1}})
     runtime = Runtime(config, with_installed=False)
