@@ -27,10 +27,17 @@ class AllowedCalls:
     dropped: int = 0
 
 
-def allow(planned: Sequence[ToolCall], snapshot: Snapshot, utterance: str, max_calls: int) -> AllowedCalls:
+def allow(planned: Sequence[ToolCall], snapshot: Snapshot, utterance: str | None, max_calls: int) -> AllowedCalls:
     """Those of the planned calls that are installed and valid, in order.
 
-    An unknown or invalid one is dropped and counted; one that only lacks an argument becomes a question.
+    An unknown or invalid one is dropped and counted; the first that only lacks an argument becomes a question.
+
+    Args:
+        planned: the calls.
+        snapshot: what is installed.
+        utterance: what commands' own post-processing gets to see; None for a plan that has been through it, such as
+            one that the user has agreed to, which must run as it was shown.
+        max_calls: calls beyond it are dropped.
     """
     calls: list[ValidCall] = []
     plan: list[ToolCall] = []
@@ -39,13 +46,15 @@ def allow(planned: Sequence[ToolCall], snapshot: Snapshot, utterance: str, max_c
     for planned_call in planned[:max_calls]:
         try:
             tool = snapshot.find(planned_call.name, planned_call.toolbox_id)
-            shown = replace(planned_call, toolbox_id=tool.toolbox_id,
-                            arguments=_post_processed(tool, dict(planned_call.arguments), utterance))
+            shown = replace(planned_call, toolbox_id=tool.toolbox_id)
+            if utterance is not None:
+                shown = replace(shown, arguments=_post_processed(tool, dict(shown.arguments), utterance))
             calls.append(validate_call(tool, shown.arguments))
             plan.append(shown)
         except InvalidArguments as error:
-            question = question or _question_for(planned_call, error)
-            dropped += question is None
+            asked = _question_for(planned_call, error) if question is None else None
+            question = question or asked
+            dropped += asked is None
         except ToolError as error:
             LOG.info(f"a planned call is dropped: {error}")
             dropped += 1

@@ -158,7 +158,7 @@ class Assistant:
             return None  # a new request: the plan is dropped, silence is no consent
         if not said:
             return Reply(utterance, phrases.CANCELLED, translator=translator)
-        allowed = allow(planned, self._registry.snapshot, request.context.utterance, self._config.max_commands)
+        allowed = allow(planned, self._registry.snapshot, None, self._config.max_commands)
         return self._acting.run(utterance, request, Understood(allowed, translator), conversation)
 
     def _take_up(self, utterance: str, request: Request, conversation: Conversation, dry_run: bool) -> Reply:

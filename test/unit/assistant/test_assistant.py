@@ -347,3 +347,25 @@ def test_a_planners_own_words_for_a_failure_are_said(house):
     house.translator.answers["go"] = Translation((ToolCall("boom", {"a": 1}, failure_message="It would not go."),), 1)
     reply = house.ask("go")
     assert reply.say == "It would not go." and "ZeroDivisionError" in reply.results[0].error
+
+
+def test_what_was_confirmed_is_what_runs(house, monkeypatch):
+    processed = []
+
+    def post_process(args, voice_command):
+        processed.append(voice_command)
+        return {**args, "level": len(processed)}
+
+    monkeypatch.setattr(house.wipe, "post_process_tool_call", post_process)
+    house.translator.tell("wipe it", ("wipe", {"room": "hall"}))
+    shown = house.ask("wipe it").commands
+    reply = house.ask("yes")
+    assert processed == ["wipe it"]
+    assert reply.commands == shown and house.wipe.calls[0][0] == {"room": "hall", "level": 1}
+
+
+def test_every_call_that_is_left_out_is_counted_also_behind_a_question(house):
+    house.translator.tell("two", ("light", {}), ("add", {"a": "x"}), ("light", {}))
+    reply = house.ask("two")
+    assert reply.expect_response and reply.commands == ()
+    assert reply.dropped == 2, "one is asked about, two are dropped"
