@@ -9,16 +9,16 @@ from typing import Any
 from ovos_phal_plugin_jarvis.assistant.actions import offered_buttons
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, allow, question_for_refusal
 from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation
-from ovos_phal_plugin_jarvis.assistant.plan import ToolCall, TranslationContext
 from ovos_phal_plugin_jarvis.assistant.reply import CallResult, Reply, call_result, spoken
-from ovos_phal_plugin_jarvis.assistant.translators.base import ReasoningTranslator
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolError
-from ovos_phal_plugin_jarvis.tools.invoker import Invoker, Outcome
+from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall
+from ovos_phal_plugin_jarvis.translation.translator import ReasoningTranslator
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
 
 Ended = tuple[ToolCall, Outcome | ToolError]
 """A call and how it ended, or what kept it from starting."""

@@ -7,11 +7,11 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation
 from ovos_phal_plugin_jarvis.assistant.guard import Refusal
-from ovos_phal_plugin_jarvis.assistant.plan import ToolCall
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.errors import AmbiguousTool, UnknownTool, UnknownToolbox
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 CANCEL = "cancel_click"
 """The action that every command answers (interface, handle_action)."""

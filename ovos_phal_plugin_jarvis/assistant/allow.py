@@ -8,11 +8,11 @@ from typing import Any
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.assistant import phrases
-from ovos_phal_plugin_jarvis.assistant.plan import Question, ToolCall
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolError
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall, validate_call
+from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
 
 
 @dataclass(frozen=True)

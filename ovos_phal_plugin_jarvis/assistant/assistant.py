@@ -18,14 +18,14 @@ from ovos_phal_plugin_jarvis.assistant.confirm import answer, asks_first
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation, Conversations
 from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
 from ovos_phal_plugin_jarvis.assistant.reply import Reply
-from ovos_phal_plugin_jarvis.assistant.translators.base import Translator
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import UnknownAction
-from ovos_phal_plugin_jarvis.tools.invoker import Invoker
+from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
+from ovos_phal_plugin_jarvis.translation.translator import Translator
 
 __all__ = ["Assistant", "Request"]
 

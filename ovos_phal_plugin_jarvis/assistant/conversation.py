@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ovos_phal_plugin_jarvis.assistant.plan import Question, ToolCall
+from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
 
 MAX_SESSIONS = 256
 FORGET_AFTER = 600.0

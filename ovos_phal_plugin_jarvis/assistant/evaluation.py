@@ -9,8 +9,8 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant.evaluation_cases import Case
 from ovos_phal_plugin_jarvis.assistant.evaluation_values import normalised, same_value
-from ovos_phal_plugin_jarvis.assistant.plan import ToolCall, Translation, TranslationContext
-from ovos_phal_plugin_jarvis.assistant.translators.base import Translator
+from ovos_phal_plugin_jarvis.translation.translator import Translator
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
 
 NO_CALL = "(none)"
 """How the confusion names that no tool was, or should be, called."""

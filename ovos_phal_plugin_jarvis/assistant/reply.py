@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant import phrases
-from ovos_phal_plugin_jarvis.assistant.plan import Question, ToolCall
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.errors import ToolError
-from ovos_phal_plugin_jarvis.tools.invoker import Outcome
+from ovos_phal_plugin_jarvis.tools.execution.invoker import Outcome
+from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
 
 
 @dataclass(frozen=True)

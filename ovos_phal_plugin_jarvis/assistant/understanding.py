@@ -12,12 +12,12 @@ from ovos_utils.log import LOG
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, allow
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
 from ovos_phal_plugin_jarvis.assistant.fast_path import Claim, claim
-from ovos_phal_plugin_jarvis.assistant.plan import ToolCall, Translation, TranslationContext
-from ovos_phal_plugin_jarvis.assistant.translators.base import ReasoningTranslator, Translator
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
+from ovos_phal_plugin_jarvis.translation.translator import ReasoningTranslator, Translator
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
 
 PRE_ROUTE = "pre_route"
 

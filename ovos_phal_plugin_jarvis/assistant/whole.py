@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.guard import Refusal
-from ovos_phal_plugin_jarvis.assistant.plan import Translation, TranslationContext
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 
 
 class WholeUnderstanding:

@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.bus.responder import Responder
 from ovos_phal_plugin_jarvis.bus.speech import SpeechEnd
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest, ToolError
-from ovos_phal_plugin_jarvis.tools.pool import JobTimeout, Pool, PoolClosed, PoolFull
+from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, Pool, PoolClosed, PoolFull
 
 
 class JarvisService:

@@ -20,8 +20,8 @@ from ovos_phal_plugin_jarvis.bus.requests import (
 )
 from ovos_phal_plugin_jarvis.bus.responder import Responder, error_fields
 from ovos_phal_plugin_jarvis.tools.errors import ToolError, UnknownToolbox
-from ovos_phal_plugin_jarvis.tools.invoker import Invoker, Outcome
-from ovos_phal_plugin_jarvis.tools.pool import JobTimeout, Pool, PoolClosed, PoolFull
+from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
+from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, Pool, PoolClosed, PoolFull
 from ovos_phal_plugin_jarvis.tools.registry import Registry, Reload
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedToolBox, Snapshot
 

@@ -18,7 +18,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdou
 
 def _complete_provider(incomplete: str) -> list[str]:
     from ovos_phal_plugin_jarvis.cli.installed import workplace
-    from ovos_phal_plugin_jarvis.commands.auth_providers import providers_of
+    from ovos_phal_plugin_jarvis.commands.auth.providers import providers_of
 
     with workplace(False) as place, place.commands() as found:
         return [
@@ -48,7 +48,7 @@ def login(
 ) -> None:
     """Log in at PROVIDER, for every command that uses it."""
     from ovos_phal_plugin_jarvis.cli.installed import workplace
-    from ovos_phal_plugin_jarvis.commands.auth import AuthError, AuthService
+    from ovos_phal_plugin_jarvis.commands.auth.login import AuthError, AuthService
 
     def show_url(url: str) -> None:
         err.print(f"Open this address and log in:\n\n{url}\n", markup=False, soft_wrap=True)
@@ -93,7 +93,7 @@ def status(
 ) -> None:
     """How logins stand, of one provider or of all."""
     from ovos_phal_plugin_jarvis.cli.installed import workplace
-    from ovos_phal_plugin_jarvis.commands.auth_providers import providers_of
+    from ovos_phal_plugin_jarvis.commands.auth.providers import providers_of
 
     with workplace(json) as place, place.commands() as found:
         known = providers_of(loaded.command for loaded in found.commands)

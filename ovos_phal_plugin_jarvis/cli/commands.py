@@ -18,7 +18,7 @@ def _complete_command(incomplete: str) -> list[str]:
 
 
 def _installed_names() -> list[str]:
-    from ovos_phal_plugin_jarvis.commands.install_record import InstallRecord
+    from ovos_phal_plugin_jarvis.commands.install.record import InstallRecord
     from ovos_phal_plugin_jarvis.stores import data_directory
 
     rows = InstallRecord(data_directory()).all().values()
@@ -55,8 +55,8 @@ def install(
 ) -> None:
     """Install a command or a package: its files, its pip packages, and room for its secrets."""
     from ovos_phal_plugin_jarvis.cli.installed import foreign_output, workplace
-    from ovos_phal_plugin_jarvis.commands.install import InstallError, plan_install
-    from ovos_phal_plugin_jarvis.commands.install import install as carry_out
+    from ovos_phal_plugin_jarvis.commands.install.installer import InstallError, plan_install
+    from ovos_phal_plugin_jarvis.commands.install.installer import install as carry_out
 
     with workplace(json) as place:
         try:
@@ -89,8 +89,8 @@ def init(
 ) -> None:
     """Run a command's first-time setup (init_data), which may ask you questions."""
     from ovos_phal_plugin_jarvis.cli.installed import workplace
-    from ovos_phal_plugin_jarvis.commands.install import InstallError
-    from ovos_phal_plugin_jarvis.commands.install_init import run_init
+    from ovos_phal_plugin_jarvis.commands.install.init import run_init
+    from ovos_phal_plugin_jarvis.commands.install.installer import InstallError
 
     with workplace(json) as place:
         try:
@@ -118,8 +118,8 @@ def remove(
 ) -> None:
     """Undo an installation. Secrets and stored data stay unless --purge says otherwise."""
     from ovos_phal_plugin_jarvis.cli.installed import workplace
-    from ovos_phal_plugin_jarvis.commands.install import InstallError
-    from ovos_phal_plugin_jarvis.commands.install import remove as carry_out
+    from ovos_phal_plugin_jarvis.commands.install.installer import InstallError
+    from ovos_phal_plugin_jarvis.commands.install.installer import remove as carry_out
 
     with workplace(json) as place:
         try:

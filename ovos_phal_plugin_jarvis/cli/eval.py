@@ -13,8 +13,8 @@ import typer
 from ovos_phal_plugin_jarvis.cli.output import fail, print_json
 
 if TYPE_CHECKING:
-    from ovos_phal_plugin_jarvis.assistant.translators.base import Translator
     from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+    from ovos_phal_plugin_jarvis.translation.translator import Translator
 
 
 def eval_command(
@@ -28,7 +28,7 @@ def eval_command(
     """Measure how well utterances become the right calls, without a model."""
     from ovos_phal_plugin_jarvis.assistant.evaluation import evaluate
     from ovos_phal_plugin_jarvis.assistant.evaluation_cases import CasesError, load_cases
-    from ovos_phal_plugin_jarvis.assistant.plan import TranslationContext
+    from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
     try:
         loaded = load_cases(cases)
@@ -53,9 +53,9 @@ def _translator(commands: list[Path], specs: Path | None, installed: bool, lang:
     Commands that come as code are measured as a user meets them, with their fast paths and post-processing. Where
     there are some that come as data, there is no code to run, and the translator alone is measured.
     """
-    from ovos_phal_plugin_jarvis.assistant.translators.examples import ExampleTranslator
     from ovos_phal_plugin_jarvis.assistant.whole import WholeUnderstanding
     from ovos_phal_plugin_jarvis.cli.setup import local_runtime
+    from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
     from ovos_phal_plugin_jarvis.tools.specs import SpecsError, load_specs
 
     try:

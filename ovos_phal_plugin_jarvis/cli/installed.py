@@ -10,8 +10,8 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.cli.output import fail, keep_stdout_for_results
 from ovos_phal_plugin_jarvis.cli.setup import read_config
-from ovos_phal_plugin_jarvis.commands.finder import find_commands
-from ovos_phal_plugin_jarvis.commands.found import FoundCommands
+from ovos_phal_plugin_jarvis.commands.loading.finder import find_commands
+from ovos_phal_plugin_jarvis.commands.loading.found import FoundCommands
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.sdk.storage import get_backend, set_backend
 from ovos_phal_plugin_jarvis.stores import StoreError, Stores, open_stores

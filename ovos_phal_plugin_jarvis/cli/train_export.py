@@ -31,7 +31,7 @@ def train_export(
 ) -> None:
     """Write what the commands' examples teach a model, for a fine-tuning run elsewhere."""
     from ovos_phal_plugin_jarvis.prompts.factory import UnknownProviderError
-    from ovos_phal_plugin_jarvis.prompts.guard import ProviderError
+    from ovos_phal_plugin_jarvis.prompts.provider_guard import ProviderError
     from ovos_phal_plugin_jarvis.prompts.training import TrainingCommand, build_training_set, to_jsonl
     from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader, prompt_provider_factory
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.commands.auth_providers import authentication_of
-from ovos_phal_plugin_jarvis.commands.found import FoundCommands, LoadedCommand
+from ovos_phal_plugin_jarvis.commands.auth.providers import authentication_of
+from ovos_phal_plugin_jarvis.commands.loading.found import FoundCommands, LoadedCommand
 from ovos_phal_plugin_jarvis.sdk.auth import AuthStatus
 from ovos_phal_plugin_jarvis.sdk.secret import IJarvisSecret
 from ovos_phal_plugin_jarvis.stores import Stores

@@ -10,7 +10,7 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.prompts.factory import PromptProviderFactory
 from ovos_phal_plugin_jarvis.prompts.family import FamilyProvider, ModelFacts
-from ovos_phal_plugin_jarvis.prompts.guard import GuardedProvider
+from ovos_phal_plugin_jarvis.prompts.provider_guard import GuardedProvider
 from ovos_phal_plugin_jarvis.prompts.providers.gemma2 import Gemma2MediumUntrained
 from ovos_phal_plugin_jarvis.prompts.providers.generic import GenericMediumUntrained
 from ovos_phal_plugin_jarvis.prompts.providers.hermes3 import HermesMediumUntrained

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ovos_phal_plugin_jarvis.prompts.guard import ProviderError
+from ovos_phal_plugin_jarvis.prompts.provider_guard import ProviderError
 
 
 class TrainingProvider(Protocol):

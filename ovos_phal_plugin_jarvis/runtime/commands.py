@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ovos_phal_plugin_jarvis.commands.finder import find_commands
-from ovos_phal_plugin_jarvis.commands.found import FoundCommands
+from ovos_phal_plugin_jarvis.commands.loading.finder import find_commands
+from ovos_phal_plugin_jarvis.commands.loading.found import FoundCommands
 from ovos_phal_plugin_jarvis.config import CommandsConfig
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
-from ovos_phal_plugin_jarvis.tools.foreign import ForeignCalls, ForeignFailure
+from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure
 from ovos_phal_plugin_jarvis.tools.sources import BuiltToolBox, Harvest
 
 TOOLBOX_ID = "jarvis-commands"

@@ -8,9 +8,9 @@ from typing import Any
 from ovos_config import Configuration
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.commands.auth import AuthService, BackgroundRefresher
+from ovos_phal_plugin_jarvis.commands.auth.login import AuthService, BackgroundRefresher
 from ovos_phal_plugin_jarvis.commands.dates import DateKeyError, resolve_arguments
-from ovos_phal_plugin_jarvis.commands.pip import MissingPackagesError, PipError, ensure_packages
+from ovos_phal_plugin_jarvis.commands.install.pip import MissingPackagesError, PipError, ensure_packages
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.runtime.inbox import BusInbox
 from ovos_phal_plugin_jarvis.sdk import get_backend, get_inbox_backend, set_backend, set_inbox_backend

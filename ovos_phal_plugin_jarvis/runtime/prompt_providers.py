@@ -6,8 +6,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ovos_phal_plugin_jarvis.commands.foreign import FOREIGN_MODULES
-from ovos_phal_plugin_jarvis.commands.imports import InstalledImports, PackageImports
+from ovos_phal_plugin_jarvis.commands.loading.imports import InstalledImports, PackageImports
+from ovos_phal_plugin_jarvis.commands.loading.stand_ins import FOREIGN_MODULES
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.prompts.factory import PromptProviderFactory
 from ovos_phal_plugin_jarvis.prompts.published_names import PUBLISHED_MODULES

@@ -11,8 +11,8 @@ from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.runtime.commands import CommandSource
 from ovos_phal_plugin_jarvis.runtime.device import Device
 from ovos_phal_plugin_jarvis.runtime.translators import TranslatorFactory
-from ovos_phal_plugin_jarvis.tools.invoker import Invoker
-from ovos_phal_plugin_jarvis.tools.lifetime import Lifetimes
+from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
+from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource, ToolBoxSource
 

@@ -14,8 +14,8 @@ from ovos_phal_plugin_jarvis.bus.tool_service import ToolService
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.runtime.status import status
+from ovos_phal_plugin_jarvis.tools.execution.pool import PoolClosed, PoolFull, make_pool
 from ovos_phal_plugin_jarvis.tools.packages import toolbox_entry_points
-from ovos_phal_plugin_jarvis.tools.pool import PoolClosed, PoolFull, make_pool
 
 OTHER_SERVICE = "ovos-phal-plugin-tools"
 ASSISTANT_WORKERS = 4

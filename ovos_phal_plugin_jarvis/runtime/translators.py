@@ -8,17 +8,17 @@ from ovos_config import Configuration
 from ovos_utils.log import LOG
 from ovos_utils.xdg_utils import xdg_cache_home
 
-from ovos_phal_plugin_jarvis.assistant.plan import TranslationContext
-from ovos_phal_plugin_jarvis.assistant.translators.base import Translator
-from ovos_phal_plugin_jarvis.assistant.translators.examples import ExampleTranslator
 from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
+from ovos_phal_plugin_jarvis.translation.translator import Translator
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 if TYPE_CHECKING:
-    from ovos_phal_plugin_jarvis.assistant.translators.model import ModelTranslator
     from ovos_phal_plugin_jarvis.engines.base import Engine, ModelInfo
-    from ovos_phal_plugin_jarvis.prompts.guard import GuardedProvider
+    from ovos_phal_plugin_jarvis.llm.translator import ModelTranslator
+    from ovos_phal_plugin_jarvis.prompts.provider_guard import GuardedProvider
     from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader
 
 ROUTING_HINTS = 8
@@ -46,7 +46,7 @@ class TranslatorFactory:
             snapshot.definitions, cache_dir=self._cache, lang=str(Configuration().get("lang") or "en-us").lower())
         if self._engine is None:
             return examples
-        from ovos_phal_plugin_jarvis.assistant.translators.model import ModelTranslator
+        from ovos_phal_plugin_jarvis.llm.translator import ModelTranslator
 
         def hints(utterance: str) -> list[str]:
             ranked = examples.rank(utterance, TranslationContext(now=home_now()), ROUTING_HINTS)
@@ -86,7 +86,7 @@ class TranslatorFactory:
             return None
         from ovos_phal_plugin_jarvis.engines.errors import EngineError
         from ovos_phal_plugin_jarvis.prompts.factory import UnknownProviderError
-        from ovos_phal_plugin_jarvis.prompts.guard import ProviderError
+        from ovos_phal_plugin_jarvis.prompts.provider_guard import ProviderError
         try:
             self._engine.start()
             self._choose_provider(self._engine.info(timeout))

@@ -12,8 +12,8 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.describe import BrokenToolBox, load_toolbox
-from ovos_phal_plugin_jarvis.tools.foreign import ForeignCalls, ForeignFailure, reason
-from ovos_phal_plugin_jarvis.tools.lifetime import Lifetimes
+from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure, reason
+from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.snapshot import Difference, LoadedToolBox, Snapshot, difference
 from ovos_phal_plugin_jarvis.tools.sources import BuiltToolBox, ToolBoxSource
 

@@ -15,7 +15,7 @@ from ovos_utils.log import LOG
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
-from ovos_phal_plugin_jarvis.tools.foreign import ForeignCalls, ForeignFailure, reason
+from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure, reason
 from ovos_phal_plugin_jarvis.tools.hosted_bus import HostedBus
 from ovos_phal_plugin_jarvis.tools.packages import (
     Origin,

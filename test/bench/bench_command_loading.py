@@ -63,7 +63,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
             os.environ[variable] = str(Path(folder) / "home")
-        from ovos_phal_plugin_jarvis.commands.finder import find_commands
+        from ovos_phal_plugin_jarvis.commands.loading.finder import find_commands
         from ovos_phal_plugin_jarvis.config import CommandsConfig
 
         packages = Path(folder) / "packages"

@@ -17,14 +17,14 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from ovos_phal_plugin_jarvis.assistant.plan import Translation, TranslationContext
-from ovos_phal_plugin_jarvis.assistant.translators.model import ModelTranslator
-from ovos_phal_plugin_jarvis.assistant.translators.model_schema import openai_tool
 from ovos_phal_plugin_jarvis.config import LlmConfig
 from ovos_phal_plugin_jarvis.engines.base import GenerationRequest
 from ovos_phal_plugin_jarvis.engines.llama_cpp import LlamaCppEngine
+from ovos_phal_plugin_jarvis.llm.schema import openai_tool
+from ovos_phal_plugin_jarvis.llm.translator import ModelTranslator
 from ovos_phal_plugin_jarvis.prompts.choice import choose_provider
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 from tiny_gguf import write_tiny_gguf
 
 SCHEMA = {

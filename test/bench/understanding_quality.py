@@ -18,15 +18,15 @@ from understanding_tools import OWN, heard_case, shared_data, snips, snips_full
 
 from ovos_phal_plugin_jarvis.assistant.evaluation import Evaluation, evaluate
 from ovos_phal_plugin_jarvis.assistant.evaluation_cases import Case, load_cases
-from ovos_phal_plugin_jarvis.assistant.plan import TranslationContext
-from ovos_phal_plugin_jarvis.assistant.translators.examples import ExampleTranslator
-from ovos_phal_plugin_jarvis.assistant.translators.examples.acceptance import AcceptanceOptions
-from ovos_phal_plugin_jarvis.assistant.translators.examples.classifier import ClassifierOptions
-from ovos_phal_plugin_jarvis.assistant.translators.examples.features import FeatureOptions
-from ovos_phal_plugin_jarvis.assistant.translators.examples.tagger import TaggerOptions
-from ovos_phal_plugin_jarvis.assistant.translators.examples.training import TrainingOptions
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.acceptance import AcceptanceOptions
+from ovos_phal_plugin_jarvis.nlu.classifier import ClassifierOptions
+from ovos_phal_plugin_jarvis.nlu.features import FeatureOptions
+from ovos_phal_plugin_jarvis.nlu.tagger import TaggerOptions
+from ovos_phal_plugin_jarvis.nlu.training import TrainingOptions
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.specs import load_specs
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, tzinfo=timezone.utc))
 DEFAULT = TrainingOptions()

@@ -17,9 +17,9 @@ from pathlib import Path
 from understanding_tools import made_up
 
 from ovos_phal_plugin_jarvis.assistant.evaluation import percentile
-from ovos_phal_plugin_jarvis.assistant.plan import TranslationContext
-from ovos_phal_plugin_jarvis.assistant.translators.examples import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, tzinfo=timezone.utc))
 ASKED = 300
@@ -67,10 +67,10 @@ def memory() -> float:
     """MiB that importing, training 20 tools and asking adds to a Python that has imported the plugin's plan."""
     code = ("import resource,sys;sys.path.insert(0,sys.argv[1]);from understanding_tools import made_up;"
             "from datetime import datetime,timezone;tools=made_up(20);"
-            "from ovos_utils.log import LOG;from ovos_phal_plugin_jarvis.assistant.plan import TranslationContext as C;"
+            "from ovos_utils.log import LOG;from ovos_phal_plugin_jarvis.translation.values import TranslationContext as C;"
             "import ovos_phal_plugin_jarvis.commands.dates;"
             "r=lambda:int(open('/proc/self/statm').read().split()[1])*resource.getpagesize()/2**20;before=r();"
-            "from ovos_phal_plugin_jarvis.assistant.translators.examples import ExampleTranslator as T;"
+            "from ovos_phal_plugin_jarvis.nlu import ExampleTranslator as T;"
             "t=T(tools);t.train();c=C(datetime.now(timezone.utc));"
             "[t.translate(e.utterance,c) for d in tools for e in d.examples];print(r()-before)")
     done = subprocess.run([sys.executable, "-c", code, str(Path(__file__).parent)], capture_output=True, text=True,

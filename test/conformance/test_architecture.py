@@ -12,9 +12,14 @@ BOTTOM = {"sdk", "config", "version"}
 BELOW = {
     "sdk": set(), "config": set(), "version": set(),
     "tools": BOTTOM, "stores": BOTTOM, "prompts": BOTTOM, "engines": BOTTOM, "commands": BOTTOM | {"stores"},
-    "assistant": BOTTOM | {"tools", "stores", "prompts", "engines", "commands"},
-    "bus": BOTTOM | {"tools", "assistant"},
-    "runtime": BOTTOM | {"tools", "stores", "prompts", "engines", "commands", "assistant", "bus"},
+    "translation": BOTTOM,
+    "consent": BOTTOM | {"tools", "translation"},
+    "llm": BOTTOM | {"tools", "translation", "prompts", "engines"},
+    "nlu": BOTTOM | {"tools", "translation"},
+    "assistant": BOTTOM | {"tools", "stores", "prompts", "engines", "commands", "translation", "consent", "llm", "nlu"},
+    "bus": BOTTOM | {"tools", "translation", "assistant"},
+    "runtime": BOTTOM | {"tools", "stores", "prompts", "engines", "commands", "translation", "consent", "llm", "nlu",
+                         "assistant", "bus"},
 }
 TOP = set(BELOW) | {"cli", "plugin"}
 BELOW |= {"plugin": TOP, "cli": TOP, "": TOP}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ovos_phal_plugin_jarvis.commands.foreign import FOREIGN_MODULES
+from ovos_phal_plugin_jarvis.commands.loading.stand_ins import FOREIGN_MODULES
 from ovos_phal_plugin_jarvis.sdk import StorageBackend, storage
 
 PAGE = Path(__file__).parents[2] / "docs" / "writing-a-command.md"

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from ovos_phal_plugin_jarvis.commands.dates import resolve_arguments
-from ovos_phal_plugin_jarvis.commands.finder import find_commands
+from ovos_phal_plugin_jarvis.commands.loading.finder import find_commands
 from ovos_phal_plugin_jarvis.config import CommandsConfig
 from ovos_phal_plugin_jarvis.sdk import (
     MissingSecretsError,

@@ -10,7 +10,7 @@ import pytest
 from auth_loopback_server import AuthServer, Browser, MailCommand, external_config, local_config
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.commands.auth import AuthError, AuthService, LoginRefused, WrongState
+from ovos_phal_plugin_jarvis.commands.auth.login import AuthError, AuthService, LoginRefused, WrongState
 from ovos_phal_plugin_jarvis.sdk.storage import set_backend
 from ovos_phal_plugin_jarvis.stores import open_stores
 

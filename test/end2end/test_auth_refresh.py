@@ -7,7 +7,7 @@ import threading
 import pytest
 from auth_loopback_server import AuthServer, Browser, MailCommand, external_config, local_config
 
-from ovos_phal_plugin_jarvis.commands.auth import (
+from ovos_phal_plugin_jarvis.commands.auth.login import (
     AuthService,
     BackgroundRefresher,
     ProviderUnavailable,

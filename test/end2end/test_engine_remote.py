@@ -18,12 +18,12 @@ from typing import Any
 
 import pytest
 
-from ovos_phal_plugin_jarvis.assistant.plan import ToolCall, Translation, TranslationContext
-from ovos_phal_plugin_jarvis.assistant.translators.model import ModelTranslator
 from ovos_phal_plugin_jarvis.config import LlmConfig
 from ovos_phal_plugin_jarvis.engines.factory import make_engine
+from ovos_phal_plugin_jarvis.llm.translator import ModelTranslator
 from ovos_phal_plugin_jarvis.prompts.choice import choose_provider
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
 from tiny_gguf import write_tiny_gguf
 
 pytest.importorskip("llama_cpp")

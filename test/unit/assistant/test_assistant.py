@@ -8,7 +8,6 @@ import pytest
 from ovos_phal_plugin_jarvis import CommandToolBox
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
-from ovos_phal_plugin_jarvis.assistant.plan import Question, ToolCall, Translation
 from ovos_phal_plugin_jarvis.config import load_config
 from ovos_phal_plugin_jarvis.sdk import (
     CommandExample,
@@ -20,9 +19,10 @@ from ovos_phal_plugin_jarvis.sdk import (
     ValidationResult,
 )
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
-from ovos_phal_plugin_jarvis.tools.invoker import Invoker
+from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource
+from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation
 from toolboxes_for_tests import Sum, put_in_place, tool, toolbox_class
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=timezone.utc)

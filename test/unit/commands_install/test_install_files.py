@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from ovos_phal_plugin_jarvis.commands.finder import find_commands
-from ovos_phal_plugin_jarvis.commands.install import InstallError, install, plan_install, remove
-from ovos_phal_plugin_jarvis.commands.install_record import InstallRecord
+from ovos_phal_plugin_jarvis.commands.install.installer import InstallError, install, plan_install, remove
+from ovos_phal_plugin_jarvis.commands.install.record import InstallRecord
+from ovos_phal_plugin_jarvis.commands.loading.finder import find_commands
 
 SECRETS = """
 @property

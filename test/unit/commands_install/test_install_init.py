@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from ovos_phal_plugin_jarvis.commands.install import InstallError
-from ovos_phal_plugin_jarvis.commands.install_init import run_init
+from ovos_phal_plugin_jarvis.commands.install.init import run_init
+from ovos_phal_plugin_jarvis.commands.install.installer import InstallError
 from ovos_phal_plugin_jarvis.config import CommandsConfig
 
 STORES = """
@@ -70,7 +70,7 @@ def test_an_unknown_command_names_the_known(init, stores, tmp_path):
 
 @pytest.mark.parametrize("stubborn", [False, True])
 def test_an_endless_one_is_ended(init, monkeypatch, stubborn):
-    from ovos_phal_plugin_jarvis.commands import install_init
+    from ovos_phal_plugin_jarvis.commands.install.installer import init as install_init
 
     monkeypatch.setattr(install_init, "_GRACE", 0.2)
     first = "    import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" if stubborn else ""
@@ -85,7 +85,7 @@ def init_data(self):
 PROGRAM = """
 import json, sys
 from pathlib import Path
-from ovos_phal_plugin_jarvis.commands.install_init import run_init
+from ovos_phal_plugin_jarvis.commands.install.init import run_init
 from ovos_phal_plugin_jarvis.config import CommandsConfig
 print("answer:", run_init("get_thing", CommandsConfig(paths=(sys.argv[1],)), Path(sys.argv[2])))
 """

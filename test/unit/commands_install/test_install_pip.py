@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from packaging.requirements import Requirement
 
-from ovos_phal_plugin_jarvis.commands.pip import (
+from ovos_phal_plugin_jarvis.commands.install.pip import (
     MissingPackagesError,
     PipError,
     ensure_packages,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ovos_phal_plugin_jarvis.commands.install import InstallError, install, plan_install
+from ovos_phal_plugin_jarvis.commands.install.installer import InstallError, install, plan_install
 
 SECRET = 'JarvisSecret("THING_KEY", "Its key", "integration", "string", friendly_name="Key")'
 MANIFEST_PARTS = """

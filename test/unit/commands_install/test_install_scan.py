@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.commands.install_scan import scan
-from ovos_phal_plugin_jarvis.commands.pip import PipError, merge
+from ovos_phal_plugin_jarvis.commands.install.pip import PipError, merge
+from ovos_phal_plugin_jarvis.commands.install.scan import scan
 
 LITERALS = st.recursive(
     st.none()

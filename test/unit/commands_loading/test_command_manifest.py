@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.commands.manifest import (
+from ovos_phal_plugin_jarvis.commands.loading.manifest import (
     Component,
     Manifest,
     ManifestError,

@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from ovos_phal_plugin_jarvis.commands.finder import find_commands
+from ovos_phal_plugin_jarvis.commands.loading.finder import find_commands
 from ovos_phal_plugin_jarvis.config import CommandsConfig
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, IJarvisCommand, RequestInformation
 
@@ -128,7 +128,7 @@ def test_entry_points(find, write, command_source, tmp_path, monkeypatch):
 
 
 def test_installed_entry_points_are_looked_for(monkeypatch):
-    from ovos_phal_plugin_jarvis.commands import finder
+    from ovos_phal_plugin_jarvis.commands.loading import finder
 
     asked = []
     monkeypatch.setattr(finder, "entry_points", lambda group: asked.append(group) or [])

@@ -8,7 +8,7 @@ import threading
 import weakref
 from pathlib import Path
 
-from ovos_phal_plugin_jarvis.commands.finder import find_commands
+from ovos_phal_plugin_jarvis.commands.loading.finder import find_commands
 from ovos_phal_plugin_jarvis.config import CommandsConfig
 
 PACKAGES = Path(__file__).parents[2] / "fixtures" / "packages"

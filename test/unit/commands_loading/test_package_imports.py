@@ -9,8 +9,8 @@ from types import ModuleType
 import pytest
 
 from ovos_phal_plugin_jarvis import sdk
-from ovos_phal_plugin_jarvis.commands.foreign import FOREIGN_MODULES, ForeignNameError
-from ovos_phal_plugin_jarvis.commands.imports import InstalledImports, PackageImports
+from ovos_phal_plugin_jarvis.commands.loading.imports import InstalledImports, PackageImports
+from ovos_phal_plugin_jarvis.commands.loading.stand_ins import FOREIGN_MODULES, ForeignNameError
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from ovos_phal_plugin_jarvis.assistant.evaluation import evaluate, judge, percentile, slot_scores
 from ovos_phal_plugin_jarvis.assistant.evaluation_cases import Case, CasesError, parse_cases
 from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
-from ovos_phal_plugin_jarvis.assistant.plan import Question, ToolCall, Translation, TranslationContext
+from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=timezone.utc)
 CONTEXT = TranslationContext(NOW)

@@ -12,8 +12,8 @@ from ovos_phal_plugin_jarvis.prompts.call_format import (
     TOOL_CALLS_LIST,
 )
 from ovos_phal_plugin_jarvis.prompts.formats import ChatMlFormat
-from ovos_phal_plugin_jarvis.prompts.guard import MAX_PROMPT_CHARS, GuardedProvider, ProviderError
 from ovos_phal_plugin_jarvis.prompts.parser import parse_reply
+from ovos_phal_plugin_jarvis.prompts.provider_guard import MAX_PROMPT_CHARS, GuardedProvider, ProviderError
 from ovos_phal_plugin_jarvis.prompts.providers.qwen25 import Qwen25MediumUntrained
 from ovos_phal_plugin_jarvis.sdk.prompt_provider import IJarvisPromptProvider
 

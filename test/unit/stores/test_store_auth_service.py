@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from ovos_phal_plugin_jarvis.commands.command_auth_service import (
+from ovos_phal_plugin_jarvis.commands.auth.service import (
     clear_auth_flag,
     get_all_auth_statuses,
     get_auth_status,

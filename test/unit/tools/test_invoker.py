@@ -16,8 +16,8 @@ from ovos_phal_plugin_jarvis.tools.errors import (
     ShutDown,
     ToolRaised,
 )
-from ovos_phal_plugin_jarvis.tools.invoker import Invoker
-from ovos_phal_plugin_jarvis.tools.lifetime import Lifetimes
+from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
+from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource
 from ovos_phal_plugin_jarvis.tools.validation import validate_call

@@ -8,7 +8,14 @@ import weakref
 
 import pytest
 
-from ovos_phal_plugin_jarvis.tools.pool import InlinePool, JobTimeout, PoolClosed, PoolFull, WorkerPool, make_pool
+from ovos_phal_plugin_jarvis.tools.execution.pool import (
+    InlinePool,
+    JobTimeout,
+    PoolClosed,
+    PoolFull,
+    WorkerPool,
+    make_pool,
+)
 
 
 class Results:

@@ -1,4 +1,0 @@
-"""Understanding without a model: utterances become tool calls, learned from what the tools declare."""
-from ovos_phal_plugin_jarvis.assistant.translators.examples.translator import ExampleTranslator
-
-__all__ = ["ExampleTranslator"]

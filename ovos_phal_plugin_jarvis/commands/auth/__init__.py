@@ -1,0 +1,1 @@
+"""Logging in for commands, and keeping the logins alive."""

@@ -1,0 +1,1 @@
+"""Installing, mending and removing other people's command packages."""

@@ -1,0 +1,249 @@
+"""Loads the commands of one place: a file, a folder, an entry point. Whatever is wrong there stays there."""
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ovos_utils.log import LOG
+
+from ovos_phal_plugin_jarvis.commands.loading.adapter import complete
+from ovos_phal_plugin_jarvis.commands.loading.found import LoadedCommand, LoadedPackage
+from ovos_phal_plugin_jarvis.commands.loading.imports import InstalledImports, PackageImports
+from ovos_phal_plugin_jarvis.commands.loading.inspection import (
+    build,
+    check_command,
+    command_classes,
+    looks_like_command,
+)
+from ovos_phal_plugin_jarvis.commands.loading.manifest import (
+    COMPONENT_TYPES,
+    Component,
+    ManifestError,
+    find_manifest,
+    load_manifest,
+    resolve_component,
+)
+from ovos_phal_plugin_jarvis.commands.loading.reasons import explain
+from ovos_phal_plugin_jarvis.commands.loading.stand_ins import FOREIGN_MODULES
+
+
+@dataclass
+class Harvest:
+    """What loading came to, so far."""
+
+    commands: list[LoadedCommand] = field(default_factory=list)
+    failed: dict[str, str] = field(default_factory=dict)
+    skipped: dict[str, str] = field(default_factory=dict)
+    packages: list[LoadedPackage] = field(default_factory=list)
+    closers: list[Callable[[], None]] = field(default_factory=list)
+
+    def fail(self, what: str, reason: str, source: str = "") -> None:
+        """Note that *what* can't be used; under *source* where *what* is taken."""
+        taken = what in self.failed or any(loaded.name == what for loaded in self.commands)
+        key = source if taken and source else what
+        if key in self.failed:
+            key = f"{key} ({len(self.failed) + 1})"
+        self.failed[key] = reason
+        # Whoever asked for the commands tells the user; the registry logs it as an error.
+        LOG.warning(f"command '{key}' is left out: {reason}")
+
+    def skip(self, what: str, reason: str) -> None:
+        """Note that *what* is not for this device."""
+        self.skipped[what] = reason
+        LOG.info(f"'{what}' is skipped: {reason}")
+
+
+_CONVENTIONS = (
+    ("command", "command.py"),
+    ("command", "commands/*/command.py"),
+    ("prompt_provider", "prompt_providers/*/provider.py"),
+)
+"""Type of component → where a package without a list of components has it."""
+
+
+def is_package(folder: Path) -> bool:
+    """Whether *folder* holds a manifest, or files where a package without one has them."""
+    return find_manifest(folder) is not None or bool(_conventional(folder))
+
+
+def load_package(
+    folder: Path, harvest: Harvest, disabled: frozenset[str], foreign: Mapping[str, str] = FOREIGN_MODULES
+) -> None:
+    """Load the package in *folder* into *harvest*.
+
+    Args:
+        folder: see :func:`is_package`.
+        harvest: gets its commands, its package and what is wrong with either.
+        disabled: names of commands, or of the package, that are not to be loaded.
+        foreign: foreign module name → our module name.
+    """
+    manifest = None
+    path = find_manifest(folder)
+    try:
+        manifest = load_manifest(path) if path else None
+    except ManifestError as error:
+        harvest.fail(folder.name, str(error), str(folder))
+        return
+    name = manifest.name if manifest else folder.name
+    if manifest and manifest.platforms and sys.platform not in manifest.platforms:
+        harvest.skip(name, f"is for {', '.join(manifest.platforms)}, and this is {sys.platform}")
+        return
+    files: list[Path] = []
+    providers: list[Path] = []
+    for component in manifest.components if manifest and manifest.components else _conventional(folder):
+        if component.type not in COMPONENT_TYPES:
+            reason = f"components of type '{component.type}' are not run here"
+            harvest.skip(f"{name}/{component.name}", reason)
+            continue
+        try:
+            found = resolve_component(folder, component)
+        except ManifestError as error:
+            harvest.fail(f"{name}/{component.name}", f"package '{name}': {error}")
+            continue
+        (files if component.type == "command" else providers).append(found)
+    package = LoadedPackage(name, folder, manifest, tuple(providers))
+    harvest.packages.append(package)
+    if not files:
+        if not providers:
+            harvest.skip(name, "has no component that is run here")
+        return
+    imports = PackageImports(folder, name, foreign)
+    harvest.closers.append(imports.close)
+    for file in files:
+        _load_module(imports, file, package, harvest, disabled, silent=False)
+
+
+def load_file(
+    path: Path, harvest: Harvest, disabled: frozenset[str], foreign: Mapping[str, str] = FOREIGN_MODULES
+) -> None:
+    """Load the commands in a single file, whose helpers stand beside it; a file without any is skipped."""
+    imports = PackageImports(path.parent, path.stem, foreign)
+    harvest.closers.append(imports.close)
+    package = LoadedPackage(path.stem, path.parent)
+    _load_module(imports, path, package, harvest, disabled, silent=True)
+
+
+def load_entry_point(
+    point: EntryPoint,
+    harvest: Harvest,
+    disabled: frozenset[str],
+    foreign: Mapping[str, str] = FOREIGN_MODULES,
+) -> None:
+    """Load the class, or the list of classes, that an installed distribution declares."""
+    source = f"{point.group}:{point.name}"
+    top_level = point.value.partition(":")[0].partition(".")[0].strip()
+    if top_level not in sys.modules:
+        # Written for Jarvis, so its imports need ours; what is imported already was not.
+        harvest.closers.append(InstalledImports(top_level, point.name, foreign).close)
+    try:
+        loaded = point.load()
+    except KeyboardInterrupt as error:
+        _reraise_if_real(error)
+        harvest.fail(point.name, explain(error, None), source)
+        return
+    except BaseException as error:  # noqa: BLE001 - foreign code may raise anything, SystemExit included
+        harvest.fail(point.name, explain(error, None), source)
+        return
+    classes = list(loaded) if isinstance(loaded, (list, tuple)) else [loaded]
+    for command_class in classes:
+        if looks_like_command(command_class):
+            _adopt(command_class, source, None, harvest, disabled)
+        else:
+            reason = f"the entry point is {command_class!r:.80}; it must be a command class or a list of them"
+            harvest.fail(point.name, reason, source)
+
+
+def _conventional(folder: Path) -> tuple[Component, ...]:
+    """The components of a package whose manifest lists none."""
+    found = [
+        Component(type=kind, name=path.parent.name, path=path.relative_to(folder).as_posix())
+        for kind, pattern in _CONVENTIONS
+        for path in sorted(folder.glob(pattern))
+    ]
+    return tuple(found)
+
+
+def _load_module(
+    imports: PackageImports,
+    path: Path,
+    package: LoadedPackage,
+    harvest: Harvest,
+    disabled: frozenset[str],
+    silent: bool,
+) -> None:
+    module = _attempt(lambda: imports.load(path), str(path), str(path), package, harvest)
+    if not isinstance(module, ModuleType):
+        return
+    classes = command_classes(module, imports.owns)
+    if not classes:
+        if silent:
+            harvest.skip(str(path), "holds no command class")
+        else:
+            harvest.fail(str(path), "holds no command class; derive one from IJarvisCommand")
+    for command_class in classes:
+        _adopt(command_class, str(path), package, harvest, disabled)
+
+
+def _adopt(
+    command_class: type,
+    source: str,
+    package: LoadedPackage | None,
+    harvest: Harvest,
+    disabled: frozenset[str],
+) -> None:
+    what = command_class.__name__
+    command = _attempt(lambda: complete(build(command_class)), what, source, package, harvest)
+    if command is None:
+        return
+    named = _attempt(lambda: _text(command.command_name), what, source, package, harvest)
+    if named is None:
+        return
+    what = named or what
+    if what in disabled or (package is not None and package.name in disabled):
+        harvest.skip(what, "is disabled by commands.disabled")
+        return
+    platforms = _attempt(lambda: command.supported_platforms, what, source, package, harvest)
+    if platforms is None:
+        return
+    if isinstance(platforms, (list, tuple)) and platforms and sys.platform not in platforms:
+        harvest.skip(what, f"is for {', '.join(map(str, platforms))}, and this is {sys.platform}")
+        return
+    name = _attempt(lambda: check_command(command), what, source, package, harvest)
+    if name is None:
+        return
+    first = next((loaded for loaded in harvest.commands if loaded.name == name), None)
+    if first is not None:
+        harvest.fail(f"{source} ({name})", f"the name '{name}' of {source} is taken by {first.source}; "
+                     "rename this one, or remove the other")
+        return
+    harvest.commands.append(LoadedCommand(name, command, source, package))
+
+
+def _attempt(
+    step: Callable[[], Any], what: str, source: str, package: LoadedPackage | None, harvest: Harvest
+) -> Any:
+    """What *step* returns; None where it failed, which is noted."""
+    try:
+        return step()
+    except KeyboardInterrupt as error:
+        _reraise_if_real(error)
+        reason = explain(error, package.folder if package else None)
+    except BaseException as error:  # noqa: BLE001 - foreign code may raise anything, SystemExit included
+        reason = explain(error, package.folder if package else None)
+    about = f"package '{package.name}'" if package else source
+    harvest.fail(what, f"{about}: {reason}", source)
+    return None
+
+
+def _reraise_if_real(error: KeyboardInterrupt) -> None:
+    if type(error) is KeyboardInterrupt:
+        raise error
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

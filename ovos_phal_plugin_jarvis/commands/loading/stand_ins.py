@@ -1,0 +1,127 @@
+"""The modules that packages import from elsewhere and that we stand in for."""
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Mapping
+from types import MappingProxyType, ModuleType
+from typing import Any
+
+_SDK = "ovos_phal_plugin_jarvis.sdk"
+
+_SUBMODULES = (
+    "agent", "auth", "authentication", "button", "command", "context", "context_provider", "date_keys",
+    "field_spec", "inbox", "interactive", "package", "parameter", "prompt_provider", "proposable",
+    "record_summary", "request", "response", "secret", "settings", "storage", "validation",
+)
+
+FOREIGN_MODULES: Mapping[str, str] = MappingProxyType({
+    "jarvis_command_sdk": _SDK,
+    **{f"jarvis_command_sdk.{name}": f"{_SDK}.{name}" for name in _SUBMODULES},
+    # Commands of the older, built-in kind.
+    "core.alert": f"{_SDK}.agent",
+    "core.command_response": f"{_SDK}.response",
+    "core.ijarvis_agent": f"{_SDK}.agent",
+    "core.ijarvis_authentication": f"{_SDK}.authentication",
+    "core.ijarvis_button": f"{_SDK}.button",
+    "core.ijarvis_command": f"{_SDK}.command",
+    "core.ijarvis_package": f"{_SDK}.package",
+    "core.ijarvis_parameter": f"{_SDK}.parameter",
+    "core.ijarvis_secret": f"{_SDK}.secret",
+    "core.request_information": f"{_SDK}.request",
+    "core.validation_result": f"{_SDK}.validation",
+    "constants.relative_date_keys": f"{_SDK}.date_keys",
+    "exceptions.missing_secrets_error": f"{_SDK}.auth",
+    "services.command_auth_service": "ovos_phal_plugin_jarvis.commands.auth.service",
+    "services.secret_service": f"{_SDK}.secret_service",
+    "jarvis_log_client": f"{_SDK}.log_client",
+})
+"""Module name as packages write it → our module of the same meaning."""
+
+
+class ForeignNameError(ImportError):
+    """A package imports something of the SDK that ours does not have. The message names all three."""
+
+
+class ForeignModuleError(ForeignNameError, ModuleNotFoundError):
+    """The same of a whole module."""
+
+
+class ForeignModules:
+    """Looks up foreign modules: an installed one where there is one, else ours.
+
+    Args:
+        owner: how messages call the package that imports.
+        modules: foreign module name → our module name.
+    """
+
+    def __init__(self, owner: str, modules: Mapping[str, str] = FOREIGN_MODULES) -> None:
+        self._owner = owner
+        self._modules = modules
+        self._roots = frozenset(name.partition(".")[0] for name in modules)
+        self._installed: dict[str, bool] = {}
+
+    def knows(self, name: str) -> bool:
+        """Whether *name* is ours to answer, be it with a module or with an error: its first part is one of
+        the foreign names, and no such module is installed."""
+        root = name.partition(".")[0]
+        if root not in self._roots:
+            return False
+        # A real SDK is taken whole. "core" may be installed and be something else: there the module counts.
+        return not self._is_installed(root if root in self._modules else name)
+
+    def find(self, name: str) -> ModuleType:
+        """Our module for *name*, or what stands for a parent of one.
+
+        Raises:
+            ForeignModuleError: where there is none.
+        """
+        target = self._modules.get(name)
+        if target is not None:
+            return importlib.import_module(target)
+        if any(known.startswith(f"{name}.") for known in self._modules):
+            return _ForeignPackage(name, self)
+        raise ForeignModuleError(
+            f"{self._owner} imports the module '{name}', which this SDK does not have", name=name
+        )
+
+    def check_names(self, name: str, module: ModuleType, wanted: tuple[str, ...]) -> None:
+        """Raise ForeignNameError where *module*, which stands for *name*, lacks one of *wanted*."""
+        for item in wanted:
+            if item != "*" and not hasattr(module, item):
+                raise ForeignNameError(
+                    f"{self._owner} imports '{item}' from '{name}', which this SDK does not have", name=name
+                )
+
+    def _is_installed(self, name: str) -> bool:
+        known = self._installed.get(name)
+        if known is None:
+            known = self._installed[name] = _is_importable(name)
+        return known
+
+
+def _is_importable(name: str) -> bool:
+    if sys.modules.get(name) is not None:
+        return True
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+class _ForeignPackage(ModuleType):
+    """What ``import core.command_response`` binds: a name whose members are found when they are asked for."""
+
+    def __init__(self, name: str, modules: ForeignModules) -> None:
+        super().__init__(name)
+        self.__path__: list[str] = []
+        self._modules = modules
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        try:
+            return self._modules.find(f"{self.__name__}.{name}")
+        except ForeignNameError as error:
+            raise AttributeError(str(error)) from None

@@ -1,0 +1,1 @@
+"""The translator that asks a language model."""

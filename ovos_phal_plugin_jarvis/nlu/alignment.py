@@ -1,0 +1,181 @@
+"""Where in an example's words its arguments are said, and so how each argument is made from words."""
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu import values
+from ovos_phal_plugin_jarvis.nlu.mentions import Mention, find_mentions
+from ovos_phal_plugin_jarvis.nlu.text import Token, strip_request, tokenize
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+
+_EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
+"""Examples carry no time of their own; relative dates in them are compared as keys, which need none."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """Words of an example that say an argument."""
+
+    start: int
+    end: int
+    parameter: str
+
+
+@dataclass(frozen=True)
+class AlignedExample:
+    """An example with the places of its arguments."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    mentions: tuple[Mention, ...]
+    spans: tuple[Span, ...]
+    arguments: dict[str, Any]
+    implied: dict[str, Any]
+    """Arguments that no words of the example say."""
+
+    @property
+    def words(self) -> list[str]:
+        return [token.norm for token in self.tokens]
+
+
+@dataclass
+class Profile:
+    """How the words become one argument, as far as the examples show it."""
+
+    parameter: ToolParameter
+    formats: list[str]
+    """Names of forms (``values.renderings``, ``values.text_forms``), the likeliest first."""
+    spoken: int = 0
+    """Examples whose words say it."""
+    implied: Counter[str] = field(default_factory=Counter)
+    """Values that no words of their example say, as JSON-like text, and how often."""
+    absent: int = 0
+    """Examples that lack it."""
+    constant: Any = None
+    """What it is where nobody says it: every example without the words carries this value."""
+    known: dict[str, Any] = field(default_factory=dict)
+    """Words of the examples → the value they stood for."""
+
+    @property
+    def typed(self) -> bool:
+        """Whether it is made from a mention rather than from the words themselves."""
+        return bool(self.formats) and values.kind_of(self.formats[0]) is not None
+
+
+def align(definition: ToolDefinition, lang: str) -> tuple[list[AlignedExample], dict[str, Profile]]:
+    """The tool's examples with the places of their arguments, and a profile of each argument."""
+    counts: dict[str, Counter[str]] = {p.name: Counter() for p in definition.parameters}
+    aligned = []
+    for example in definition.examples:
+        text = strip_request(example.utterance)
+        tokens = tokenize(text)
+        if tokens:
+            aligned.append(_align_one(text, tokens, dict(example.arguments), definition, lang, counts))
+    profiles = {p.name: _profile(p, aligned, counts[p.name]) for p in definition.parameters}
+    return aligned, profiles
+
+
+def _align_one(text: str, tokens: tuple[Token, ...], arguments: dict[str, Any], definition: ToolDefinition, lang: str,
+               counts: dict[str, Counter[str]]) -> AlignedExample:
+    words = [token.norm for token in tokens]
+    mentions = find_mentions(words, lang, _EPOCH)
+    taken: set[int] = set()
+    spans: list[Span] = []
+    implied: dict[str, Any] = {}
+    # Words first, the longest first: a number inside a title is no number argument.
+    order = sorted(arguments, key=lambda n: (not isinstance(arguments[n], str), -len(str(arguments[n]))))
+    for name in order:
+        if name not in counts:
+            continue
+        wanted = arguments[name]
+        if is_closed(definition.parameter(name)):
+            implied[name] = wanted
+            continue
+        items = wanted if isinstance(wanted, list) else [wanted]
+        places = [p for item in items if (p := _place(item, text, tokens, words, mentions, taken))]
+        if not places or len(places) < len(items):
+            implied[name] = wanted
+            continue
+        for start, end, formats in places:
+            taken.update(range(start, end))
+            spans.append(Span(start, end, name))
+            counts[name].update(formats)
+    return AlignedExample(
+        text, tokens, tuple(mentions), tuple(sorted(spans, key=lambda s: s.start)), arguments, implied
+    )
+
+
+def is_closed(parameter: ToolParameter | None) -> bool:
+    """Whether the argument is one of a few values: chosen by meaning (``choices``), whatever words say it."""
+    return parameter is not None and (bool(parameter.enum_values) or parameter.param_type in ("bool", "boolean"))
+
+
+def _place(wanted: Any, text: str, tokens: tuple[Token, ...], words: list[str], mentions: list[Mention],
+           taken: set[int]) -> tuple[int, int, list[str]] | None:
+    """Where *wanted* is said: first token, one past the last, and the forms that give it."""
+    if isinstance(wanted, str):
+        found = _place_text(wanted, text, tokens, words, taken)
+        if found:
+            return found
+    best: tuple[int, int, list[str]] | None = None
+    for mention in mentions:
+        if taken.intersection(range(mention.start, mention.end)):
+            continue
+        formats = [name for name, value in values.renderings(mention, _EPOCH).items() if values.equal(value, wanted)]
+        if not formats:
+            continue
+        if best is not None and best[0] < mention.end and mention.start < best[1]:
+            # "ten minutes" and "ten" both give 10: the wider one says what it is.
+            start, end = min(best[0], mention.start), max(best[1], mention.end)
+            best = (start, end, best[2] + formats)
+        elif best is None:
+            best = (mention.start, mention.end, formats)
+    return best
+
+
+def _place_text(wanted: str, text: str, tokens: tuple[Token, ...], words: list[str],
+                taken: set[int]) -> tuple[int, int, list[str]] | None:
+    target = [token.norm for token in tokenize(wanted)]
+    forms = ("text", "lower", "snake", "title", "upper")
+    if not target:
+        return None
+    if "_" in wanted:
+        target = [token.norm for token in tokenize(wanted.replace("_", " "))]
+    best = None
+    for start in range(len(words) - len(target) + 1):
+        end = start + len(target)
+        if words[start:end] == target and not taken.intersection(range(start, end)):
+            said = text[tokens[start].start: tokens[end - 1].end]
+            found = (start, end, [name for name in forms if values.text_forms(said)[name] == wanted] or ["text"])
+            if said == wanted:
+                return found
+            best = best or found
+    return best
+
+
+def _profile(parameter: ToolParameter, aligned: list[AlignedExample], counts: Counter[str]) -> Profile:
+    name = parameter.name
+    profile = Profile(parameter, values.order_formats(counts))
+    unsaid: list[Any] = []
+    for example in aligned:
+        spoken = [span for span in example.spans if span.parameter == name]
+        if spoken:
+            profile.spoken += 1
+            for span in spoken:
+                profile.known[" ".join(example.words[span.start:span.end])] = example.arguments[name]
+        elif name in example.implied:
+            profile.implied[repr(example.implied[name])] += 1
+            unsaid.append(example.implied[name])
+        else:
+            profile.absent += 1
+    guessed = values.guess_formats(parameter)
+    if not profile.formats or profile.formats == ["number"]:
+        profile.formats = [*guessed, *(f for f in profile.formats if f not in guessed)]
+    else:
+        profile.formats += [f for f in guessed if f not in profile.formats]
+    if unsaid and not profile.absent and all(value == unsaid[0] for value in unsaid):
+        profile.constant = unsaid[0]
+    return profile

@@ -1,0 +1,58 @@
+"""What people say to an assistant that none of the installed tools is for: the classifier's negative examples."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib import resources
+
+from ovos_phal_plugin_jarvis.nlu.text import tokenize
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+_SHARE = 0.15
+"""A tool is about a subject when this share of its examples says one of the subject's words."""
+
+
+@lru_cache(maxsize=1)
+def subjects() -> tuple[tuple[frozenset[str], tuple[str, ...]], ...]:
+    """Each subject's words, and what people say about it."""
+    text = (resources.files(__package__) / "data" / "background_en.txt").read_text(encoding="utf-8")
+    found: list[tuple[frozenset[str], tuple[str, ...]]] = []
+    words: frozenset[str] = frozenset()
+    said: list[str] = []
+    for line in [*text.splitlines(), "[end: end]"]:
+        heading = re.fullmatch(r"\[\w+: (.+)\]", line)
+        if heading:
+            if said:
+                found.append((words, tuple(said)))
+            words, said = frozenset(heading.group(1).split()), []
+        elif line and not line.startswith("#"):
+            said.append(line)
+    return tuple(found)
+
+
+def subject_words(definition: ToolDefinition) -> frozenset[str]:
+    """The words that say what a tool is about: its name, keywords and description, what many examples share."""
+    words = set(re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", definition.name).lower()))
+    for keyword in definition.keywords:
+        words.update(token.norm for token in tokenize(keyword))
+    for sentence in re.split(r"[.;!?]", definition.description):
+        if not re.search(r"\b(?:not|never|don't|no|except|instead)\b", sentence, re.IGNORECASE):
+            words.update(token.norm for token in tokenize(sentence))
+    counts: dict[str, int] = {}
+    for example in definition.examples:
+        for word in {token.norm for token in tokenize(example.utterance)}:
+            counts[word] = counts.get(word, 0) + 1
+    least = max(2.0, _SHARE * len(definition.examples))
+    words.update(word for word, count in counts.items() if count >= least)
+    return frozenset(words - {""})
+
+
+def background_for(definitions: Iterable[ToolDefinition], lang: str) -> list[str]:
+    """Utterances on every subject that none of *definitions* is about; empty for languages other than English."""
+    if not lang.lower().startswith("en"):
+        return []
+    about: set[str] = set()
+    for definition in definitions:
+        about |= subject_words(definition)
+    return [said for words, utterances in subjects() if not words & about for said in utterances]

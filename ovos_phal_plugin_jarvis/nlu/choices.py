@@ -1,0 +1,195 @@
+"""Arguments that are one of a few values, by what is meant rather than by what is said: "plus" → ``add``."""
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rapidfuzz import fuzz
+
+from ovos_phal_plugin_jarvis.nlu.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.features import FUNCTION_WORDS
+from ovos_phal_plugin_jarvis.nlu.maxent import Maxent, train_maxent
+from ovos_phal_plugin_jarvis.nlu.meanings import MEANINGS
+from ovos_phal_plugin_jarvis.nlu.mentions import NUMBER, Mention
+from ovos_phal_plugin_jarvis.nlu.numerals import is_number_word
+from ovos_phal_plugin_jarvis.nlu.stems import stem
+from ovos_phal_plugin_jarvis.nlu.text import tokenize
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+
+_MAX_LEARNED = 24
+_MAX_VALUES = 300
+_FUZZY = 88.0
+"""How alike, of 100, a misheard value must be."""
+
+
+class Choice:
+    """Picks one argument's value, or none, from the words of an utterance."""
+
+    def __init__(self, parameter: ToolParameter, aligned: Sequence[AlignedExample], rules: Iterable[str],
+                 typed: frozenset[str] = frozenset()) -> None:
+        """
+        Args:
+            parameter: the argument.
+            aligned: the tool's examples.
+            rules: sentences that may say which words mean which value.
+            typed: arguments made from mentions, whose words may mean something here as well ("percent").
+        """
+        self.parameter = parameter
+        self._values: dict[str, Any] = {}
+        rows: list[dict[str, float]] = []
+        keys: list[str] = []
+        for example in aligned:
+            value = example.arguments.get(parameter.name)
+            if isinstance(value, list | dict):
+                continue
+            said = any(span.parameter == parameter.name for span in example.spans)
+            key = _ABSENT if value is None or said else str(value)
+            if key is not _ABSENT:
+                self._values[key] = value
+            taken = {at for span in example.spans if span.parameter not in typed for at in range(span.start, span.end)}
+            rows.append(_row(_free(example.words, example.mentions, taken)))
+            keys.append(key)
+        for value in parameter.enum_values or ():
+            self._values.setdefault(str(value), value)
+        if parameter.param_type in ("bool", "boolean"):
+            self._values = {"True": True, "False": False}
+        self._names = {key: _names(key, rules) for key in self._values}
+        if parameter.param_type in ("bool", "boolean"):
+            self._names["True"].extend(_named_after(parameter, aligned))
+        self._model = Maxent(train_maxent(rows, keys, c2=0.1, iterations=40)) if len(set(keys)) > 1 else None
+        self._only = keys[0] if keys and self._model is None else None
+
+    @property
+    def useful(self) -> bool:
+        """Whether there is something to choose between."""
+        return 0 < len(self._values) <= (_MAX_VALUES if self.parameter.enum_values else _MAX_LEARNED)
+
+    def pick(self, words: Sequence[str], taken: set[int], mentions: Sequence[Mention] = ()) -> tuple[Any, float]:
+        """The value that *words* mean and how sure that is, 0 to 1; None where they mean none.
+
+        Args:
+            words: the normalised words.
+            taken: words that say other arguments.
+            mentions: typed mentions in the words; a number is as good as another here.
+        """
+        free = _free(words, mentions, taken)
+        named = self._named(free)
+        seen = self._model.probabilities(_row(free)) if self._model else {self._only: 1.0} if self._only else {}
+        scores = {key: (seen.get(key, 0.0) + _FLOOR) * math.exp(_weight(named.get(key, 0.0), key in seen))
+                  for key in {_ABSENT, *seen, *named}}
+        best = max(sorted(scores), key=lambda key: scores[key])
+        return (None if best == _ABSENT else self._values[best]), scores[best] / sum(scores.values())
+
+    def _named(self, words: Sequence[str]) -> dict[str, float]:
+        """Values whose own name or meaning is said, and how strongly: the name more than a word of that meaning."""
+        joined = f" {' '.join(words)} "
+        stems = f" {' '.join(stem(word) for word in words)} "
+        found: dict[str, float] = {}
+        for key, names in self._names.items():
+            for phrase, strength in names:
+                if f" {phrase} " in joined or f" {stem(phrase)} " in stems:
+                    length = 1 + 0.25 * phrase.count(" ")
+                    found[key] = max(found.get(key, 0.0), strength * length)
+        return found or self._alike(words)
+
+    def _alike(self, words: Sequence[str]) -> dict[str, float]:
+        """Values whose name was almost said: "kitchin" for ``kitchen``."""
+        found: dict[str, float] = {}
+        for key, names in self._names.items():
+            for phrase, strength in names:
+                if strength < 1.0 or len(phrase) < 5:
+                    continue
+                size = phrase.count(" ") + 1
+                for start in range(len(words) - size + 1):
+                    said = " ".join(words[start:start + size])
+                    if said[0] == phrase[0] and fuzz.ratio(said, phrase) >= _FUZZY:
+                        found[key] = 0.8
+        return found
+
+
+_ABSENT = "(absent)"
+
+
+_FLOOR = 0.02
+"""Probability of a value that no example shows."""
+_NAMED = 3.0
+"""How much it counts, as the logarithm of odds, that a value's own name is said."""
+
+
+def _free(words: Sequence[str], mentions: Iterable[Mention], taken: set[int]) -> list[str]:
+    """The words that say no other argument, with one ``#`` for each number."""
+    numbers = {at: x.start for x in mentions if x.kind == NUMBER for at in range(x.start, x.end)}
+    return ["#" if at in numbers else word for at, word in enumerate(words)
+            if at not in taken and numbers.get(at, at) == at]
+
+
+def _weight(strength: float, shown: bool) -> float:
+    """What a value's name (0.9 and more) or a word of its meaning counts; examples know better than a meaning."""
+    return _NAMED * strength * (1.0 if not shown else 0.5 if strength >= 0.9 else 0.3)
+
+
+def _row(words: Sequence[str]) -> dict[str, float]:
+    forms = ["#" if word == "#" or is_number_word(word) else stem(word) for word in words]
+    row = {f"b={a} {b}": 0.7 for a, b in zip(["^", *forms], [*forms, "$"], strict=True)}
+    row.update({form: 1.0 for form, word in zip(forms, words, strict=True)
+                if word not in FUNCTION_WORDS or word in _TELLING})
+    row["bias"] = 1.0
+    return row
+
+
+_TELLING = {
+    "all",
+    "any",
+    "some",
+    "my",
+    "on",
+    "off",
+    "up",
+    "down",
+    "from",
+    "over",
+    "by",
+    "to",
+    "into",
+    "what",
+    "how",
+    "no",
+    "not",
+    "out",
+}
+
+
+def _names(key: str, rules: Iterable[str]) -> list[tuple[str, float]]:
+    """Phrases that mean the value *key*, with their strength."""
+    plain = " ".join(re.split(r"[\W_]+", key.lower())).strip()
+    found: dict[str, float] = {plain: 1.0} if plain and key not in ("True", "False") else {}
+    for names, words in MEANINGS:
+        if key.lower() in names or plain.replace(" ", "_") in names:
+            for word in words:
+                found.setdefault(word, 0.7)
+    for rule in rules:
+        for phrase in _said_by_rule(rule, key):
+            found.setdefault(phrase, 0.9)
+    return list(found.items())
+
+
+def _named_after(parameter: ToolParameter, aligned: Sequence[AlignedExample]) -> list[tuple[str, float]]:
+    """The words of a yes-or-no argument's own name that tell something: the "all" of ``all_timers``."""
+    common = {word for word in parameter.name.split("_")
+              if sum(stem(word) in map(stem, e.words) for e in aligned) > 0.4 * len(aligned)}
+    return [(word, 0.7) for word in parameter.name.lower().split("_") if len(word) > 2 and word not in common | {"the"}]
+
+
+def _said_by_rule(rule: str, key: str) -> list[str]:
+    """Words that a rule maps to *key*: "plus/sum -> 'add', minus → subtract"."""
+    found: list[str] = []
+    pattern = rf"([\w/ ,'\"|-]+?)\s*(?:->|→|=>|means|=)\s*['\"`]?{re.escape(key)}\b"
+    for match in re.finditer(pattern, rule, re.IGNORECASE):
+        left = re.split(r"[:;.]|->|→", match.group(1))[-1]
+        for phrase in re.split(r"[/,|]|\bor\b", left):
+            words = [token.norm for token in tokenize(phrase)]
+            if 0 < len(words) <= 3:
+                found.append(" ".join(words))
+    return found

@@ -1,0 +1,164 @@
+"""Learning from the tools' declarations: everything that is computed once for a set of tools."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+
+from ovos_phal_plugin_jarvis.nlu.acceptance import (
+    AcceptanceOptions,
+    Reading,
+    openness,
+    read_all,
+    threshold,
+)
+from ovos_phal_plugin_jarvis.nlu.alignment import AlignedExample, Profile, align
+from ovos_phal_plugin_jarvis.nlu.background import background_for
+from ovos_phal_plugin_jarvis.nlu.cache import ModelCache, fingerprint
+from ovos_phal_plugin_jarvis.nlu.classifier import (
+    NONE,
+    Classifier,
+    ClassifierOptions,
+    TrainingItem,
+    train_classifier,
+)
+from ovos_phal_plugin_jarvis.nlu.classifier import vocabulary_of as classifier_vocabulary
+from ovos_phal_plugin_jarvis.nlu.features import FUNCTION_WORDS
+from ovos_phal_plugin_jarvis.nlu.pools import value_pools
+from ovos_phal_plugin_jarvis.nlu.reading import hear
+from ovos_phal_plugin_jarvis.nlu.schema_only import SchemaMatcher, profile_of
+from ovos_phal_plugin_jarvis.nlu.splitting import openers
+from ovos_phal_plugin_jarvis.nlu.tagger import Tagger, TaggerOptions, train_tagger
+from ovos_phal_plugin_jarvis.nlu.tool_model import ToolModel
+from ovos_phal_plugin_jarvis.nlu.unexplained import Unexplained, learn_unexplained
+from ovos_phal_plugin_jarvis.nlu.verifier import Verifier
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+_EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
+
+
+@dataclass(frozen=True)
+class TrainingOptions:
+    """How everything is trained."""
+
+    classifier: ClassifierOptions = field(default_factory=ClassifierOptions)
+    tagger: TaggerOptions = field(default_factory=TaggerOptions)
+    acceptance: AcceptanceOptions = field(default_factory=AcceptanceOptions)
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What was learned about a set of tools."""
+
+    classifier: Classifier
+    models: dict[str, ToolModel]
+    verifier: Verifier
+    unexplained: dict[str, Unexplained]
+    """For each tool, what a word tells that none of its examples explains."""
+    accept: float
+    """Confidence from which a tool is believed to be meant."""
+    schemas: SchemaMatcher
+    definitions: dict[str, ToolDefinition]
+    openers: frozenset[str]
+    """Words that requests begin with."""
+    short: frozenset[tuple[str, ...]]
+    """What is enough to act on though it says little: examples of one word or of function words alone, such as "what
+    is it", and the subjects of tools, such as "time"."""
+
+    def profile(self, tool: str, parameter: str) -> Profile:
+        """How the argument *parameter* of *tool* is made from words."""
+        if tool in self.models:
+            return self.models[tool].profiles[parameter]
+        declared = self.definitions[tool].parameter(parameter)
+        assert declared is not None
+        return profile_of(declared)
+
+
+@dataclass(frozen=True)
+class LearnedTool:
+    """What was learned about one tool, as far as it does not depend on the others."""
+
+    model: ToolModel
+    aligned: tuple[AlignedExample, ...]
+
+
+def train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions, cache: ModelCache) -> Trained:
+    """Learn *definitions*, whose examples are in *lang*; what *cache* holds is not learned again."""
+    key = fingerprint("all", definitions, lang, options)
+    kept = cache.load(key, Trained)
+    if kept is not None:
+        return kept
+    trained = _train(definitions, lang, options, cache)
+    cache.store(key, trained)
+    return trained
+
+
+def _train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions, cache: ModelCache) -> Trained:
+    shown = [d for d in definitions if d.examples]
+    tools = {d.name: tool for d, tool in zip(shown, _learn_tools(shown, lang, options, cache), strict=True)}
+    aligned = {name: tool.aligned for name, tool in tools.items()}
+    models = {name: tool.model for name, tool in tools.items()}
+    items, known = _items(shown, aligned, lang, options)
+    classifier = Classifier(train_classifier(items, known, options.classifier), known, options.classifier)
+    background = [hear(said, lang, _EPOCH) for said in background_for(shown, lang)]
+    readings: list[Reading] = read_all(classifier, models, aligned, background, options.acceptance)
+    forms = [reading.form for reading in readings]
+    verifier = Verifier.trained(forms)
+    typed = {name: frozenset(n for n, p in model.profiles.items() if p.typed) for name, model in models.items()}
+    free = openness(aligned, {name: model.profiles for name, model in models.items()})
+    return Trained(
+        classifier,
+        models,
+        verifier,
+        learn_unexplained(shown, forms, typed) if options.acceptance.unexplained else {},
+        threshold(free, options.acceptance),
+        SchemaMatcher([d for d in definitions if not d.examples]),
+        {d.name: d for d in definitions},
+        openers(example.utterance for d in shown for example in d.examples),
+        frozenset(
+            tuple(e.words) for examples in aligned.values() for e in examples
+            if FUNCTION_WORDS.issuperset(e.words) or len(e.words) == 1
+        ) | _subjects(definitions),
+    )
+
+
+def _subjects(definitions: Sequence[ToolDefinition]) -> frozenset[tuple[str, ...]]:
+    """The words that the name of exactly one tool ends with: ``get_time`` is the tool for "time"."""
+    ends = Counter(d.name.replace("-", "_").rpartition("_")[2].lower().removesuffix("s") for d in definitions)
+    return frozenset((word,) for word, count in ends.items() if count == 1)
+
+
+def _learn_tools(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions,
+                 cache: ModelCache) -> list[LearnedTool]:
+    """One result for each of *definitions*; each is kept by itself, so that a new tool costs only itself."""
+    learned = []
+    for definition in definitions:
+        key = fingerprint("tool", definition, lang, options.tagger)
+        tool = cache.load(key, LearnedTool)
+        if tool is None:
+            examples, profiles = align(definition, lang)
+            taggers = train_tagger(examples, value_pools(examples), lang, options.tagger)
+            tagger = Tagger(taggers, options.tagger.features) if taggers else None
+            tool = LearnedTool(ToolModel(definition, examples, profiles, tagger), tuple(examples))
+            cache.store(key, tool)
+        learned.append(tool)
+    return learned
+
+
+def _items(definitions: Sequence[ToolDefinition], aligned: dict[str, tuple[AlignedExample, ...]], lang: str,
+           options: TrainingOptions) -> tuple[list[TrainingItem], Counter[str]]:
+    """What the classifier learns from, and how many of the tools' utterances hold each word."""
+    items = [TrainingItem(tuple(e.words), e.mentions, name) for name, examples in aligned.items() for e in examples]
+    known = classifier_vocabulary(items)
+    for definition in definitions:
+        items.extend(_item(keyword, definition.name, lang, 0.7) for keyword in definition.keywords)
+    if options.classifier.background:
+        items.extend(_item(said, NONE, lang) for said in background_for(definitions, lang))
+    return items, known
+
+
+def _item(text: str, label: str, lang: str, weight: float = 1.0) -> TrainingItem:
+    """*text* as something to learn from."""
+    heard = hear(text, lang, _EPOCH)
+    return TrainingItem(tuple(heard.words), tuple(heard.mentions), label, weight)

@@ -1,0 +1,186 @@
+"""Values as a tool wants them: what an author's examples show, and how words become it."""
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu import mentions as m
+from ovos_phal_plugin_jarvis.nlu.calendar_words import WEEKDAYS, Day
+from ovos_phal_plugin_jarvis.nlu.clock import Clock
+from ovos_phal_plugin_jarvis.nlu.mentions import Mention
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+
+NUMERIC = ("int", "integer", "float", "number")
+TEMPORAL_LISTS = ("array<datetime>", "array<date>", "array[datetime]", "array[date]", "datetime[]", "date[]")
+TEXT_FORMATS = ("text", "lower", "snake", "title", "upper", "bare")
+_KIND_OF_FORMAT = {"seconds": m.DURATION, "minutes": m.DURATION, "hours": m.DURATION, "milliseconds": m.DURATION,
+                   "iso_duration": m.DURATION, "percent": m.PERCENT, "fraction": m.PERCENT, "money": m.MONEY,
+                   "ordinal": m.ORDINAL, "number": m.NUMBER, "clock": m.TIME, "clock_seconds": m.TIME,
+                   "clock_12": m.TIME, "hour": m.TIME, "date_key": m.DATE, "date_iso": m.DATE, "date_time": m.TIME}
+_SPECIFIC = ("date_key", "date_iso", "clock", "clock_12", "clock_seconds", "date_time", "hour", "seconds", "minutes",
+             "hours", "milliseconds", "iso_duration", "percent", "money", "ordinal", "fraction", "number")
+_ARTICLES = re.compile(r"^(?:the|a|an|my|some|your)\s+", re.IGNORECASE)
+
+
+def kind_of(format_name: str) -> str | None:
+    """The kind of mention that *format_name* is made from; None for formats of plain words."""
+    return _KIND_OF_FORMAT.get(format_name)
+
+
+def renderings(mention: Mention, now: datetime) -> dict[str, Any]:
+    """Every form in which a tool may want *mention*, by the name of the form."""
+    value = mention.value
+    if mention.kind == m.DURATION:
+        return {"seconds": value, "minutes": value / 60, "hours": value / 3600, "milliseconds": value * 1000,
+                "iso_duration": _iso_duration(value)}
+    if mention.kind == m.TIME:
+        clock: Clock = value
+        twelve = clock.hour % 12 or 12
+        half = "PM" if clock.hour >= 12 else "AM"
+        moment = now.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
+        if moment <= now:
+            moment += timedelta(days=1)
+        return {"clock": clock.render(), "clock_seconds": f"{clock.hour:02d}:{clock.minute:02d}:{clock.second:02d}",
+                "clock_12": f"{twelve}:{clock.minute:02d} {half}", "hour": float(clock.hour),
+                "date_time": moment.isoformat()}
+    if mention.kind == m.DATE:
+        day: Day = value
+        keys = day.values()
+        return {"date_key": keys[0] if keys else None, "date_iso": iso_day(day, now)}
+    if mention.kind == m.PERCENT:
+        return {"percent": value, "fraction": value / 100}
+    return {mention.kind: value}
+
+
+def iso_day(day: Day, now: datetime) -> str | None:
+    """The (first) day of *day* as an ISO date in the user's time zone; None where it has none."""
+    if day.day:
+        return day.day.isoformat()
+    offsets = {"today": 0, "tonight": 0, "morning": 0, "tomorrow": 1, "day_after_tomorrow": 2, "yesterday": -1,
+               "last_night": -1}
+    key = day.keys[0] if day.keys else ""
+    base = key.split("_")[0] if key.startswith(("tomorrow_", "yesterday_")) else key
+    if base in offsets:
+        return (now.date() + timedelta(days=offsets[base])).isoformat()
+    weekday = now.weekday()
+    if key.startswith("next_") and key[5:] in WEEKDAYS:
+        return (now.date() + timedelta(days=(WEEKDAYS.index(key[5:]) - weekday - 1) % 7 + 1)).isoformat()
+    weekend = (5 - weekday) % 7 if weekday != 6 else -1
+    starts = {"this_weekend": weekend, "next_weekend": weekend + 7, "last_weekend": weekend - 7,
+              "this_week": -weekday, "next_week": 7 - weekday, "last_week": -7 - weekday}
+    return (now.date() + timedelta(days=starts[key])).isoformat() if key in starts else None
+
+
+def _iso_duration(seconds: float) -> str:
+    hours, rest = divmod(int(seconds), 3600)
+    minutes, left = divmod(rest, 60)
+    return "PT" + "".join(f"{amount}{unit}" for amount, unit in ((hours, "H"), (minutes, "M"), (left, "S")) if amount)
+
+
+def equal(value: Any, wanted: Any) -> bool:
+    """Whether a rendered value is what an example shows: numbers as numbers, text without case."""
+    if value is None or isinstance(wanted, bool):
+        return False
+    if isinstance(wanted, int | float) or isinstance(value, float):
+        try:
+            return abs(float(value) - float(wanted)) < 1e-6
+        except (TypeError, ValueError):
+            return False
+    return str(value).lower() == str(wanted).lower()
+
+
+def text_forms(text: str) -> dict[str, str]:
+    """The forms in which a tool may want the words *text*."""
+    plain = " ".join(text.split())
+    bare = _ARTICLES.sub("", plain)
+    return {"text": plain, "lower": plain.lower(), "bare": bare, "snake": re.sub(r"[\s-]+", "_", plain.lower()),
+            "title": plain.title(), "upper": plain.upper()}
+
+
+def guess_formats(parameter: ToolParameter) -> list[str]:
+    """What an argument may be made from when no example shows it: by its type, then by its name and description."""
+    kind = parameter.param_type.lower()
+    said = f"{parameter.name} {parameter.description}".lower().replace("_", " ")
+    if kind in TEMPORAL_LISTS:
+        return ["date_key"]
+    if kind in ("date",):
+        return ["date_iso"]
+    if kind in ("time",):
+        return ["clock"]
+    if kind == "datetime":
+        return ["date_time", "date_iso"]
+    if kind == "timedelta":
+        return ["seconds"]
+    if kind in NUMERIC:
+        for word, name in (("millisecond", "milliseconds"), ("second", "seconds"), ("minute", "minutes"),
+                           ("hour", "hours")):
+            if re.search(rf"\b{word}s?\b", said):
+                return [name, "number"]
+        if "duration" in said:
+            return ["seconds", "number"]
+        return ["number", "percent", "money", "ordinal"]
+    return ["text"]
+
+
+def order_formats(counts: Counter[str]) -> list[str]:
+    """Formats that examples showed, the likeliest first; where two explain as many, the more specific one."""
+    rank = {name: at for at, name in enumerate((*_SPECIFIC, *TEXT_FORMATS))}
+    return sorted(counts, key=lambda name: (-counts[name], rank.get(name, 99)))
+
+
+def cast(value: Any, parameter: ToolParameter) -> Any:
+    """*value* in the argument's type; None where it cannot be one."""
+    kind = parameter.param_type.lower()
+    if kind in ("int", "integer"):
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            return None
+        return int(round(number)) if abs(number - round(number)) < 1e-6 else None
+    if kind in ("float", "number"):
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            return None
+        return int(number) if kind == "number" and number == int(number) else number
+    if kind in ("string", "str") and isinstance(value, float):
+        return str(int(value)) if value == int(value) else str(value)
+    return value
+
+
+def convert(formats: Sequence[str], text: str, inside: Sequence[Mention], parameter: ToolParameter,
+            now: datetime) -> Any:
+    """The value of a span for *parameter*, by the first of *formats* that works; None where none does.
+
+    Args:
+        formats: names of forms, the likeliest first.
+        text: what the span says.
+        inside: the mentions in the span.
+        parameter: the argument it is for.
+        now: what relative dates are counted from.
+    """
+    for name in formats:
+        kind = kind_of(name)
+        if kind is None:
+            if parameter.param_type.lower() in NUMERIC:
+                continue
+            return text_forms(text)[name]
+        mention = max((x for x in inside if x.kind == kind), key=lambda x: x.end - x.start, default=None)
+        if mention is None and kind == m.TIME:
+            mention = _hour_mention(inside)
+        if mention is not None:
+            value = cast(renderings(mention, now).get(name), parameter)
+            if value is not None:
+                return value
+    return None
+
+
+def _hour_mention(inside: Sequence[Mention]) -> Mention | None:
+    """A bare hour, where the argument is known to be a time of day."""
+    for mention in inside:
+        if mention.kind == m.NUMBER and mention.value == int(mention.value) and 0 <= mention.value <= 24:
+            return Mention(mention.start, mention.end, m.TIME, Clock(int(mention.value) % 24, 0, 0, False))
+    return None

@@ -1,0 +1,198 @@
+"""Runs validated calls in a bounded pool, each under a deadline, and reports each exactly once."""
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ovos_plugin_manager.templates.agent_tools import ToolBox, ToolOutput
+from ovos_utils.log import LOG
+
+from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.errors import (
+    DeadlinePassed,
+    InvalidOutput,
+    QueueFull,
+    ShutDown,
+    ToolError,
+    ToolRaised,
+)
+from ovos_phal_plugin_jarvis.tools.execution.hanging import Attempt, HangingCalls
+from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
+from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, PoolClosed, PoolFull, make_pool
+from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool
+from ovos_phal_plugin_jarvis.tools.validation import ValidCall, output_json, validate_call, validate_output
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """How a call ended: with a result or with an error, never both."""
+
+    tool: LoadedTool
+    result: Mapping[str, Any] | None
+    """JSON values that fit the tool's output schema."""
+    error: ToolError | None
+    elapsed_ms: float
+    output: ToolOutput | None = None
+    """The result before it became JSON."""
+
+
+class Invoker:
+    """Owns the pool that tools run in. Calls may come from any thread."""
+
+    def __init__(self, *, workers: int, queue: int, timeout: float, lifetimes: Lifetimes | None = None) -> None:
+        """
+        Args:
+            workers: threads; 0 runs each call on the caller's thread, without a deadline.
+            queue: calls that may wait for a thread.
+            timeout: seconds a call may take, waiting included.
+            lifetimes: told which toolboxes are in use, so that none is closed under a running call.
+        """
+        self._timeout = timeout
+        self._pool = make_pool("jarvis-tool", workers, queue)
+        self._lifetimes = lifetimes or Lifetimes()
+        self._hanging = HangingCalls()
+        self._counts: Counter[str] = Counter()
+        self._count_lock = threading.Lock()
+
+    @property
+    def timeout(self) -> float:
+        """Seconds a call may take where it does not ask for less."""
+        return self._timeout
+
+    def counters(self) -> dict[str, int]:
+        """Calls by how they ended, and the pool's present state."""
+        with self._count_lock:
+            counts = dict(self._counts)
+        return {"calls": counts.get("calls", 0), "failed": counts.get("failed", 0),
+                "timed_out": counts.get("timeout", 0), "refused": counts.get("refused", 0),
+                "waiting": self._pool.waiting, "stuck": self._pool.stuck}
+
+    def submit(self, call: ValidCall, context: InvocationContext, on_done: Callable[[Outcome], None],
+               timeout: float | None = None) -> None:
+        """Run *call* and hand its outcome to *on_done*, once, on a worker's thread.
+
+        Args:
+            call: what to run.
+            context: who asks.
+            on_done: gets the outcome. Must not block.
+            timeout: seconds; at most the configured one counts.
+
+        Raises:
+            QueueFull: every worker is busy and the queue is full.
+            ToolHangs: too many earlier calls of this tool have not come back.
+            ShutDown: the invoker was shut down.
+        """
+        self._submit(call.tool, lambda: _run(call, context), on_done, timeout)
+
+    def validate_and_submit(self, tool: LoadedTool, arguments: Any, context: InvocationContext,
+                            on_done: Callable[[Outcome], None], timeout: float | None = None) -> None:
+        """As ``submit``, for arguments that nobody has checked yet: a tool's validators are its author's code too.
+
+        An outcome with ``InvalidArguments`` says that they did not fit.
+        """
+        self._submit(tool, lambda: _run(validate_call(tool, arguments), context), on_done, timeout)
+
+    def run(self, call: ValidCall, context: InvocationContext, timeout: float | None = None) -> Outcome:
+        """Run *call* and wait for its outcome. Raises what ``submit`` raises."""
+        return self._wait(call.tool, lambda: _run(call, context), timeout)
+
+    def run_action(self, tool: LoadedTool, action: str, data: dict[str, Any], context: InvocationContext) -> Outcome:
+        """Press a button of a command, or call its callback, and wait for the outcome. Raises what ``submit``
+        raises."""
+        toolbox = tool.toolbox
+        assert isinstance(toolbox, CommandToolBox)
+        return self._wait(tool, lambda: toolbox.run_action(tool.name, action, data, context), None)
+
+    def _wait(self, tool: LoadedTool, work: Callable[[], Any], timeout: float | None) -> Outcome:
+        done = threading.Event()
+        box: list[Outcome] = []
+
+        def keep(outcome: Outcome) -> None:
+            box.append(outcome)
+            done.set()
+
+        self._submit(tool, work, keep, timeout)
+        done.wait()
+        return box[0]
+
+    def _submit(self, tool: LoadedTool, work: Callable[[], Any], on_done: Callable[[Outcome], None],
+                timeout: float | None) -> None:
+        seconds = self._timeout if timeout is None else min(timeout, self._timeout)
+        started = time.monotonic()
+        self._count("calls")
+        self._hanging.refuse(tool)
+        self._lifetimes.hold(tool.toolbox)
+        attempt = Attempt(tool)
+
+        def checked() -> tuple[ToolOutput, dict[str, Any]]:
+            with self._hanging.watch(attempt):
+                output = validate_output(tool, work())
+                return output, output_json(tool, output)
+
+        def finish(output: Any, error: BaseException | None) -> None:
+            if isinstance(error, JobTimeout):
+                self._hanging.overdue(attempt)
+            try:
+                on_done(self._outcome(tool, output, error, seconds, started))
+            finally:
+                # Last: it may close a toolbox that was replaced, and that is foreign code.
+                self._lifetimes.release(tool.toolbox)
+
+        try:
+            self._pool.submit(checked, seconds, finish)
+        except (PoolFull, PoolClosed) as refusal:
+            self._lifetimes.release(tool.toolbox)
+            self._count("refused")
+            if isinstance(refusal, PoolFull):
+                raise QueueFull(tool.name, refusal.args[0]) from None
+            raise ShutDown(tool.name) from None
+
+    def shutdown(self) -> None:
+        """End the pool's threads; calls that wait are reported as not run."""
+        self._pool.shutdown()
+
+    def _outcome(self, tool: LoadedTool, output: Any, error: BaseException | None, seconds: float,
+                 started: float) -> Outcome:
+        elapsed = (time.monotonic() - started) * 1000
+        if error is None:
+            return Outcome(tool, output[1], None, elapsed, output[0])
+        self._count("failed")
+        if isinstance(error, JobTimeout):
+            self._count("timeout")
+            known: ToolError = DeadlinePassed(tool.name, seconds)
+        elif isinstance(error, PoolClosed):
+            known = ShutDown(tool.name)
+        elif isinstance(error, ToolError):
+            known = error
+        else:
+            known = ToolRaised(_own_error(error))
+        if isinstance(known, ToolRaised | InvalidOutput):
+            LOG.warning(f"tool '{tool.name}' of '{tool.toolbox_id}': {known}")
+        return Outcome(tool, None, known, elapsed)
+
+    def _count(self, what: str) -> None:
+        with self._count_lock:
+            self._counts[what] += 1
+
+
+def _run(call: ValidCall, context: InvocationContext) -> Any:
+    tool = call.tool
+    if isinstance(tool.toolbox, CommandToolBox):
+        return tool.toolbox.run_tool(tool.name, call.arguments, context)
+    if type(tool.toolbox).call_tool is not ToolBox.call_tool:
+        # The author has put something of their own around every call; it must not be stepped past.
+        return tool.toolbox.call_tool(tool.name, call.arguments)
+    return tool.tool.tool_call(call.arguments)
+
+
+def _own_error(error: BaseException) -> BaseException:
+    """What the tool raised, where ``ToolBox.call_tool`` has wrapped it in a RuntimeError of its own."""
+    if type(error) is RuntimeError and error.__cause__ is not None \
+            and str(error).startswith("Tool execution failed for"):
+        return error.__cause__
+    return error

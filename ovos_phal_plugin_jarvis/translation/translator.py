@@ -1,0 +1,33 @@
+"""The interfaces of translators."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
+
+
+class Translator(Protocol):
+    """Turns words into tool calls. Built for one set of tools; a pure function of its arguments after that."""
+
+    name: str
+    """How replies and logs name it: ``examples`` or ``llm``."""
+
+    def translate(self, utterance: str, context: TranslationContext) -> Translation:
+        """The calls that *utterance* asks for; no calls and no question where it asks for none of the tools.
+
+        Never raises for what the user said.
+        """
+
+
+@runtime_checkable
+class ReasoningTranslator(Protocol):
+    """A translator that can also think again, and find words."""
+
+    def retry(self, utterance: str, context: TranslationContext, failed_call: ToolCall,
+              errors: Sequence[Mapping[str, Any]]) -> Translation:
+        """Another try at a call that the tool refused, with its reasons (``param``, ``message``, ``valid_values``)."""
+
+    def phrase(self, context_data: Mapping[str, Any], utterance: str, call: ToolCall,
+               context: TranslationContext) -> str | None:
+        """A result in a sentence or two; None where it has no good words."""

@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from pathlib import Path
+
+import pytest
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.tools.specs import load_specs
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+
+DATA = Path(__file__).parents[2] / "data"
+
+
+@pytest.fixture(scope="session")
+def house() -> tuple[ToolDefinition, ...]:
+    """Tools of a made-up house."""
+    return load_specs(DATA / "house_commands.json")
+
+
+@pytest.fixture(scope="session")
+def translator(house: tuple[ToolDefinition, ...]) -> ExampleTranslator:
+    trained = ExampleTranslator(house)
+    trained.train()
+    return trained
+
+
+@pytest.fixture()
+def context() -> TranslationContext:
+    """A Saturday morning."""
+    return TranslationContext(datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc))

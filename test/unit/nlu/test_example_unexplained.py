@@ -1,0 +1,67 @@
+"""Words that no example explains speak against a tool, as strongly as its examples say."""
+from __future__ import annotations
+
+import pytest
+
+from ovos_phal_plugin_jarvis.nlu.unexplained import Unexplained, learn_unexplained
+from ovos_phal_plugin_jarvis.nlu.verifier import Form
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+CLOCK = ToolDefinition("get_time", "Tell the time.", "test", {"type": "object"}, {}, keywords=("clock",))
+
+
+def form(said: str, value: str = "", *, genuine: bool = True) -> Form:
+    words, inner = said.split(), value.split()
+    spans = ()
+    if inner:
+        start = next(at for at in range(len(words)) if words[at:at + len(inner)] == inner)
+        spans = ((start, start + len(inner), "place"),)
+    return Form("get_time", tuple(words), spans, genuine=genuine)
+
+
+GENUINE = [form(f"what time is it in {place}", place) for place in ("paris", "london", "tokyo", "rome", "madrid")]
+GENUINE += [form("what time is it"), form("tell me the time"), form("tell me what time it is")]
+MISREAD = [form(said, value, genuine=False) for said, value in (
+    ("play the song", ""), ("turn off the lamp", ""), ("who won the match", ""), ("buy milk and bread", "milk"),
+    ("what time is lunch", "lunch"), ("when does the train leave", "train"), ("open the door", ""))]
+
+
+@pytest.fixture(scope="module")
+def clock() -> Unexplained:
+    return Unexplained(CLOCK, [*GENUINE, *MISREAD], frozenset())
+
+
+def test_what_examples_say_weighs_nothing(clock: Unexplained) -> None:
+    assert clock.weight(form("tell me the time")) == 0
+    assert clock.weight(form("what time is it in berlin", "berlin")) == 0
+    assert clock.weight(form("tell me the clock")) == 0, "a keyword explains a word as well"
+
+
+def test_strange_words_weigh_more_the_more_they_are(clock: Unexplained) -> None:
+    one, two = clock.weight(form("what time is the wedding")), clock.weight(form("what time is the wedding dinner"))
+    assert 0 < one <= two
+
+
+def test_a_strange_first_word_weighs_more_than_one_further_on(clock: Unexplained) -> None:
+    assert clock.weight(form("pause the time")) > clock.weight(form("the time pause"))
+
+
+def test_a_value_explains_words_only_where_examples_have_one(clock: Unexplained) -> None:
+    assert clock.weight(form("what time is berlin", "berlin")) > 0
+    assert clock.weight(form("what time is it in sunsets", "sunsets")) > 0, "no list of places knows it"
+
+
+def test_it_counts_nothing_where_any_word_may_come() -> None:
+    films = [form(f"show me {title}", title) for title in ("the old house by the river", "a night far from home")]
+    free = learn_unexplained([CLOCK], [*films, *MISREAD], {"get_time": frozenset()})["get_time"]
+    assert free.weight(form("pause the time")) == 0
+
+
+def test_words_that_only_ask_are_no_sign(clock: Unexplained) -> None:
+    assert clock.weight(form("i've forgotten what time it is")) == 0
+
+
+def test_examples_that_all_differ_make_a_new_word_mean_little(clock: Unexplained) -> None:
+    differing = [form(f"{word} time") for word in ("ask", "check", "say", "read", "show", "give")]
+    loose = Unexplained(CLOCK, [*differing, *MISREAD], frozenset())
+    assert loose.weight(form("pause the time")) < clock.weight(form("pause the time"))
