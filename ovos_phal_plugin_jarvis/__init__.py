@@ -3,6 +3,7 @@
 The names below are the public ones; each is imported when it is first used, so that a toolbox or a command
 that needs one of them does not pay for the rest.
 """
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

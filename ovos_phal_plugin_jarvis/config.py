@@ -1,4 +1,5 @@
 """The ``PHAL → ovos-phal-plugin-jarvis`` section of mycroft.conf. ``{}`` is a working configuration."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

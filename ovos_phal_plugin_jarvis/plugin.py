@@ -1,4 +1,5 @@
 """The PHAL plugin: reads its section of mycroft.conf and runs the service on the bus that PHAL gives it."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -35,8 +36,14 @@ class JarvisPHALPlugin(PHALPlugin):
     @classproperty
     def runtime_requirements(cls) -> RuntimeRequirements:
         """Neither network nor internet, before loading or after."""
-        return RuntimeRequirements(internet_before_load=False, network_before_load=False, requires_internet=False,
-                                   requires_network=False, no_internet_fallback=True, no_network_fallback=True)
+        return RuntimeRequirements(
+            internet_before_load=False,
+            network_before_load=False,
+            requires_internet=False,
+            requires_network=False,
+            no_internet_fallback=True,
+            no_network_fallback=True,
+        )
 
     def shutdown(self) -> None:
         """Stop answering, end every thread, and let PHAL's own handlers go."""

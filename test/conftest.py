@@ -1,4 +1,5 @@
 """Nothing that a test does may reach the home of the person who runs it."""
+
 from __future__ import annotations
 
 import os

@@ -1,4 +1,5 @@
 """A device with Jarvis packages, as its owner has it: a home, the real command line, the service, a web service."""
+
 from __future__ import annotations
 
 import json
@@ -18,8 +19,11 @@ PACKAGES = Path(__file__).parent / "fixtures" / "packages"
 PROGRAM = ("-c", "from ovos_phal_plugin_jarvis.cli import main; main()")
 KEY = "sk-recognisable-0451"
 """The value of every secret: it must turn up nowhere but at the web service."""
-LISBON = {"city": {"name": "Porto"}, "coordinate": {"latitude": 41.15, "longitude": -8.61},
-          "timezone": {"code": "Europe/Lisbon", "name": "Lisbon"}}
+LISBON = {
+    "city": {"name": "Porto"},
+    "coordinate": {"latitude": 41.15, "longitude": -8.61},
+    "timezone": {"code": "Europe/Lisbon", "name": "Lisbon"},
+}
 
 
 class WeatherServer:
@@ -81,9 +85,14 @@ class Device:
     def run(self, *words: str, status: int = 0, **environment: str) -> str:
         """What ``ovos-jarvis`` prints, on both streams."""
         done = subprocess.run(
-            [sys.executable, *PROGRAM, *words], cwd=self.home.folder, text=True, timeout=100, capture_output=True,
+            [sys.executable, *PROGRAM, *words],
+            cwd=self.home.folder,
+            text=True,
+            timeout=100,
+            capture_output=True,
             stdin=subprocess.DEVNULL,
-            env={**self.home.environment, "NO_PROXY": "127.0.0.1", "COLUMNS": "200", **environment})
+            env={**self.home.environment, "NO_PROXY": "127.0.0.1", "COLUMNS": "200", **environment},
+        )
         self.said += done.stdout + done.stderr
         assert done.returncode == status, (words, done.stdout, done.stderr)
         return done.stdout if "--json" in words else done.stdout + done.stderr

@@ -1,4 +1,5 @@
 """Real services in processes of their own, for tests that look at the project from outside."""
+
 from __future__ import annotations
 
 import json
@@ -30,8 +31,9 @@ def free_port() -> int:
 class Home:
     """A home directory of its own for the processes of a test: their configuration, data, cache and logs."""
 
-    def __init__(self, folder: Path, port: int, phal: Mapping[str, Any] | None = None,
-                 import_paths: tuple[Path, ...] = ()) -> None:
+    def __init__(
+        self, folder: Path, port: int, phal: Mapping[str, Any] | None = None, import_paths: tuple[Path, ...] = ()
+    ) -> None:
         self.folder = folder
         self.port = port
         self.import_paths = import_paths
@@ -41,20 +43,32 @@ class Home:
         """Write mycroft.conf."""
         path = self.folder / "config" / "mycroft" / "mycroft.conf"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps({
-            "websocket": {"host": "127.0.0.1", "port": self.port, "route": "/core", "ssl": False},
-            "PHAL": phal, "log_level": "INFO", "logs": {"path": "stdout"}}))
+        path.write_text(
+            json.dumps(
+                {
+                    "websocket": {"host": "127.0.0.1", "port": self.port, "route": "/core", "ssl": False},
+                    "PHAL": phal,
+                    "log_level": "INFO",
+                    "logs": {"path": "stdout"},
+                }
+            )
+        )
 
     @property
     def environment(self) -> dict[str, str]:
         """The environment of its processes."""
         environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "XDG_", "COV_"))}
-        environment.update({
-            "HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder / "config"),
-            "XDG_DATA_HOME": str(self.folder / "data"), "XDG_CACHE_HOME": str(self.folder / "cache"),
-            "XDG_STATE_HOME": str(self.folder / "state"), "PYTHONUNBUFFERED": "1",
-            "PYTHONPATH": os.pathsep.join(str(p) for p in self.import_paths),
-        })
+        environment.update(
+            {
+                "HOME": str(self.folder),
+                "XDG_CONFIG_HOME": str(self.folder / "config"),
+                "XDG_DATA_HOME": str(self.folder / "data"),
+                "XDG_CACHE_HOME": str(self.folder / "cache"),
+                "XDG_STATE_HOME": str(self.folder / "state"),
+                "PYTHONUNBUFFERED": "1",
+                "PYTHONPATH": os.pathsep.join(str(p) for p in self.import_paths),
+            }
+        )
         return environment
 
     @contextmanager
@@ -62,9 +76,15 @@ class Home:
         """A Python process with these arguments, for the length of the block. Its output goes to ``log``."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with self.log.open("a") as log:
-            process = subprocess.Popen([python, *arguments], env=self.environment, stdout=log,
-                                       stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True,
-                                       cwd=self.folder)
+            process = subprocess.Popen(
+                [python, *arguments],
+                env=self.environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                text=True,
+                cwd=self.folder,
+            )
         try:
             yield process
         finally:
@@ -122,8 +142,9 @@ class BusCaller:
         with self._lock:
             self.seen.append(message)
 
-    def ask(self, topic: str, data: Any = None, context: Mapping[str, Any] | None = None,
-            timeout: float = 20.0) -> Message:
+    def ask(
+        self, topic: str, data: Any = None, context: Mapping[str, Any] | None = None, timeout: float = 20.0
+    ) -> Message:
         """The response to a request; fails where none comes.
 
         Told from other answers on the topic by a mark in the context, which a response preserves.
@@ -141,8 +162,14 @@ class BusCaller:
             time.sleep(0.001)
         raise AssertionError(f"no response to {topic} {data!r:.200}")
 
-    def collect(self, topic: str, data: Any = None, seconds: float = 1.0, until: int | None = None,
-                context: Mapping[str, Any] | None = None) -> list[Message]:
+    def collect(
+        self,
+        topic: str,
+        data: Any = None,
+        seconds: float = 1.0,
+        until: int | None = None,
+        context: Mapping[str, Any] | None = None,
+    ) -> list[Message]:
         """Every response to a request that arrives within *seconds*, or as soon as there are *until*."""
         with self._lock:
             start = len(self.seen)

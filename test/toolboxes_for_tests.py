@@ -1,4 +1,5 @@
 """Small toolboxes that unit tests put in the place of installed ones."""
+
 from __future__ import annotations
 
 from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolArguments, ToolBox, ToolOutput
@@ -13,8 +14,13 @@ class Sum(ToolOutput):
     result: int
 
 
-def tool(name="add", call=lambda args: Sum(result=args.a + args.b), description="Add two numbers.",
-         arguments=AddArgs, output=Sum):
+def tool(
+    name="add",
+    call=lambda args: Sum(result=args.a + args.b),
+    description="Add two numbers.",
+    arguments=AddArgs,
+    output=Sum,
+):
     """An AgentTool; by default one that adds."""
     return AgentTool(name, description, arguments, output, call)
 
@@ -37,5 +43,6 @@ def put_in_place(monkeypatch, **classes):
     from ovos_plugin_manager import persona
 
     from ovos_phal_plugin_jarvis.tools import sources
+
     monkeypatch.setattr(persona, "find_toolbox_plugins", lambda: {k.replace("_", "-"): v for k, v in classes.items()})
     monkeypatch.setattr(sources, "toolbox_entry_points", dict)

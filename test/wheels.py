@@ -1,4 +1,5 @@
 """Wheels made by hand, so that tests can install packages with the real pip and no network."""
+
 from __future__ import annotations
 
 import sys
@@ -9,8 +10,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 
-def write_wheel(folder: Path, name: str, version: str, files: Mapping[str, str],
-                entry_points: Mapping[str, Mapping[str, str]] | None = None) -> Path:
+def write_wheel(
+    folder: Path,
+    name: str,
+    version: str,
+    files: Mapping[str, str],
+    entry_points: Mapping[str, Mapping[str, str]] | None = None,
+) -> Path:
     """A wheel that pip installs.
 
     Args:
@@ -26,7 +32,8 @@ def write_wheel(folder: Path, name: str, version: str, files: Mapping[str, str],
     contents[f"{info}/WHEEL"] = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     contents[f"{info}/entry_points.txt"] = "\n".join(
         f"[{group}]\n" + "\n".join(f"{key} = {value}" for key, value in points.items())
-        for group, points in (entry_points or {}).items())
+        for group, points in (entry_points or {}).items()
+    )
     contents[f"{info}/RECORD"] = "".join(f"{path},,\n" for path in (*contents, f"{info}/RECORD"))
     wheel = folder / f"{name}-{version}-py3-none-any.whl"
     folder.mkdir(parents=True, exist_ok=True)

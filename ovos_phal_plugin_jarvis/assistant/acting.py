@@ -1,4 +1,5 @@
 """Steps 6 and 7: running an allowed plan, and the reply that comes of it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -38,8 +39,14 @@ class _Draft:
     expect: bool = False
 
     def reply(self) -> Reply:
-        return Reply("", " ".join(part for part in self.said if part), results=tuple(self.results),
-                     expect_response=self.expect, actions=tuple(self.actions), after_speech=tuple(self.after))
+        return Reply(
+            "",
+            " ".join(part for part in self.said if part),
+            results=tuple(self.results),
+            expect_response=self.expect,
+            actions=tuple(self.actions),
+            after_speech=tuple(self.after),
+        )
 
 
 class Acting:
@@ -70,8 +77,14 @@ class Acting:
         if allowed.question is not None and question is None:
             conversation.question = question = allowed.question
             reply = replace(reply, say=f"{reply.say} {question.text}".strip(), expect_response=True)
-        return replace(reply, utterance=utterance, commands=tuple(call for call, _ in ended),
-                       translator=understood.translator, dropped=allowed.dropped, debug=understood.debug)
+        return replace(
+            reply,
+            utterance=utterance,
+            commands=tuple(call for call, _ in ended),
+            translator=understood.translator,
+            dropped=allowed.dropped,
+            debug=understood.debug,
+        )
 
     def reply_to(self, ended: list[Ended], say: str, conversation: Conversation, phrase: Phrase) -> Reply:
         """What to answer to calls that have ended; the conversation remembers what follow-ups may refer to.
@@ -109,8 +122,15 @@ class Acting:
         except ToolError as error:
             return error
 
-    def _once_more(self, thinker: ReasoningTranslator, utterance: str, thought: TranslationContext, call: ToolCall,
-                   outcome: Outcome | ToolError, context: InvocationContext) -> Ended:
+    def _once_more(
+        self,
+        thinker: ReasoningTranslator,
+        utterance: str,
+        thought: TranslationContext,
+        call: ToolCall,
+        outcome: Outcome | ToolError,
+        context: InvocationContext,
+    ) -> Ended:
         """One more try at a call whose values the tool refused, with the values that it would take (lifecycle,
         validation flow); the first outcome where that leads nowhere."""
         error = outcome if isinstance(outcome, ToolError) else outcome.error
@@ -143,8 +163,9 @@ def _claimed_words(spoken_response: str | None) -> Phrase:
     return lambda call, outcome: spoken_response
 
 
-def _phrased(thinker: ReasoningTranslator | None, utterance: str, thought: TranslationContext, call: ToolCall,
-             outcome: Outcome) -> str | None:
+def _phrased(
+    thinker: ReasoningTranslator | None, utterance: str, thought: TranslationContext, call: ToolCall, outcome: Outcome
+) -> str | None:
     """The words for a result that brings none of its own, where there is somebody to find them."""
     output = outcome.output
     data = output.context_data if isinstance(output, CommandOutput) else outcome.result

@@ -1,4 +1,5 @@
 """Buttons and callbacks: whose an action is, and what it is handed."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -31,12 +32,15 @@ class ActionTarget:
 
 def offered_buttons(call: ToolCall, output: CommandOutput) -> list[Button]:
     """The buttons of one response, as a conversation remembers them."""
-    return [Button(str(action.get("button_action")), call, output.context_data,
-                   str(action.get("completion_message") or "")) for action in output.actions]
+    return [
+        Button(str(action.get("button_action")), call, output.context_data, str(action.get("completion_message") or ""))
+        for action in output.actions
+    ]
 
 
-def find_action(action: str, command: str | None, toolbox_id: str | None, conversation: Conversation,
-                snapshot: Snapshot) -> ActionTarget:
+def find_action(
+    action: str, command: str | None, toolbox_id: str | None, conversation: Conversation, snapshot: Snapshot
+) -> ActionTarget:
     """Whose *action* is: the command that *command* names, else the one whose button this conversation was shown
     last, else the one that has a callback of that name.
 
@@ -44,8 +48,11 @@ def find_action(action: str, command: str | None, toolbox_id: str | None, conver
         Refusal: there is none, or *action* alone does not tell which.
     """
     for button in reversed(conversation.buttons):
-        if button.action == action and command in (None, button.call.name) \
-                and toolbox_id in (None, button.call.toolbox_id):
+        if (
+            button.action == action
+            and command in (None, button.call.name)
+            and toolbox_id in (None, button.call.toolbox_id)
+        ):
             tool = _find(snapshot, button.call.name, button.call.toolbox_id)
             return ActionTarget(tool, button.call, button.context, button.completion_message)
     if command is not None:
@@ -56,14 +63,20 @@ def find_action(action: str, command: str | None, toolbox_id: str | None, conver
     if len(having) == 1 or len(spoke) == 1:
         return _bare((spoke or having)[0])
     if having:
-        raise Refusal("invalid", f"More than one command has the callback '{action:.80}': "
-                                 f"{', '.join(tool.name for tool in having)}. Send 'command' to say which is meant")
+        raise Refusal(
+            "invalid",
+            f"More than one command has the callback '{action:.80}': "
+            f"{', '.join(tool.name for tool in having)}. Send 'command' to say which is meant",
+        )
     if action == CANCEL and last is not None:
         tool = _find(snapshot, last.name, last.toolbox_id)
         return ActionTarget(tool, last, conversation.last_result or {})
     offered = ", ".join(dict.fromkeys(button.action for button in conversation.buttons)) or "none"
-    raise Refusal("invalid", f"No such action: '{action:.80}'. Offered in this conversation: {offered}. "
-                             "Send 'command' for a callback or a button of another one")
+    raise Refusal(
+        "invalid",
+        f"No such action: '{action:.80}'. Offered in this conversation: {offered}. "
+        "Send 'command' for a callback or a button of another one",
+    )
 
 
 def _find(snapshot: Snapshot, name: str, toolbox_id: str | None) -> LoadedTool:
@@ -74,8 +87,9 @@ def _find(snapshot: Snapshot, name: str, toolbox_id: str | None) -> LoadedTool:
         named = [tool for tool in _commands(snapshot) if tool.name == name]
         if len(named) == 1 and toolbox_id is None:
             return named[0]
-        raise Refusal("invalid", f"More than one toolbox has a command '{name:.80}'. "
-                                 "Send 'toolbox_id' to say which is meant") from None
+        raise Refusal(
+            "invalid", f"More than one toolbox has a command '{name:.80}'. Send 'toolbox_id' to say which is meant"
+        ) from None
     except (UnknownTool, UnknownToolbox) as error:
         raise Refusal("invalid", str(error)) from None
     if not isinstance(tool.toolbox, CommandToolBox):

@@ -1,4 +1,5 @@
 """The plan is checked before anything runs: only installed tools, only valid arguments, no more than allowed."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

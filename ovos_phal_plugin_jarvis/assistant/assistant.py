@@ -1,4 +1,5 @@
 """One utterance, start to end: guard, pre-route, translate, check, confirm, invoke, reply."""
+
 from __future__ import annotations
 
 import threading
@@ -33,9 +34,15 @@ __all__ = ["Assistant", "Request"]
 class Assistant:
     """Ties the steps together. Calls may come from any thread; one session's are taken in turn."""
 
-    def __init__(self, registry: Registry, invoker: Invoker, guard: Guard, config: AssistantConfig,
-                 make_translator: Callable[[Snapshot], Translator],
-                 disabled_patterns: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        invoker: Invoker,
+        guard: Guard,
+        config: AssistantConfig,
+        make_translator: Callable[[Snapshot], Translator],
+        disabled_patterns: frozenset[str] = frozenset(),
+    ) -> None:
         """
         Args:
             registry: the tools.
@@ -88,16 +95,27 @@ class Assistant:
         understood = self._understanding.understand(utterance, request, Conversation())
         question = understood.allowed.question
         reply = Reply(
-            utterance=utterance, say=understood.say or (question.text if question else ""),
-            commands=understood.allowed.plan, translator=understood.translator,
-            expect_response=question is not None, dropped=understood.allowed.dropped, question=question,
-            debug=understood.debug)
+            utterance=utterance,
+            say=understood.say or (question.text if question else ""),
+            commands=understood.allowed.plan,
+            translator=understood.translator,
+            expect_response=question is not None,
+            dropped=understood.allowed.dropped,
+            question=question,
+            debug=understood.debug,
+        )
         if not reply.understood:
             reply = replace(reply, say=phrases.NOT_UNDERSTOOD)
         return self._finished(reply, started)
 
-    def act(self, action: str, context: InvocationContext, given: Mapping[str, Any] | None = None,
-            command: str | None = None, toolbox_id: str | None = None) -> Reply:
+    def act(
+        self,
+        action: str,
+        context: InvocationContext,
+        given: Mapping[str, Any] | None = None,
+        command: str | None = None,
+        toolbox_id: str | None = None,
+    ) -> Reply:
         """Press a button of an earlier response, or call a command's callback by its name.
 
         Args:
@@ -119,11 +137,17 @@ class Assistant:
                 raise Refusal("invalid", str(outcome.error))
             if action == CANCEL:
                 conversation.pending, conversation.pending_translator = (), None
-            reply = self._acting.reply_to([(target.call, outcome)], "", conversation,
-                                          lambda _, done: None if getattr(done.output, "message", "")
-                                          else target.completion_message or None)
-        return replace(reply, elapsed_ms=(time.monotonic() - started) * 1000,
-                       say=phrases.shorten(reply.say, self._config.max_say_chars))
+            reply = self._acting.reply_to(
+                [(target.call, outcome)],
+                "",
+                conversation,
+                lambda _, done: None if getattr(done.output, "message", "") else target.completion_message or None,
+            )
+        return replace(
+            reply,
+            elapsed_ms=(time.monotonic() - started) * 1000,
+            say=phrases.shorten(reply.say, self._config.max_say_chars),
+        )
 
     def warm_up(self) -> None:
         """Build the translator of the present tools, so that the first utterance need not."""
@@ -144,8 +168,9 @@ class Assistant:
             self._count(refusal.code)
             raise
 
-    def _answer_confirmation(self, utterance: str, request: Request, conversation: Conversation,
-                             dry_run: bool) -> Reply | None:
+    def _answer_confirmation(
+        self, utterance: str, request: Request, conversation: Conversation, dry_run: bool
+    ) -> Reply | None:
         """The reply where a plan waits for a yes and this is one, or a no; None where it is something else."""
         if not conversation.pending:
             return None
@@ -170,8 +195,15 @@ class Assistant:
         if refusal is not None and asked is not None and [c.name for c in allowed.plan] == [asked.call.name]:
             answered = replace(request.context, is_validation_response=True, validation_context=refusal)
             request = replace(request, context=answered)
-        reply = Reply(utterance, understood.say, commands=allowed.plan, translator=understood.translator,
-                      expect_response=allowed.question is not None, dropped=allowed.dropped, debug=understood.debug)
+        reply = Reply(
+            utterance,
+            understood.say,
+            commands=allowed.plan,
+            translator=understood.translator,
+            expect_response=allowed.question is not None,
+            dropped=allowed.dropped,
+            debug=understood.debug,
+        )
         if understood.translator is None:
             return replace(reply, say=phrases.NOT_UNDERSTOOD)
         if not allowed.calls:
@@ -179,16 +211,23 @@ class Assistant:
         if asks_first(allowed.calls, self._config.confirm):
             if not dry_run:
                 conversation.pending, conversation.pending_translator = allowed.plan, understood.translator
-            return replace(reply, say=phrases.confirmation([(c.name, c.arguments) for c in allowed.plan]),
-                           expect_response=True, confirmation_required=True)
+            return replace(
+                reply,
+                say=phrases.confirmation([(c.name, c.arguments) for c in allowed.plan]),
+                expect_response=True,
+                confirmation_required=True,
+            )
         return reply if dry_run else self._acting.run(utterance, request, understood, conversation)
 
     # Bookkeeping
 
     def _finished(self, reply: Reply, started: float) -> Reply:
-        reply = replace(reply, elapsed_ms=(time.monotonic() - started) * 1000,
-                        say=phrases.shorten(reply.say, self._config.max_say_chars),
-                        debug=reply.debug if self._config.debug else {})
+        reply = replace(
+            reply,
+            elapsed_ms=(time.monotonic() - started) * 1000,
+            say=phrases.shorten(reply.say, self._config.max_say_chars),
+            debug=reply.debug if self._config.debug else {},
+        )
         self._log(reply)
         return reply
 
@@ -197,14 +236,14 @@ class Assistant:
         self._count(reply.translator or "not_understood")
         for what, number in (("dropped", reply.dropped), ("calls", len(reply.results)), ("calls_failed", failed)):
             self._count(what, number)
-        LOG.info("assistant request: "
-                 f"translator={reply.translator} chars={len(reply.utterance)} commands={len(reply.commands)} "
-                 f"executed={len(reply.results)} failed={failed} dropped={reply.dropped} "
-                 f"latency_ms={reply.elapsed_ms:.1f}"
-                 + (f" transcript={reply.utterance!r}" if self._config.debug else ""))
+        LOG.info(
+            "assistant request: "
+            f"translator={reply.translator} chars={len(reply.utterance)} commands={len(reply.commands)} "
+            f"executed={len(reply.results)} failed={failed} dropped={reply.dropped} "
+            f"latency_ms={reply.elapsed_ms:.1f}" + (f" transcript={reply.utterance!r}" if self._config.debug else "")
+        )
 
     def _count(self, what: str, number: int = 1) -> None:
         if number:
             with self._count_lock:
                 self._counts[what] += number
-

@@ -1,17 +1,74 @@
 """Whether a plan asks first, and what a user's answer to that means."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall
 
-_YES = frozenset({"yes", "yeah", "yep", "yup", "sure", "ok", "okay", "confirm", "confirmed", "correct", "right",
-                  "affirmative", "absolutely", "definitely", "ja", "jawohl", "klar", "sim", "claro", "si", "sí", "oui",
-                  "da", "tak"})
-_YES_PHRASES = frozenset({"do it", "go ahead", "please do", "of course", "go on", "that's right", "thats right",
-                          "yes please", "make it so", "mach das", "bitte", "por favor"})
-_NO = frozenset({"no", "nope", "nah", "cancel", "stop", "abort", "negative", "never", "nein", "não", "nao", "non",
-                 "nie", "don't", "dont"})
+_YES = frozenset(
+    {
+        "yes",
+        "yeah",
+        "yep",
+        "yup",
+        "sure",
+        "ok",
+        "okay",
+        "confirm",
+        "confirmed",
+        "correct",
+        "right",
+        "affirmative",
+        "absolutely",
+        "definitely",
+        "ja",
+        "jawohl",
+        "klar",
+        "sim",
+        "claro",
+        "si",
+        "sí",
+        "oui",
+        "da",
+        "tak",
+    }
+)
+_YES_PHRASES = frozenset(
+    {
+        "do it",
+        "go ahead",
+        "please do",
+        "of course",
+        "go on",
+        "that's right",
+        "thats right",
+        "yes please",
+        "make it so",
+        "mach das",
+        "bitte",
+        "por favor",
+    }
+)
+_NO = frozenset(
+    {
+        "no",
+        "nope",
+        "nah",
+        "cancel",
+        "stop",
+        "abort",
+        "negative",
+        "never",
+        "nein",
+        "não",
+        "nao",
+        "non",
+        "nie",
+        "don't",
+        "dont",
+    }
+)
 _NO_PHRASES = frozenset({"never mind", "nevermind", "forget it", "leave it", "lass es", "not now"})
 _FILLERS = frozenset({"please", "thanks", "thank", "you", "hey", "well", "um", "uh", "oh", "then", "so", "just"})
 

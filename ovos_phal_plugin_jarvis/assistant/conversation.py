@@ -1,4 +1,5 @@
 """What the assistant remembers of each session: the last call, what it asked, and the plan that waits for a yes."""
+
 from __future__ import annotations
 
 import threading

@@ -1,4 +1,5 @@
 """How well a translator turns utterances into the right calls."""
+
 from __future__ import annotations
 
 import time
@@ -70,38 +71,65 @@ class Evaluation:
         """The document that ``eval --json`` prints; its keys are a promise."""
         times = sorted(r.latency_ms for r in self.results)
         return {
-            "total": len(self.results), "passed": self.passed, "success_rate": _share(self.passed, len(self.results)),
+            "total": len(self.results),
+            "passed": self.passed,
+            "success_rate": _share(self.passed, len(self.results)),
             "command_accuracy": self.command_accuracy,
-            "slots": {"precision": self.slots.precision, "recall": self.slots.recall, "f1": self.slots.f1,
-                      "macro_f1": self.slots.macro_f1},
+            "slots": {
+                "precision": self.slots.precision,
+                "recall": self.slots.recall,
+                "f1": self.slots.f1,
+                "macro_f1": self.slots.macro_f1,
+            },
             "false_activations": self.false_activations,
-            "latency_ms": {"p50": percentile(times, 0.5), "p95": percentile(times, 0.95),
-                           "max": round(times[-1], 3) if times else 0.0},
+            "latency_ms": {
+                "p50": percentile(times, 0.5),
+                "p95": percentile(times, 0.95),
+                "max": round(times[-1], 3) if times else 0.0,
+            },
             "train_seconds": round(self.train_seconds, 3),
-            "commands": self.by_command(), "confusion": self.confusion(),
-            "results": [{
-                "utterance": r.case.utterance, "passed": r.passed, "failure": r.failure,
-                "expected": {"command": r.case.command, "parameters": dict(r.case.parameters)},
-                "got": {"command": r.command, "parameters": dict(r.parameters)},
-                "latency_ms": round(r.latency_ms, 3)} for r in self.results],
+            "commands": self.by_command(),
+            "confusion": self.confusion(),
+            "results": [
+                {
+                    "utterance": r.case.utterance,
+                    "passed": r.passed,
+                    "failure": r.failure,
+                    "expected": {"command": r.case.command, "parameters": dict(r.case.parameters)},
+                    "got": {"command": r.command, "parameters": dict(r.parameters)},
+                    "latency_ms": round(r.latency_ms, 3),
+                }
+                for r in self.results
+            ],
         }
 
     def by_command(self) -> dict[str, dict[str, Any]]:
         """Expected command → cases, passed cases and their share."""
         total = Counter(r.case.command or NO_CALL for r in self.results)
         passed = Counter(r.case.command or NO_CALL for r in self.results if r.passed)
-        return {name: {"total": total[name], "passed": passed[name], "rate": _share(passed[name], total[name])}
-                for name in sorted(total)}
+        return {
+            name: {"total": total[name], "passed": passed[name], "rate": _share(passed[name], total[name])}
+            for name in sorted(total)
+        }
 
     def confusion(self) -> dict[str, int]:
         """ "expected -> called" → how often, where the two differ; the commonest first."""
-        pairs = Counter(f"{r.case.command or NO_CALL} -> {r.command or NO_CALL}"
-                        for r in self.results if r.command != r.case.command)
+        pairs = Counter(
+            f"{r.case.command or NO_CALL} -> {r.command or NO_CALL}"
+            for r in self.results
+            if r.command != r.case.command
+        )
         return dict(pairs.most_common())
 
 
-def evaluate(translator: Translator, cases: Iterable[Case], context: TranslationContext, *, train_seconds: float = 0.0,
-             clock: Callable[[], float] = time.perf_counter) -> Evaluation:
+def evaluate(
+    translator: Translator,
+    cases: Iterable[Case],
+    context: TranslationContext,
+    *,
+    train_seconds: float = 0.0,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Evaluation:
     """Ask *translator* for each case and compare.
 
     Args:
@@ -130,14 +158,14 @@ def judge(case: Case, translation: Translation, context: TranslationContext) -> 
     got: Mapping[str, Any] = call.arguments if call else {}
     name = call.name if call else None
     if name != case.command:
-        failure = ("false_activation" if case.command is None else "not_understood" if name is None
-                   else "wrong_command")
+        failure = "false_activation" if case.command is None else "not_understood" if name is None else "wrong_command"
         return Result(case, name, got, False, failure)
     if name is None:
         return Result(case, None, {}, True, None)
     missing = [key for key in case.parameters if key not in got]
-    wrong = [key for key, value in case.parameters.items()
-             if key in got and not same_value(value, got[key], context.now)]
+    wrong = [
+        key for key, value in case.parameters.items() if key in got and not same_value(value, got[key], context.now)
+    ]
     kind: str | None = "missing_parameter" if missing else "wrong_value" if wrong else None
     if kind is None and len(translation.calls) > 1:
         kind = "wrong_command"
@@ -166,8 +194,13 @@ def slot_scores(results: Sequence[Result]) -> Slots:
                 extra[(result.command or "", key)] += 1
     pairs = {pair: _f1(hits[pair], extra[pair], missed[pair]) for pair in sorted(hits.keys() | missed.keys())}
     right, wrong, lost = sum(hits.values()), sum(extra.values()), sum(missed.values())
-    return Slots(_share(right, right + wrong), _share(right, right + lost), _f1(right, wrong, lost),
-                 sum(pairs.values()) / len(pairs) if pairs else 0.0, pairs)
+    return Slots(
+        _share(right, right + wrong),
+        _share(right, right + lost),
+        _f1(right, wrong, lost),
+        sum(pairs.values()) / len(pairs) if pairs else 0.0,
+        pairs,
+    )
 
 
 def _same_text(expected: Any, got: Any) -> bool:

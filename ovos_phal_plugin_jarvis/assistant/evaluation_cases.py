@@ -1,4 +1,5 @@
 """The cases of ``ovos-jarvis eval``: utterances, and what each should become."""
+
 from __future__ import annotations
 
 import json
@@ -51,8 +52,10 @@ def parse_cases(lines: Iterable[str], source: str = "cases") -> tuple[Case, ...]
                 raise CasesError(f"{source}:{number}: is no JSON: {error}") from None
             cases.append(_case(item, f"{source}:{number}"))
     if not cases:
-        raise CasesError(f"{source}: holds no case; a case is a line "
-                         '{"utterance": "…", "command": "NAME" or null, "parameters": {…}}')
+        raise CasesError(
+            f"{source}: holds no case; a case is a line "
+            '{"utterance": "…", "command": "NAME" or null, "parameters": {…}}'
+        )
     return tuple(cases)
 
 

@@ -1,4 +1,5 @@
 """When two argument values are the same: the rule of ``ovos-jarvis eval``."""
+
 from __future__ import annotations
 
 import re
@@ -37,8 +38,12 @@ def same_value(expected: Any, got: Any, now: datetime) -> bool:
     if isinstance(expected, bool) or isinstance(got, bool):
         return _truth(expected) is not None and _truth(expected) == _truth(got)
     if isinstance(expected, Mapping) or isinstance(got, Mapping):
-        return (isinstance(expected, Mapping) and isinstance(got, Mapping) and expected.keys() == got.keys()
-                and all(same_value(expected[key], got[key], now) for key in expected))
+        return (
+            isinstance(expected, Mapping)
+            and isinstance(got, Mapping)
+            and expected.keys() == got.keys()
+            and all(same_value(expected[key], got[key], now) for key in expected)
+        )
     if isinstance(expected, list | tuple) or isinstance(got, list | tuple):
         return _same_lists(_listed(expected), _listed(got), now)
     first, second = _number(expected), _number(got)

@@ -1,4 +1,5 @@
 """Pre-route: any command may claim the words by itself, with no model and at no cost."""
+
 from __future__ import annotations
 
 import inspect
@@ -26,8 +27,9 @@ class Claim:
     """Said instead of what the command answers, where the command says so."""
 
 
-def claim(utterance: str, snapshot: Snapshot, disabled_patterns: frozenset[str] = frozenset(),
-          user_id: int | None = None) -> Claim | None:
+def claim(
+    utterance: str, snapshot: Snapshot, disabled_patterns: frozenset[str] = frozenset(), user_id: int | None = None
+) -> Claim | None:
     """The first command, in the snapshot's order, that claims *utterance*; None where none does. Commands that look
     up what belongs to a user find what belongs to *user_id*.
 
@@ -39,7 +41,8 @@ def claim(utterance: str, snapshot: Snapshot, disabled_patterns: frozenset[str] 
             continue
         try:
             result = copy_context().run(
-                _pre_route, tool.toolbox.command(tool.name), utterance, disabled_patterns, user_id)
+                _pre_route, tool.toolbox.command(tool.name), utterance, disabled_patterns, user_id
+            )
         except Exception as error:  # noqa: BLE001 - pre_route is foreign code
             LOG.warning(f"pre_route of '{tool.name}' failed and is passed over: {type(error).__name__}: {error}")
             continue

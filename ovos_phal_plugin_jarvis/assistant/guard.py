@@ -1,4 +1,5 @@
 """The first step: what may not go further is refused here, before anything is spent on it."""
+
 from __future__ import annotations
 
 import math
@@ -60,8 +61,12 @@ class Guard:
             Refusal: it is no text, empty or too long, or the session asks too often.
         """
         if not isinstance(utterance, str):
-            raise Refusal("invalid", f"Missing required field: '{field}'" if utterance is None else
-                          f"'{field}' must be a text, got {type(utterance).__name__}")
+            raise Refusal(
+                "invalid",
+                f"Missing required field: '{field}'"
+                if utterance is None
+                else f"'{field}' must be a text, got {type(utterance).__name__}",
+            )
         if len(utterance) > self._max_chars:
             raise Refusal("invalid", f"'{field}' has {len(utterance)} characters; at most {self._max_chars} are read")
         cleaned = clean(utterance)
@@ -88,8 +93,10 @@ class _RateLimit:
         try:
             self._limiter = MovingWindowRateLimiter(storage_from_string(config.rate_limit_storage))
         except (ConfigurationError, ImportError, NotImplementedError) as error:
-            raise ConfigError(f"assistant.rate_limit_storage: '{config.rate_limit_storage}' can't be used: {error}. "
-                              "Use memory:// or, with the redis package installed, redis://host:port") from None
+            raise ConfigError(
+                f"assistant.rate_limit_storage: '{config.rate_limit_storage}' can't be used: {error}. "
+                "Use memory:// or, with the redis package installed, redis://host:port"
+            ) from None
 
     def count(self, session_id: str) -> int:
         """Count a request; 0 where it may go on, else the seconds until one may."""

@@ -1,4 +1,5 @@
 """The assistant's own words. What a tool has to say, it says itself."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -85,7 +86,7 @@ def shorten(text: str, limit: int) -> str:
     """*text* in at most *limit* characters, cut at a word."""
     if len(text) <= limit:
         return text
-    return text[:limit - 1].rsplit(" ", 1)[0].rstrip(",;: ") + "…"
+    return text[: limit - 1].rsplit(" ", 1)[0].rstrip(",;: ") + "…"
 
 
 def _sentence(text: str) -> str:

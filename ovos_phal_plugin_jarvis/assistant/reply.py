@@ -1,4 +1,5 @@
 """What the assistant answers: the value that ``say --json`` prints and ``ovos.jarvis.ask`` sends."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -65,10 +66,13 @@ class Reply:
     def to_dict(self) -> dict[str, Any]:
         """The reply as the command line prints it and the bus sends it."""
         fields: dict[str, Any] = {
-            "utterance": self.utterance, "say": self.say,
+            "utterance": self.utterance,
+            "say": self.say,
             "commands": [{"name": c.name, "arguments": dict(c.arguments)} for c in self.commands],
-            "results": [r.to_dict() for r in self.results], "translator": self.translator,
-            "expect_response": self.expect_response, "confirmation_required": self.confirmation_required,
+            "results": [r.to_dict() for r in self.results],
+            "translator": self.translator,
+            "expect_response": self.expect_response,
+            "confirmation_required": self.confirmation_required,
             "elapsed_ms": round(self.elapsed_ms, 2),
         }
         if self.debug:

@@ -1,4 +1,5 @@
 """Steps 2 to 4: what an utterance means, before anything has run."""
+
 from __future__ import annotations
 
 import threading
@@ -49,8 +50,14 @@ class Understood:
 class Understanding:
     """Finds the fast path or the translation of an utterance. Calls may come from any thread."""
 
-    def __init__(self, registry: Registry, config: AssistantConfig, make_translator: Callable[[Snapshot], Translator],
-                 disabled_patterns: frozenset[str], count: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        config: AssistantConfig,
+        make_translator: Callable[[Snapshot], Translator],
+        disabled_patterns: frozenset[str],
+        count: Callable[[str], None],
+    ) -> None:
         """
         Args:
             registry: the tools.
@@ -83,8 +90,9 @@ class Understanding:
             self._count("translator_failed")
             translation = Translation()
         allowed = allow(translation.calls, snapshot, utterance, self._config.max_commands)
-        allowed = replace(allowed, question=translation.question or allowed.question,
-                          dropped=allowed.dropped + translation.dropped)
+        allowed = replace(
+            allowed, question=translation.question or allowed.question, dropped=allowed.dropped + translation.dropped
+        )
         served = translation.served_by or translator.name
         understood = bool(allowed.calls or allowed.question or translation.say)
         return Understood(allowed, served if understood else None, translation.say, debug=_debug(translation, allowed))
@@ -92,9 +100,14 @@ class Understanding:
     def context(self, request: Request, conversation: Conversation) -> TranslationContext:
         """What a translator may know beside the words."""
         return TranslationContext(
-            now=request.now, lang=request.context.lang, last_call=conversation.last_call,
-            last_result=conversation.last_result, question=conversation.question,
-            max_calls=self._config.max_commands, turns=tuple(conversation.turns))
+            now=request.now,
+            lang=request.context.lang,
+            last_call=conversation.last_call,
+            last_result=conversation.last_result,
+            question=conversation.question,
+            max_calls=self._config.max_commands,
+            turns=tuple(conversation.turns),
+        )
 
     def translator(self, snapshot: Snapshot | None = None) -> Translator:
         """The translator of *snapshot*, by default the present one; built where there is none yet."""

@@ -1,4 +1,5 @@
 """``ovos.jarvis.*``: utterances in, plans and answers out."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,8 +24,9 @@ from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, Pool, PoolC
 class JarvisService:
     """Answers for the assistant. Everything that may take time runs in a pool, never on the bus's threads."""
 
-    def __init__(self, bus: Any, assistant: Assistant, pool: Pool, timeout: float,
-                 status: Callable[[], Mapping[str, Any]]) -> None:
+    def __init__(
+        self, bus: Any, assistant: Assistant, pool: Pool, timeout: float, status: Callable[[], Mapping[str, Any]]
+    ) -> None:
         """
         Args:
             bus: a connected messagebus client.
@@ -61,7 +63,8 @@ class JarvisService:
             reply = self._assistant.translate(_request(message, data.get("transcript"), base))
             answer = reply.to_dict()
             return {key: answer[key] for key in ("say", "commands", "translator", "debug") if key in answer} | (
-                {"dropped": reply.dropped} if reply.dropped else {})
+                {"dropped": reply.dropped} if reply.dropped else {}
+            )
 
         self._work(message, work)
 
@@ -110,9 +113,16 @@ class JarvisService:
             return
         if reply.after_speech:
             self._speech.expect(session_id(message), reply.after_speech)
-        self._bus.emit(message.forward("speak", {
-            "utterance": reply.say, "lang": invocation_context(message).lang,
-            "expect_response": reply.expect_response}))
+        self._bus.emit(
+            message.forward(
+                "speak",
+                {
+                    "utterance": reply.say,
+                    "lang": invocation_context(message).lang,
+                    "expect_response": reply.expect_response,
+                },
+            )
+        )
 
     def _run_callbacks(self, callbacks: Sequence[Callable[[], Any]]) -> None:
         for callback in callbacks:

@@ -1,4 +1,5 @@
 """Requests read from strangers: ``data`` may be missing or hold anything, and each mistake gets clear words."""
+
 from __future__ import annotations
 
 import sys
@@ -79,8 +80,12 @@ def invocation_context(message: Message, **fields: Any) -> InvocationContext:
         fields: further fields of the context, in place of what the message says.
     """
     context = message.context if isinstance(message.context, Mapping) else {}
-    read = {"conversation_id": session_id(message), "lang": language(message), "user_id": user_id(message),
-            "message_context": dict(context)}
+    read = {
+        "conversation_id": session_id(message),
+        "lang": language(message),
+        "user_id": user_id(message),
+        "message_context": dict(context),
+    }
     return InvocationContext(**{**read, **fields})
 
 
@@ -110,6 +115,7 @@ def language(message: Message) -> str:
         if isinstance(candidate, str) and candidate:
             return candidate.lower()
     from ovos_config import Configuration
+
     return str(Configuration().get("lang") or "en-us").lower()
 
 

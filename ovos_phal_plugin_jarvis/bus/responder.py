@@ -1,4 +1,5 @@
 """Subscribes handlers and turns what they return or raise into exactly one response for each request."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -60,8 +61,11 @@ class Responder:
         try:
             response = message.response(dict(data))
             size = len(response.serialize().encode())
-            refusal = f"it has {size / 1e6:.1f} MB, and the messagebus carries {self._limit / 1e6:.1f} MB" \
-                if size > self._limit else None
+            refusal = (
+                f"it has {size / 1e6:.1f} MB, and the messagebus carries {self._limit / 1e6:.1f} MB"
+                if size > self._limit
+                else None
+            )
         except (TypeError, ValueError, RecursionError) as error:
             refusal = f"it can't be written as JSON: {type(error).__name__}: {error}"
         if refusal is not None:

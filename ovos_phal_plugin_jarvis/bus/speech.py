@@ -1,4 +1,5 @@
 """What waits for the end of a spoken answer: media starts there."""
+
 from __future__ import annotations
 
 import threading
@@ -26,8 +27,9 @@ class _Waiting:
 class SpeechEnd:
     """Hands callbacks over once the device has spoken. Owns its bus handler and a timer for each speech."""
 
-    def __init__(self, bus: Any, run: Callable[[Sequence[Callable[[], Any]]], None],
-                 timeout: float = SPEECH_TIMEOUT) -> None:
+    def __init__(
+        self, bus: Any, run: Callable[[Sequence[Callable[[], Any]]], None], timeout: float = SPEECH_TIMEOUT
+    ) -> None:
         """
         Args:
             bus: a messagebus client.

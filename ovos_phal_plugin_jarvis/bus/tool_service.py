@@ -1,4 +1,5 @@
 """``ovos.tools.*`` and ``ovos.persona.tools.*``: every row of the bus contract that concerns tools."""
+
 from __future__ import annotations
 
 import threading
@@ -32,8 +33,16 @@ RELOAD_TIMEOUT = 120.0
 class ToolService:
     """Answers for the registry. Handlers only read and hand over; foreign code runs in the pools."""
 
-    def __init__(self, bus: Any, registry: Registry, invoker: Invoker, pool: Pool, *, serve_tools: bool = True,
-                 hosts: Callable[[LoadedToolBox], bool] = lambda box: True) -> None:
+    def __init__(
+        self,
+        bus: Any,
+        registry: Registry,
+        invoker: Invoker,
+        pool: Pool,
+        *,
+        serve_tools: bool = True,
+        hosts: Callable[[LoadedToolBox], bool] = lambda box: True,
+    ) -> None:
         """
         Args:
             bus: a connected messagebus client.
@@ -164,8 +173,9 @@ class ToolService:
         try:
             request = read()
             tool = self._registry.snapshot.find(request.name, request.toolbox_id)
-            self._invoker.validate_and_submit(tool, request.arguments, invocation_context(message), answer,
-                                              request.timeout)
+            self._invoker.validate_and_submit(
+                tool, request.arguments, invocation_context(message), answer, request.timeout
+            )
         except ToolError as error:
             self._responder.respond(message, {**echoed, **error_fields(error)})
 
@@ -173,13 +183,16 @@ class ToolService:
         self._bind_toolboxes(result.snapshot)
         changed = result.difference
         if changed and self._serve_tools:
-            self._responder.broadcast(topics.TOOLS_CHANGED, {
-                "added": list(changed.added), "removed": list(changed.removed), "changed": list(changed.changed)})
+            self._responder.broadcast(
+                topics.TOOLS_CHANGED,
+                {"added": list(changed.added), "removed": list(changed.removed), "changed": list(changed.changed)},
+            )
 
     def _bind_toolboxes(self, snapshot: Snapshot) -> None:
         """Listen to the older call topic of each toolbox that is hosted, and of no other."""
-        wanted = {topics.host_call(box.toolbox_id): box.toolbox_id
-                  for box in snapshot.toolboxes.values() if self._hosts(box)}
+        wanted = {
+            topics.host_call(box.toolbox_id): box.toolbox_id for box in snapshot.toolboxes.values() if self._hosts(box)
+        }
         for topic in self._responder.topics - wanted.keys():
             if topic.startswith("ovos.persona.tools.") and topic not in (topics.HOST_DISCOVER, topics.HOST_CALL):
                 self._responder.remove(topic)
@@ -190,14 +203,17 @@ class ToolService:
 
 def _reload_answer(snapshot: Snapshot) -> dict[str, Any]:
     # The shipped service counts, the specification lists: a caller of either finds what it knows.
-    return {"loaded": list(snapshot.toolboxes), "total_tools": len(snapshot), "tools": snapshot.wire_tools,
-            "failed": dict(snapshot.failed)}
+    return {
+        "loaded": list(snapshot.toolboxes),
+        "total_tools": len(snapshot),
+        "tools": snapshot.wire_tools,
+        "failed": dict(snapshot.failed),
+    }
 
 
 def _reload_error(error: BaseException) -> str:
     if isinstance(error, JobTimeout):
-        return (f"The reload is still going on after {RELOAD_TIMEOUT:g} s; what was loaded before is served "
-                "meanwhile")
+        return f"The reload is still going on after {RELOAD_TIMEOUT:g} s; what was loaded before is served meanwhile"
     if isinstance(error, PoolFull | PoolClosed):
         return "The reload could not be started: the service is busy or stopping. Try again later"
     return f"Reloading failed and what was loaded stays: {type(error).__name__}: {error}"

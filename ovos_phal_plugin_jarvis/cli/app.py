@@ -1,4 +1,5 @@
 """The top of the command line: which subcommands there are."""
+
 from __future__ import annotations
 
 import sys
@@ -12,8 +13,11 @@ from ovos_phal_plugin_jarvis.cli.setup import check_mycroft_conf, log_to_stderr
 from ovos_phal_plugin_jarvis.version import __version__
 
 app = typer.Typer(
-    name="ovos-jarvis", no_args_is_help=True, pretty_exceptions_enable=False,
-    help="Tools for OpenVoiceOS: find them, call them, talk to them.")
+    name="ovos-jarvis",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Tools for OpenVoiceOS: find them, call them, talk to them.",
+)
 
 app.command("up")(up.up)
 app.command("say")(say.say)
@@ -37,8 +41,9 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def options(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show all logs, on stderr.")] = False,
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True,
-                                          help="Show the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
 ) -> None:
     check_mycroft_conf()
     log_to_stderr(verbose)

@@ -21,9 +21,7 @@ def _complete_provider(incomplete: str) -> list[str]:
     from ovos_phal_plugin_jarvis.commands.auth.providers import providers_of
 
     with workplace(False) as place, place.commands() as found:
-        return [
-            name for name in providers_of(c.command for c in found.commands) if name.startswith(incomplete)
-        ]
+        return [name for name in providers_of(c.command for c in found.commands) if name.startswith(incomplete)]
 
 
 @app.command()
@@ -37,12 +35,8 @@ def login(
     host: Annotated[
         list[str] | None, typer.Option(help="Where to look for a service at home; may be repeated.")
     ] = None,
-    redirect_port: Annotated[
-        int, typer.Option(min=0, max=65535, help="For the redirect; 0 takes a free one.")
-    ] = 0,
-    redirect_uri: Annotated[
-        str | None, typer.Option(help="Registered with the provider; implies --paste.")
-    ] = None,
+    redirect_port: Annotated[int, typer.Option(min=0, max=65535, help="For the redirect; 0 takes a free one.")] = 0,
+    redirect_uri: Annotated[str | None, typer.Option(help="Registered with the provider; implies --paste.")] = None,
     timeout: Annotated[float, typer.Option(min=0.1, help="Seconds you have to log in.")] = 300.0,
     json: AsJson = False,
 ) -> None:
@@ -86,9 +80,7 @@ def login(
 
 @app.command()
 def status(
-    provider: Annotated[
-        str | None, typer.Argument(metavar="[PROVIDER]", autocompletion=_complete_provider)
-    ] = None,
+    provider: Annotated[str | None, typer.Argument(metavar="[PROVIDER]", autocompletion=_complete_provider)] = None,
     json: AsJson = False,
 ) -> None:
     """How logins stand, of one provider or of all."""
@@ -101,9 +93,7 @@ def status(
         names = [provider] if provider else sorted({*known, *(s.provider for s in place.stores.auth.all())})
         rows = [_row(name, known.get(name), place.stores.auth.get(name)) for name in names]
     if stranger:
-        fail(
-            f"no installed command logs in at {provider!r}; known: {', '.join(known) or 'none'}", as_json=json
-        )
+        fail(f"no installed command logs in at {provider!r}; known: {', '.join(known) or 'none'}", as_json=json)
     if json:
         print_json({"providers": rows})
     elif rows:

@@ -1,4 +1,5 @@
 """A connection to a messagebus for one request or one session of the command line."""
+
 from __future__ import annotations
 
 import socket
@@ -29,6 +30,7 @@ def parse_address(address: str, as_json: bool = False) -> tuple[str, int]:
 def configured_address(as_json: bool = False) -> tuple[str, int]:
     """Where mycroft.conf says that the messagebus is. Ends the process with one line where it says nothing usable."""
     from ovos_config import Configuration
+
     websocket = Configuration().get("websocket")
     if not isinstance(websocket, Mapping):
         websocket = {}
@@ -50,6 +52,7 @@ def answers(host: str, port: int, timeout: float = 2.0) -> bool:
 def _speaks(url: str, timeout: float = 3.0) -> bool:
     """Whether a messagebus is there. The bus client would log a traceback and try again for as long as it lives."""
     from websocket import WebSocketException, create_connection
+
     try:
         create_connection(url, timeout=timeout).close()
         return True
@@ -63,10 +66,14 @@ def connect(host: str, port: int, as_json: bool = False) -> Iterator[Any]:
     if not answers(host, port):
         fail(f"no messagebus answers at {host}:{port}. Start one with: ovos-jarvis up", as_json=as_json)
     from ovos_bus_client import MessageBusClient
+
     client = MessageBusClient(host=host, port=port)
     if not _speaks(client.create_client().url):
-        fail(f"{host}:{port} accepts connections but does not speak as a messagebus. "
-             "Choose another with: --bus 127.0.0.1:PORT", as_json=as_json)
+        fail(
+            f"{host}:{port} accepts connections but does not speak as a messagebus. "
+            "Choose another with: --bus 127.0.0.1:PORT",
+            as_json=as_json,
+        )
     client.run_in_thread()
     if not client.connected_event.wait(5):
         client.close()
@@ -92,8 +99,9 @@ def _close(client: Any) -> None:
     client.close()
 
 
-def exchange(client: Any, topic: str, data: Mapping[str, Any], timeout: float,
-             session: str | None = None) -> dict[str, Any] | None:
+def exchange(
+    client: Any, topic: str, data: Mapping[str, Any], timeout: float, session: str | None = None
+) -> dict[str, Any] | None:
     """Send a request and wait for its own response; None where none comes.
 
     Args:
@@ -104,6 +112,7 @@ def exchange(client: Any, topic: str, data: Mapping[str, Any], timeout: float,
         session: id of the session that asks; None is the client's own.
     """
     from ovos_bus_client import Message
+
     # Answers are broadcast: the mark tells ours from those of whoever else asks at this moment.
     mark = uuid4().hex
     answered = threading.Event()
@@ -126,11 +135,15 @@ def exchange(client: Any, topic: str, data: Mapping[str, Any], timeout: float,
     return answers[0] if answers else None
 
 
-def request(client: Any, topic: str, data: Mapping[str, Any], timeout: float, as_json: bool = False,
-            session: str | None = None) -> dict[str, Any]:
+def request(
+    client: Any, topic: str, data: Mapping[str, Any], timeout: float, as_json: bool = False, session: str | None = None
+) -> dict[str, Any]:
     """As ``exchange``; ends the process with one line where no response comes."""
     answer = exchange(client, topic, data, timeout, session)
     if answer is None:
-        fail(f"the bus answers, but nothing on it answered {topic} within {timeout:g} s. "
-             "Is ovos-phal-plugin-jarvis loaded there? ovos-jarvis up serves it", as_json=as_json)
+        fail(
+            f"the bus answers, but nothing on it answered {topic} within {timeout:g} s. "
+            "Is ovos-phal-plugin-jarvis loaded there? ovos-jarvis up serves it",
+            as_json=as_json,
+        )
     return answer

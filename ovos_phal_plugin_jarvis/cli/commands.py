@@ -94,9 +94,7 @@ def init(
 
     with workplace(json) as place:
         try:
-            result = run_init(
-                name, place.config.commands, place.stores.directory, timeout=timeout, quiet_stdout=json
-            )
+            result = run_init(name, place.config.commands, place.stores.directory, timeout=timeout, quiet_stdout=json)
         except InstallError as error:
             fail(str(error), as_json=json)
     if json:
@@ -137,16 +135,12 @@ def remove(
     if result.purged:
         out.print(f"Secrets deleted: {', '.join(result.purged)}", markup=False)
     if result.left:
-        out.print(
-            f"Its files were not copied here and stay in {result.left}; delete them yourself.", markup=False
-        )
+        out.print(f"Its files were not copied here and stay in {result.left}; delete them yourself.", markup=False)
 
 
 def _agree(plan: Any, as_json: bool) -> None:
     if as_json:
-        fail(
-            "--json asks nothing: add --yes, or --dry-run to see the plan", as_json=True, plan=plan.to_dict()
-        )
+        fail("--json asks nothing: add --yes, or --dry-run to see the plan", as_json=True, plan=plan.to_dict())
     _show_plan(plan)
     if not typer.confirm("Install?", err=True):
         fail("nothing was installed")
@@ -205,9 +199,7 @@ def _show_list(view: dict[str, Any]) -> None:
         for name, reason in view[state].items():
             out.print(f"{state}: {name}: {reason}", style=style, markup=False)
     if not (rows or view["failed"] or view["skipped"]):
-        out.print(
-            "No commands are installed. Add one: ovos-jarvis commands install PATH|PIP_NAME", markup=False
-        )
+        out.print("No commands are installed. Add one: ovos-jarvis commands install PATH|PIP_NAME", markup=False)
 
 
 def _origin_cell(command: dict[str, Any]) -> str:

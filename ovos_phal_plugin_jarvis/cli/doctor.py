@@ -1,4 +1,5 @@
 """``ovos-jarvis doctor``: what is installed, what is missing, and what would fix it."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -66,9 +67,11 @@ def examine(as_json: bool = False) -> dict[str, Any]:
         return {
             "versions": versions(),
             "toolboxes": {box.toolbox_id: [t.name for t in box.tools] for box in snapshot.toolboxes.values()},
-            "failed": dict(snapshot.failed), **runtime.translators.status(),
+            "failed": dict(snapshot.failed),
+            **runtime.translators.status(),
             "bus": {"address": f"{host}:{port}", "answers": bus_answers},
-            "config_problems": problems, "advice": advice,
+            "config_problems": problems,
+            "advice": advice,
         }
     finally:
         runtime.shutdown()
@@ -78,11 +81,15 @@ def _missing(config: JarvisConfig, bus_answers: bool, address: str) -> list[str]
     advice = []
     if not bus_answers:
         if find_spec("ovos_messagebus") is None:
-            advice.append(f"No messagebus answers at {address}, and none is installed. "
-                          "Install one with: pip install 'ovos-phal-plugin-jarvis[standalone]'")
+            advice.append(
+                f"No messagebus answers at {address}, and none is installed. "
+                "Install one with: pip install 'ovos-phal-plugin-jarvis[standalone]'"
+            )
         else:
             advice.append(f"No messagebus answers at {address}. Start one with: ovos-jarvis up")
     if config.llm.model is not None and config.llm.engine == "llama.cpp" and find_spec("llama_cpp") is None:
-        advice.append("llm.model is set, but llama-cpp-python is not installed. "
-                      "Install it with: pip install 'ovos-phal-plugin-jarvis[llama]'")
+        advice.append(
+            "llm.model is set, but llama-cpp-python is not installed. "
+            "Install it with: pip install 'ovos-phal-plugin-jarvis[llama]'"
+        )
     return advice

@@ -1,4 +1,5 @@
 """``ovos-jarvis eval``: how well utterances become the right calls."""
+
 from __future__ import annotations
 
 import time
@@ -42,12 +43,14 @@ def eval_command(
         print_json(evaluation.as_json())
     else:
         from ovos_phal_plugin_jarvis.cli.eval_report import print_report
+
         print_report(evaluation, definitions)
 
 
 @contextmanager
-def _translator(commands: list[Path], specs: Path | None, installed: bool, lang: str,
-                as_json: bool) -> Iterator[tuple[Translator, tuple[ToolDefinition, ...], float]]:
+def _translator(
+    commands: list[Path], specs: Path | None, installed: bool, lang: str, as_json: bool
+) -> Iterator[tuple[Translator, tuple[ToolDefinition, ...], float]]:
     """What is measured, the tools it is for, and the seconds that it took to train.
 
     Commands that come as code are measured as a user meets them, with their fast paths and post-processing. Where

@@ -1,4 +1,5 @@
 """The report of ``ovos-jarvis eval`` for people."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -33,8 +34,10 @@ def print_report(evaluation: Evaluation, definitions: Sequence[ToolDefinition]) 
     """Totals, a table of the commands, the confusion matrix, and each failure with what was expected."""
     document = evaluation.as_json()
     slots, latency = document["slots"], document["latency_ms"]
-    out.print(f"[bold]{document['passed']} of {document['total']} cases passed[/] ({document['success_rate']:.1%}), "
-              f"{len(definitions)} commands")
+    out.print(
+        f"[bold]{document['passed']} of {document['total']} cases passed[/] ({document['success_rate']:.1%}), "
+        f"{len(definitions)} commands"
+    )
     out.print(f"command right  {document['command_accuracy']:.1%}   false activations  {document['false_activations']}")
     out.print(
         f"parameters     precision {slots['precision']:.3f}   recall {slots['recall']:.3f}   F1 {slots['f1']:.3f}   "
@@ -81,8 +84,11 @@ def _print_failures(failures: Sequence[Result]) -> None:
     for result in failures[:_SHOWN]:
         out.print(f"  “{result.case.utterance:.200}”", markup=False)
         out.print(f"      expected {_call(result.case.command, result.case.parameters)}", markup=False)
-        out.print(f"      got      {_call(result.command, result.parameters)}"
-                  + (f"   [{', '.join(result.wrong)}]" if result.wrong else ""), markup=False)
+        out.print(
+            f"      got      {_call(result.command, result.parameters)}"
+            + (f"   [{', '.join(result.wrong)}]" if result.wrong else ""),
+            markup=False,
+        )
     out.print("[bold]What to do[/]")
     for kind, count in Counter(result.failure or "" for result in failures).most_common():
         out.print(f"  {count} × {kind.replace('_', ' ')}: {HINTS.get(kind, '')}", markup=False)

@@ -2,6 +2,7 @@
 
 Exit status: 0 done, 1 the request failed (the output says why), 2 wrong usage.
 """
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """``ovos-jarvis say``: one utterance, planned, run and answered."""
+
 from __future__ import annotations
 
 import time
@@ -21,8 +22,10 @@ def say(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Plan only; run nothing.")] = False,
     bus: Bus = None,
     lang: Annotated[str | None, typer.Option(help="Language of the utterance; default: the device's.")] = None,
-    session: Annotated[str | None, typer.Option(
-        "--session", help="With --bus: the conversation to take part in; default: the device's own.")] = None,
+    session: Annotated[
+        str | None,
+        typer.Option("--session", help="With --bus: the conversation to take part in; default: the device's own."),
+    ] = None,
 ) -> None:
     """Say something and get it done."""
     if bus is not None:
@@ -42,8 +45,12 @@ def show(reply: dict[str, Any], as_json: bool = False) -> None:
         return
     for command in reply["commands"]:
         arguments = ", ".join(f"{key}={value!r}" for key, value in command["arguments"].items())
-        err.print(f"[dim]→ {command['name']}({arguments})[/dim]" if "[" not in arguments else
-                  f"→ {command['name']}({arguments})", markup="[" not in arguments)
+        err.print(
+            f"[dim]→ {command['name']}({arguments})[/dim]"
+            if "[" not in arguments
+            else f"→ {command['name']}({arguments})",
+            markup="[" not in arguments,
+        )
     if reply["say"]:  # a plan that is not run has nothing to say
         out.print(reply["say"], markup=False)
 
@@ -59,11 +66,14 @@ def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dic
     spoken = (lang or str(Configuration().get("lang") or "en-us")).lower()
     with local_runtime(as_json) as runtime:
         if not len(runtime.registry.snapshot):
-            fail("no tools are installed. Install a toolbox or a command package, then see: ovos-jarvis doctor",
-                 as_json=as_json)
+            fail(
+                "no tools are installed. Install a toolbox or a command package, then see: ovos-jarvis doctor",
+                as_json=as_json,
+            )
         try:
             reply = runtime.assistant.handle(
-                Request(utterance, InvocationContext(lang=spoken), home_now()), dry_run=dry_run)
+                Request(utterance, InvocationContext(lang=spoken), home_now()), dry_run=dry_run
+            )
         except Refusal as refusal:
             _refused(utterance, refusal.fields(), as_json)
         for callback in reply.after_speech:
@@ -71,9 +81,11 @@ def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dic
         return reply.to_dict()
 
 
-def _over_bus(utterance: str, bus: str, dry_run: bool, lang: str | None, as_json: bool,
-              session: str | None) -> dict[str, Any]:
+def _over_bus(
+    utterance: str, bus: str, dry_run: bool, lang: str | None, as_json: bool, session: str | None
+) -> dict[str, Any]:
     from ovos_phal_plugin_jarvis.bus import topics
+
     fields = {"lang": lang} if lang else {}
     host, port = parse_address(bus, as_json)
     with connect(host, port, as_json) as client:
@@ -82,8 +94,14 @@ def _over_bus(utterance: str, bus: str, dry_run: bool, lang: str | None, as_json
             answer = request(client, topics.JARVIS_TRANSLATE, {"transcript": utterance, **fields}, 60, as_json, session)
             # A plan without a call that was understood all the same is a question back.
             asks = answer.get("translator") is not None and not answer.get("commands")
-            answer = {"utterance": utterance, "results": [], "expect_response": asks, "confirmation_required": False,
-                      "elapsed_ms": round((time.monotonic() - started) * 1000, 2), **answer}
+            answer = {
+                "utterance": utterance,
+                "results": [],
+                "expect_response": asks,
+                "confirmation_required": False,
+                "elapsed_ms": round((time.monotonic() - started) * 1000, 2),
+                **answer,
+            }
         else:
             answer = request(client, topics.JARVIS_ASK, {"utterance": utterance, **fields}, 180, as_json, session)
     if "error" in answer:
@@ -93,7 +111,15 @@ def _over_bus(utterance: str, bus: str, dry_run: bool, lang: str | None, as_json
 
 def _refused(utterance: str, refusal: Mapping[str, Any], as_json: bool) -> NoReturn:
     """End with the refusal, in the form that every other answer has too: who reads one need not tell them apart."""
-    nothing = {"utterance": utterance[:200], "say": refusal["error"], "commands": [], "results": [], "translator": None,
-               "expect_response": False, "confirmation_required": False, "elapsed_ms": 0}
+    nothing = {
+        "utterance": utterance[:200],
+        "say": refusal["error"],
+        "commands": [],
+        "results": [],
+        "translator": None,
+        "expect_response": False,
+        "confirmation_required": False,
+        "elapsed_ms": 0,
+    }
     fields = {**nothing, **refusal}
     fail(fields.pop("error"), as_json=as_json, **fields)

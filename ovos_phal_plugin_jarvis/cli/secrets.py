@@ -13,9 +13,7 @@ from ovos_phal_plugin_jarvis.cli.output import err, fail, out, print_json
 app = typer.Typer(no_args_is_help=True, help="Settings that commands need, encrypted on this device.")
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
-User = Annotated[
-    str | None, typer.Option("--user", help="Whose, for scope 'user'; default: the device's one user.")
-]
+User = Annotated[str | None, typer.Option("--user", help="Whose, for scope 'user'; default: the device's one user.")]
 
 
 def _complete_key(incomplete: str) -> list[str]:
@@ -61,9 +59,7 @@ def list_secrets(user: User = None, json: AsJson = False) -> None:
 @app.command("set")
 def set_secret(
     key: Key,
-    value: Annotated[
-        str | None, typer.Argument(metavar="[VALUE]", help="Asked for, hidden, if absent.")
-    ] = None,
+    value: Annotated[str | None, typer.Argument(metavar="[VALUE]", help="Asked for, hidden, if absent.")] = None,
     scope: Scope = None,
     user: User = None,
     json: AsJson = False,
@@ -153,9 +149,7 @@ def _place(
     from ovos_phal_plugin_jarvis.sdk.secret import SCOPES
 
     if scope is not None and scope not in SCOPES:
-        raise typer.BadParameter(
-            f"unknown scope {scope!r}, use one of: {', '.join(SCOPES)}", param_hint="--scope"
-        )
+        raise typer.BadParameter(f"unknown scope {scope!r}, use one of: {', '.join(SCOPES)}", param_hint="--scope")
     stored = {(row.scope, row.key) for name in SCOPES for row in place.stores.secrets.all(name, user)}
     known = [name for name in SCOPES if (name, key) in declared or (name, key) in stored]
     if scope is None and len(known) > 1:
@@ -173,9 +167,7 @@ def _place(
 def _rows(place: Any, user: str | None) -> list[dict[str, Any]]:
     declared = _declared(place)
     stored = {
-        (row.scope, row.key): row
-        for scope in ("integration", "user")
-        for row in place.stores.secrets.all(scope, user)
+        (row.scope, row.key): row for scope in ("integration", "user") for row in place.stores.secrets.all(scope, user)
     }
     rows = []
     for scope, key in sorted({*declared, *stored}, key=lambda where: (where[1], where[0])):

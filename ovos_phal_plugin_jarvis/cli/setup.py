@@ -1,4 +1,5 @@
 """What every subcommand starts from: the configuration, the tools in this process, or a bus to ask."""
+
 from __future__ import annotations
 
 import logging
@@ -24,6 +25,7 @@ def log_to_stderr(verbose: bool) -> None:
         verbose: all of them; else errors alone.
     """
     from ovos_utils.log import LOG
+
     create_logger = LOG.create_logger
 
     def on_stderr(name: str, tostdout: bool = True) -> logging.Logger:
@@ -43,8 +45,12 @@ def check_mycroft_conf() -> None:
     """
     from ovos_utils.json_helper import load_commented_json
     from ovos_utils.xdg_utils import xdg_config_home
-    path = Path(xdg_config_home(), os.environ.get("OVOS_CONFIG_BASE_FOLDER", "mycroft"),
-                os.environ.get("OVOS_CONFIG_FILENAME", "mycroft.conf"))
+
+    path = Path(
+        xdg_config_home(),
+        os.environ.get("OVOS_CONFIG_BASE_FOLDER", "mycroft"),
+        os.environ.get("OVOS_CONFIG_FILENAME", "mycroft.conf"),
+    )
     if path.suffix != ".conf" or not path.is_file() or not path.stat().st_size:
         return
     try:
@@ -58,6 +64,7 @@ def check_mycroft_conf() -> None:
 def read_config(as_json: bool = False) -> JarvisConfig:
     """The plugin's section of mycroft.conf. Ends the process with one line where it can't be used."""
     from ovos_config import Configuration
+
     settings = Configuration().get("PHAL")
     if settings is not None and not isinstance(settings, Mapping):
         fail(f"mycroft.conf: PHAL: expected an object of plugins, got {type(settings).__name__}", as_json=as_json)
@@ -68,8 +75,13 @@ def read_config(as_json: bool = False) -> JarvisConfig:
 
 
 @contextmanager
-def local_runtime(as_json: bool = False, config: JarvisConfig | None = None, *, command_paths: Sequence[Path] = (),
-                  with_installed: bool = True) -> Iterator[Runtime]:
+def local_runtime(
+    as_json: bool = False,
+    config: JarvisConfig | None = None,
+    *,
+    command_paths: Sequence[Path] = (),
+    with_installed: bool = True,
+) -> Iterator[Runtime]:
     """The tools of this machine, loaded into this process; closed at the end.
 
     Args:
@@ -80,9 +92,11 @@ def local_runtime(as_json: bool = False, config: JarvisConfig | None = None, *, 
     """
     keep_stdout_for_results()
     from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
+
     try:
-        runtime = Runtime(config or read_config(as_json), limit_rate=False, command_paths=command_paths,
-                          with_installed=with_installed)
+        runtime = Runtime(
+            config or read_config(as_json), limit_rate=False, command_paths=command_paths, with_installed=with_installed
+        )
     except ConfigError as error:
         fail(f"mycroft.conf: {error}", as_json=as_json)
     try:
@@ -91,8 +105,9 @@ def local_runtime(as_json: bool = False, config: JarvisConfig | None = None, *, 
         runtime.shutdown()
 
 
-def load_definitions(config: JarvisConfig, command_paths: Sequence[Path] = (),
-                     with_installed: bool = True) -> tuple[ToolDefinition, ...]:
+def load_definitions(
+    config: JarvisConfig, command_paths: Sequence[Path] = (), with_installed: bool = True
+) -> tuple[ToolDefinition, ...]:
     """Definitions of tools, without serving them. Arguments as for ``local_runtime``."""
     with local_runtime(config=config, command_paths=command_paths, with_installed=with_installed) as runtime:
         return runtime.registry.snapshot.definitions

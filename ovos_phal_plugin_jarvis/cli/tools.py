@@ -1,4 +1,5 @@
 """``ovos-jarvis tools``, ``invoke`` and ``reload``: the bus calls, in this process or over a bus."""
+
 from __future__ import annotations
 
 import json
@@ -45,11 +46,16 @@ def invoke(
     try:
         args = json.loads(arguments)
     except (ValueError, RecursionError) as error:
-        fail(f"the arguments are no JSON: {error}. Example: '{{\"duration_seconds\": 300}}'",
-             as_json=as_json, name=name)
+        fail(
+            f"the arguments are no JSON: {error}. Example: '{{\"duration_seconds\": 300}}'", as_json=as_json, name=name
+        )
     if bus is not None:
-        answer = _ask(bus, "ovos.tools.invoke",
-                      {"name": name, "args": args, **({"toolbox_id": toolbox_id} if toolbox_id else {})}, as_json)
+        answer = _ask(
+            bus,
+            "ovos.tools.invoke",
+            {"name": name, "args": args, **({"toolbox_id": toolbox_id} if toolbox_id else {})},
+            as_json,
+        )
     else:
         answer = _invoke_here(name, args, toolbox_id, as_json)
     if "error" in answer:
@@ -69,8 +75,12 @@ def reload(as_json: Json = False, bus: Bus = None) -> None:
     else:
         with local_runtime(as_json) as runtime:
             snapshot = runtime.registry.reload().snapshot
-            answer = {"loaded": list(snapshot.toolboxes), "total_tools": len(snapshot),
-                      "tools": snapshot.wire_tools, "failed": dict(snapshot.failed)}
+            answer = {
+                "loaded": list(snapshot.toolboxes),
+                "total_tools": len(snapshot),
+                "tools": snapshot.wire_tools,
+                "failed": dict(snapshot.failed),
+            }
     if as_json:
         print_json(answer)
         return

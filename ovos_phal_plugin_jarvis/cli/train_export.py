@@ -1,4 +1,5 @@
 """``ovos-jarvis train-export``: fine-tuning data from what the installed commands give as examples."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -18,15 +19,24 @@ DEFAULT_PROVIDER = "Qwen25MediumUntrained"
 
 def train_export(
     to: Annotated[Path, typer.Option("--out", metavar="FILE.jsonl", help="Where the records go.")],
-    provider: Annotated[str | None, typer.Option(
-        "--provider", metavar="NAME", help="The prompt provider of the model to be trained.")] = None,
-    held_out: Annotated[float, typer.Option(
-        "--held-out", min=0.0, max=1.0, help="The fraction kept from training, in FILE.heldout.jsonl.")] = 0.1,
-    commands: Annotated[list[Path] | None, typer.Option(
-        "--commands", metavar="PATH", help="Take the commands of this folder or file instead of the installed ones; "
-                                           "may be given more than once.")] = None,
-    with_installed: Annotated[bool, typer.Option(
-        "--with-installed", help="With --commands: the installed ones too.")] = False,
+    provider: Annotated[
+        str | None, typer.Option("--provider", metavar="NAME", help="The prompt provider of the model to be trained.")
+    ] = None,
+    held_out: Annotated[
+        float,
+        typer.Option("--held-out", min=0.0, max=1.0, help="The fraction kept from training, in FILE.heldout.jsonl."),
+    ] = 0.1,
+    commands: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--commands",
+            metavar="PATH",
+            help="Take the commands of this folder or file instead of the installed ones; may be given more than once.",
+        ),
+    ] = None,
+    with_installed: Annotated[
+        bool, typer.Option("--with-installed", help="With --commands: the installed ones too.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
 ) -> None:
     """Write what the commands' examples teach a model, for a fine-tuning run elsewhere."""
@@ -59,8 +69,11 @@ def train_export(
     finally:
         loader.close()
     if not made.records and not made.held_out:
-        fail("no command gives an example that could be written; see: ovos-jarvis tools", as_json=as_json,
-             refused=_refused(made))
+        fail(
+            "no command gives an example that could be written; see: ovos-jarvis tools",
+            as_json=as_json,
+            refused=_refused(made),
+        )
     beside = to.with_name(f"{to.stem}.heldout{to.suffix or '.jsonl'}")
     try:
         to.parent.mkdir(parents=True, exist_ok=True)
@@ -73,12 +86,23 @@ def train_export(
 
 def _report(made: TrainingSet, provider: str, to: Path, beside: Path, as_json: bool) -> None:
     if as_json:
-        print_json({"out": str(to), "records": len(made.records), "held_out_file": str(beside),
-                    "held_out": len(made.held_out), "duplicates": made.duplicates, "provider": provider,
-                    "refused": _refused(made)})
+        print_json(
+            {
+                "out": str(to),
+                "records": len(made.records),
+                "held_out_file": str(beside),
+                "held_out": len(made.held_out),
+                "duplicates": made.duplicates,
+                "provider": provider,
+                "refused": _refused(made),
+            }
+        )
         return
-    out.print(f"{len(made.records)} records in {to}, {len(made.held_out)} held out in {beside}, "
-              f"{made.duplicates} duplicates left out", markup=False)
+    out.print(
+        f"{len(made.records)} records in {to}, {len(made.held_out)} held out in {beside}, "
+        f"{made.duplicates} duplicates left out",
+        markup=False,
+    )
     for refused in made.refused:
         err.print(f"not written: {refused.command}: {refused.utterance!r}: {refused.reason}", markup=False)
 

@@ -1,4 +1,5 @@
 """``ovos-jarvis up``: a bus if none answers, the plugin on it, and a prompt to type utterances at."""
+
 from __future__ import annotations
 
 import signal
@@ -32,13 +33,16 @@ PROMPT = "» "
 
 def up(
     no_prompt: Annotated[bool, typer.Option("--no-prompt", help="Serve only, until Ctrl-C.")] = False,
-    bus: Annotated[str | None, typer.Option("--bus", metavar="HOST:PORT",
-                                            help="The messagebus to use or to start; default: mycroft.conf's.")] = None,
+    bus: Annotated[
+        str | None,
+        typer.Option("--bus", metavar="HOST:PORT", help="The messagebus to use or to start; default: mycroft.conf's."),
+    ] = None,
 ) -> None:
     """Serve the tools of this machine and talk to them."""
     config = read_config()
     host, port = parse_address(bus) if bus else configured_address()
     from ovos_phal_plugin_jarvis.runtime.service import Service
+
     with _bus(host, port), connect(host, port) as client:
         with err.status("Loading tools…"):
             try:
@@ -65,6 +69,7 @@ def _bus(host: str, port: int) -> Iterator[None]:
     if host not in ("127.0.0.1", "localhost", "::1"):
         fail(f"no messagebus answers at {host}:{port}, and one can only be started on this machine")
     from ovos_phal_plugin_jarvis.runtime.busserver import BusServer, BusServerError
+
     try:
         server = BusServer(host, port)
         with err.status(f"Starting a messagebus on {host}:{port}…"):
@@ -97,6 +102,7 @@ def _wait_for_signal() -> None:
 
 def _prompt(client: Any) -> None:
     from ovos_phal_plugin_jarvis.bus import topics
+
     with _history(), _announcements(client):
         while True:
             try:
@@ -122,6 +128,7 @@ def _ask(client: Any, topic: str, utterance: str) -> None:
 @contextmanager
 def _announcements(client: Any) -> Iterator[None]:
     """What the device says on its own account, such as that a timer is done, appears above the prompt."""
+
     def show_spoken(message: Any) -> None:
         spoken = message.data.get("utterance")
         if isinstance(spoken, str) and spoken:
@@ -152,6 +159,7 @@ def _history() -> Iterator[None]:
         yield
         return
     from ovos_utils.xdg_utils import xdg_state_home
+
     path = Path(xdg_state_home()) / "ovos-jarvis" / "history"
     readline.set_history_length(HISTORY_LENGTH)
     if path.is_file():

@@ -5,6 +5,7 @@ A day becomes an ISO date. A part of a day becomes an ISO date-time at a fixed h
 and every day of a range is listed. "Next Monday" is the first Monday after today; "next week" is the calendar
 week after this one.
 """
+
 from __future__ import annotations
 
 import calendar
@@ -138,9 +139,7 @@ def _resolve(value: Any, now: datetime) -> list[str]:
         parse_iso(text)
     except ValueError:
         known = ", ".join(sorted(KNOWN_DATE_KEYS))
-        raise DateKeyError(
-            f"'{value}' is no date: use an ISO date such as 2026-03-01, or one of {known}"
-        ) from None
+        raise DateKeyError(f"'{value}' is no date: use an ISO date such as 2026-03-01, or one of {known}") from None
     return [text]
 
 

@@ -60,9 +60,7 @@ def command_view(loaded: LoadedCommand, stores: Stores) -> dict[str, Any]:
     declared = _secrets_of(command)
     secrets = [_secret_view(secret, stores) for secret in declared.values()]
     required = {(secret.scope, secret.key) for secret in command.required_secrets if secret.required}
-    missing = [
-        view["key"] for view in secrets if (view["scope"], view["key"]) in required and view["state"] != "set"
-    ]
+    missing = [view["key"] for view in secrets if (view["scope"], view["key"]) in required and view["state"] != "set"]
     authentication = _authentication_view(command, stores)
     manifest = loaded.package.manifest if loaded.package else None
     return {
@@ -137,7 +135,5 @@ def _needs_auth(command: Any, stores: Stores, status: AuthStatus) -> bool:
 
 
 def _values(command: Any, stores: Stores) -> Mapping[str, str]:
-    values = {
-        secret.key: stores.secrets.get(secret.key, secret.scope) for secret in _secrets_of(command).values()
-    }
+    values = {secret.key: stores.secrets.get(secret.key, secret.scope) for secret in _secrets_of(command).values()}
     return {key: value for key, value in values.items() if value}

@@ -1,4 +1,5 @@
 """The interface of an engine, and the values that go in and come out."""
+
 from __future__ import annotations
 
 import threading

@@ -1,4 +1,5 @@
 """What can go wrong with an engine. Each says what may be done next: use another translator, now or for good."""
+
 from __future__ import annotations
 
 

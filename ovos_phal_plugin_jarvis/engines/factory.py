@@ -1,4 +1,5 @@
 """The engine that the configuration asks for."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping

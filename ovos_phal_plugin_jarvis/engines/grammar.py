@@ -1,4 +1,5 @@
 """The calls that a set of tools allows, as grammar: an enumeration of names, each with its own arguments."""
+
 from __future__ import annotations
 
 import hashlib
@@ -144,8 +145,15 @@ class CallGrammar:
 
 def _literals(shape: CallShape) -> tuple[str, ...]:
     return (
-        shape.open, shape.before_name, shape.between, shape.after_arguments, shape.separator, shape.close,
-        shape.answer_open, shape.answer_close, shape.answer_forbidden,
+        shape.open,
+        shape.before_name,
+        shape.between,
+        shape.after_arguments,
+        shape.separator,
+        shape.close,
+        shape.answer_open,
+        shape.answer_close,
+        shape.answer_forbidden,
     )
 
 

@@ -1,4 +1,5 @@
 """Arrays as grammar: of one kind of item, of fixed items, of unlike ones."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

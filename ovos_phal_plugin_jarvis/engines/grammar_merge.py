@@ -1,4 +1,5 @@
 """Schemas compared and joined, before they become grammar."""
+
 from __future__ import annotations
 
 import json
@@ -7,11 +8,27 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.engines.grammar_nodes import GrammarError
 
-ANNOTATIONS = frozenset({
-    "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$schema", "$id",
-    "$comment", "$defs", "definitions", "discriminator", "contentMediaType", "contentEncoding", "nullable",
-    "options_source",
-})
+ANNOTATIONS = frozenset(
+    {
+        "title",
+        "description",
+        "default",
+        "examples",
+        "deprecated",
+        "readOnly",
+        "writeOnly",
+        "$schema",
+        "$id",
+        "$comment",
+        "$defs",
+        "definitions",
+        "discriminator",
+        "contentMediaType",
+        "contentEncoding",
+        "nullable",
+        "options_source",
+    }
+)
 """Keywords that allow and forbid nothing."""
 
 

@@ -2,6 +2,7 @@
 
 Text is counted in characters here; llama.cpp does the bookkeeping for characters that span several tokens.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,5 @@
 """Numbers within bounds, as grammar: digit by digit, in the one form that JSON writers use."""
+
 from __future__ import annotations
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
@@ -153,9 +154,7 @@ def _digits_node(digits: list[tuple[int, int]], places: int) -> Node | None:
         if high == 0:
             return None
         digits = [*digits[:-1], (max(low, 1), high)]
-    nodes: list[Node] = [
-        Literal(str(low)) if low == high else Chars(((48 + low, 48 + high),)) for low, high in digits
-    ]
+    nodes: list[Node] = [Literal(str(low)) if low == high else Chars(((48 + low, 48 + high),)) for low, high in digits]
     if places:
         nodes.insert(len(nodes) - places, Literal("."))
     return sequence(nodes)

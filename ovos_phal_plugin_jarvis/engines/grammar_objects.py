@@ -1,4 +1,5 @@
 """Objects as grammar: declared properties in order, the optional ones there or absent, and free mappings."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

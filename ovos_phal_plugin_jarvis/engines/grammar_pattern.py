@@ -2,6 +2,7 @@
 
 The whole text has to match, which is narrower than JSON Schema's search and therefore still valid.
 """
+
 from __future__ import annotations
 
 import json
@@ -93,7 +94,7 @@ class _Reader:
             if self._text.startswith("?:", self._at):
                 self._at += 2
             elif self._peek() == "?":
-                raise PatternNotExpressed(f"(?{self._text[self._at + 1:self._at + 2]}…) is not a plain group")
+                raise PatternNotExpressed(f"(?{self._text[self._at + 1 : self._at + 2]}…) is not a plain group")
             node = self._alternatives()
             if self._take() != ")":
                 raise PatternNotExpressed("a group is not closed")

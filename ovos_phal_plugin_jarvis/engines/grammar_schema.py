@@ -3,6 +3,7 @@
 Where the schema says more than a grammar can, the grammar is narrower if that is possible, and otherwise wider;
 what is wider is listed in :attr:`SchemaGrammar.unexpressed` and has to be validated after.
 """
+
 from __future__ import annotations
 
 import json
@@ -35,12 +36,37 @@ from ovos_phal_plugin_jarvis.engines.grammar_objects import mapping_node, object
 from ovos_phal_plugin_jarvis.engines.grammar_pattern import PatternNotExpressed, pattern
 from ovos_phal_plugin_jarvis.engines.grammar_strings import FORMATS, QUOTE, json_text, string
 
-_HANDLED = frozenset({
-    "type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref", "properties", "required", "additionalProperties",
-    "items", "prefixItems", "minItems", "maxItems", "uniqueItems", "minLength", "maxLength", "pattern", "format",
-    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minProperties", "maxProperties",
-    "propertyNames",
-})
+_HANDLED = frozenset(
+    {
+        "type",
+        "enum",
+        "const",
+        "anyOf",
+        "oneOf",
+        "allOf",
+        "$ref",
+        "properties",
+        "required",
+        "additionalProperties",
+        "items",
+        "prefixItems",
+        "minItems",
+        "maxItems",
+        "uniqueItems",
+        "minLength",
+        "maxLength",
+        "pattern",
+        "format",
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "multipleOf",
+        "minProperties",
+        "maxProperties",
+        "propertyNames",
+    }
+)
 _JSON_TYPES = ("string", "number", "boolean", "null", "object", "array")
 _MAX_DEPTH = 64
 
@@ -125,9 +151,7 @@ class _Compiler:
         kinds = schema.get("type")
         if kinds is None:
             kinds = self._guess(schema)
-        return choice(
-            self._typed(kind, schema, where) for kind in ([kinds] if isinstance(kinds, str) else list(kinds))
-        )
+        return choice(self._typed(kind, schema, where) for kind in ([kinds] if isinstance(kinds, str) else list(kinds)))
 
     def flat(self, part: Any, where: str) -> Mapping[str, Any]:
         """*part* with what its ``$ref`` points to in its place."""
@@ -270,11 +294,15 @@ class _Compiler:
             rule = self.rule(Literal(""))
             self._refs["any"] = rule.name
             pair = sequence([string(1, 40), Literal(":"), rule])
-            self.bodies[rule.name] = choice([
-                string(0, None), numbers(None, None), *(Literal(t) for t in ("true", "false", "null")),
-                sequence([Literal("["), comma_list(rule, 0, None, "any"), Literal("]")]),
-                sequence([Literal("{"), comma_list(pair, 0, None, "any"), Literal("}")]),
-            ])
+            self.bodies[rule.name] = choice(
+                [
+                    string(0, None),
+                    numbers(None, None),
+                    *(Literal(t) for t in ("true", "false", "null")),
+                    sequence([Literal("["), comma_list(rule, 0, None, "any"), Literal("]")]),
+                    sequence([Literal("{"), comma_list(pair, 0, None, "any"), Literal("}")]),
+                ]
+            )
         return Rule(self._refs["any"])
 
 

@@ -1,4 +1,5 @@
 """Text inside JSON quotation marks: its characters, lengths, and the formats JSON Schema names."""
+
 from __future__ import annotations
 
 import json
@@ -82,10 +83,12 @@ def _date() -> Node:
     long_months = sequence([words(["01", "03", "05", "07", "08", "10", "12"]), Literal("-"), _numbers(1, 31)])
     short_months = sequence([words(["04", "06", "09", "11"]), Literal("-"), _numbers(1, 30)])
     february = sequence([Literal("02-"), _numbers(1, 28)])
-    return choice([
-        sequence([year, Literal("-"), choice([long_months, short_months, february])]),
-        sequence([leap, Literal("-02-29")]),
-    ])
+    return choice(
+        [
+            sequence([year, Literal("-"), choice([long_months, short_months, february])]),
+            sequence([leap, Literal("-02-29")]),
+        ]
+    )
 
 
 def _time() -> Node:
@@ -100,6 +103,7 @@ def _date_time() -> Node:
 
 def _duration() -> Node:
     """ISO 8601, with at least one part, to the second."""
+
     def part(unit: str) -> Node:
         return sequence([choice([Literal("0"), sequence([_of("1-9"), _digits(0, 4)])]), Literal(unit)])
 
@@ -108,18 +112,32 @@ def _duration() -> Node:
     def maybe(node: Node) -> Node:
         return Repeat(node, 0, 1)
 
-    clock = sequence([Literal("T"), choice([
-        sequence([hours, maybe(minutes), maybe(seconds)]), sequence([minutes, maybe(seconds)]), seconds,
-    ])])
+    clock = sequence(
+        [
+            Literal("T"),
+            choice(
+                [
+                    sequence([hours, maybe(minutes), maybe(seconds)]),
+                    sequence([minutes, maybe(seconds)]),
+                    seconds,
+                ]
+            ),
+        ]
+    )
     return sequence([Literal("P"), choice([sequence([part("D"), maybe(clock)]), clock])])
 
 
 def _email() -> Node:
     name = _of("a-z0-9")
-    return sequence([
-        name, Repeat(_of("a-z0-9_+-"), 0, 30), Repeat(sequence([Literal("."), Repeat(name, 1, 20)]), 0, 2),
-        Literal("@"), _host(),
-    ])
+    return sequence(
+        [
+            name,
+            Repeat(_of("a-z0-9_+-"), 0, 30),
+            Repeat(sequence([Literal("."), Repeat(name, 1, 20)]), 0, 2),
+            Literal("@"),
+            _host(),
+        ]
+    )
 
 
 def _host() -> Node:
@@ -128,31 +146,56 @@ def _host() -> Node:
 
 
 def _uri() -> Node:
-    return sequence([
-        words(["http://", "https://"]), _host(),
-        Repeat(sequence([Literal("/"), Repeat(_of("A-Za-z0-9._~-"), 0, 60)]), 0, 6),
-    ])
+    return sequence(
+        [
+            words(["http://", "https://"]),
+            _host(),
+            Repeat(sequence([Literal("/"), Repeat(_of("A-Za-z0-9._~-"), 0, 60)]), 0, 6),
+        ]
+    )
 
 
 def _ipv4() -> Node:
-    octet = choice([
-        _digits(1), sequence([_of("1-9"), _digits(1)]), sequence([Literal("1"), _digits(2)]),
-        sequence([Literal("2"), _of("0-4"), _digits(1)]), sequence([Literal("25"), _of("0-5")]),
-    ])
+    octet = choice(
+        [
+            _digits(1),
+            sequence([_of("1-9"), _digits(1)]),
+            sequence([Literal("1"), _digits(2)]),
+            sequence([Literal("2"), _of("0-4"), _digits(1)]),
+            sequence([Literal("25"), _of("0-5")]),
+        ]
+    )
     return sequence([octet, *[Literal("."), octet] * 3])
 
 
 def _uuid() -> Node:
     hexadecimal = _of("0-9a-f")
-    return sequence([
-        Repeat(hexadecimal, 8, 8), Literal("-"), Repeat(hexadecimal, 4, 4), Literal("-4"),
-        Repeat(hexadecimal, 3, 3), Literal("-"), _of("89ab"), Repeat(hexadecimal, 3, 3), Literal("-"),
-        Repeat(hexadecimal, 12, 12),
-    ])
+    return sequence(
+        [
+            Repeat(hexadecimal, 8, 8),
+            Literal("-"),
+            Repeat(hexadecimal, 4, 4),
+            Literal("-4"),
+            Repeat(hexadecimal, 3, 3),
+            Literal("-"),
+            _of("89ab"),
+            Repeat(hexadecimal, 3, 3),
+            Literal("-"),
+            Repeat(hexadecimal, 12, 12),
+        ]
+    )
 
 
 FORMATS: dict[str, Callable[[], Node]] = {
-    "date": _date, "time": _time, "date-time": _date_time, "duration": _duration, "email": _email,
-    "uri": _uri, "url": _uri, "hostname": _host, "ipv4": _ipv4, "uuid": _uuid,
+    "date": _date,
+    "time": _time,
+    "date-time": _date_time,
+    "duration": _duration,
+    "email": _email,
+    "uri": _uri,
+    "url": _uri,
+    "hostname": _host,
+    "ipv4": _ipv4,
+    "uuid": _uuid,
 }
 """Format → the characters between the quotation marks. A time has no offset, as people say it."""

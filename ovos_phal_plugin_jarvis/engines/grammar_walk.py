@@ -1,4 +1,5 @@
 """Follows a text through a grammar: whether it can go on, whether it is whole, and the shortest way to its end."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -116,9 +117,7 @@ class GrammarWalk:
                 if node.low == 0:
                     waiting.append(below)
                 if node.high is None or node.high > 0:
-                    rest = Repeat(
-                        node.item, max(node.low - 1, 0), None if node.high is None else node.high - 1
-                    )
+                    rest = Repeat(node.item, max(node.low - 1, 0), None if node.high is None else node.high - 1)
                     waiting.append((node.item, (rest, below)))
 
 

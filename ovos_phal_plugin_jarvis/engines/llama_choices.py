@@ -1,4 +1,5 @@
 """Choices between literal texts, as a tree of tokens: where only one token can follow, nothing is decoded."""
+
 from __future__ import annotations
 
 import math

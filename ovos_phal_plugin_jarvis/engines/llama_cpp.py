@@ -1,4 +1,5 @@
 """llama.cpp inside this process: one thread owns the model; requests wait in a bounded queue for it."""
+
 from __future__ import annotations
 
 import threading
@@ -153,8 +154,14 @@ class LlamaCppEngine:
 
     def status(self) -> dict[str, Any]:
         """State, model and counts."""
-        state = "closed" if self._closed else "failed" if self._load_error else "ready" if self._model else (
-            "loading" if self._thread else "idle"
+        state = (
+            "closed"
+            if self._closed
+            else "failed"
+            if self._load_error
+            else "ready"
+            if self._model
+            else ("loading" if self._thread else "idle")
         )
         return {
             "engine": self.name,
@@ -230,7 +237,10 @@ class LlamaCppEngine:
             if self._probe is not None:
                 self._probe(self._path)
             model = LlamaModel(
-                self._path, n_ctx=self._n_ctx, n_gpu_layers=self._n_gpu_layers, threads=self._threads,
+                self._path,
+                n_ctx=self._n_ctx,
+                n_gpu_layers=self._n_gpu_layers,
+                threads=self._threads,
                 progress=self._note_progress,
             )
         except EngineError as error:

@@ -3,6 +3,7 @@
 What leaves no choice (the marks round a call, the rest of a name, the first key) is not decoded token by token
 but read in one batch together with the last token that was chosen.
 """
+
 from __future__ import annotations
 
 import json
@@ -67,9 +68,7 @@ class DecoderCache:
 class Decoder:
     """One reply. The prompt has been read when :meth:`run` is called."""
 
-    def __init__(
-        self, cache: DecoderCache, request: GenerationRequest, deadline: float, stopped: Callable[[], bool]
-    ):
+    def __init__(self, cache: DecoderCache, request: GenerationRequest, deadline: float, stopped: Callable[[], bool]):
         """
         Args:
             deadline: of the monotonic clock.
@@ -129,9 +128,7 @@ class Decoder:
                 self.forced += 1
             else:
                 self._read()
-                token = choose_token(
-                    list(tree.branches), self._model.logits(), self._request.temperature, self._random
-                )
+                token = choose_token(list(tree.branches), self._model.logits(), self._request.temperature, self._random)
                 tree = tree.branches[token]
                 self.decoded += 1
             self._pending.append(token)

@@ -1,4 +1,5 @@
 """llama.cpp's own messages: to our log, and kept where they explain a failure."""
+
 from __future__ import annotations
 
 import ctypes

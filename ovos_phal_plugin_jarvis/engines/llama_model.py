@@ -3,6 +3,7 @@
 Not safe for threads: the one thread that opens it uses and closes it. Every call counts its time in
 :attr:`LlamaModel.native_seconds`, so that what is spent around llama.cpp can be told from what is spent in it.
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -101,8 +102,13 @@ class LlamaModel:
         self._read_vocabulary()
 
     def _open(
-        self, path: Path, n_ctx: int, n_gpu_layers: int, threads: int | None,
-        progress: Callable[[float], bool] | None, messages: list[str],
+        self,
+        path: Path,
+        n_ctx: int,
+        n_gpu_layers: int,
+        threads: int | None,
+        progress: Callable[[float], bool] | None,
+        messages: list[str],
     ) -> None:
         lib = self._lib
         lib.llama_backend_init()

@@ -4,6 +4,7 @@ A damaged file can make native code end the process, which nothing in Python can
 with every PHAL plugin of the device. So a new file is loaded and asked for one token elsewhere first; the verdict is
 remembered by the file's content, and the second load finds the file in the page cache.
 """
+
 from __future__ import annotations
 
 import json

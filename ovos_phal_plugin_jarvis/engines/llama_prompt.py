@@ -1,4 +1,5 @@
 """What the model has read: finds how much of a prompt is there already and has it read the rest."""
+
 from __future__ import annotations
 
 from collections import OrderedDict

@@ -1,4 +1,5 @@
 """llama.cpp's samplers: which tokens a grammar lets through, and the draw among them."""
+
 from __future__ import annotations
 
 import ctypes

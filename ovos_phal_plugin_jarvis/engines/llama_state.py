@@ -1,4 +1,5 @@
 """The state of stable prompt beginnings on disk, named by content, so that a restart need not read them again."""
+
 from __future__ import annotations
 
 import hashlib

@@ -1,4 +1,5 @@
 """Any OPM chat plugin as an engine: a remote server, or whatever else implements ``ChatEngine``."""
+
 from __future__ import annotations
 
 import json
@@ -142,9 +143,14 @@ class OpmChatEngine:
         """State and counts."""
         state = "closed" if self._closed else "failed" if self._load_error else "ready" if self._plugin else "idle"
         return {
-            "engine": self.name, "state": state, "model": str(self._config.get("model") or ""),
-            "error": str(self._load_error) if self._load_error else None, "waiting": len(self._threads),
-            "served": self._served, "failed": self._failed, "last": self._last.to_dict(),
+            "engine": self.name,
+            "state": state,
+            "model": str(self._config.get("model") or ""),
+            "error": str(self._load_error) if self._load_error else None,
+            "waiting": len(self._threads),
+            "served": self._served,
+            "failed": self._failed,
+            "last": self._last.to_dict(),
         }
 
     def close(self) -> None:

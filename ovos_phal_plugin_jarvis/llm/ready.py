@@ -1,4 +1,5 @@
 """What a set of tools and a model come to: provider, grammar, stable prompt."""
+
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence

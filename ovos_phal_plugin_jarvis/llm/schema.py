@@ -1,4 +1,5 @@
 """Tools as a model gets them: their definitions for the prompt, their schemas for the grammar."""
+
 from __future__ import annotations
 
 import json
@@ -17,7 +18,14 @@ from ovos_phal_plugin_jarvis.sdk.parameter import array_item_type
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _MORE_DATE_KEYS = (
-    "this_week", "last_week", "next_weekend", "this_month", "next_month", "last_month", "this_year", "next_year",
+    "this_week",
+    "last_week",
+    "next_weekend",
+    "this_month",
+    "next_month",
+    "last_month",
+    "this_year",
+    "next_year",
     "last_year",
 )
 DATE_ITEM: Mapping[str, Any] = {
@@ -113,9 +121,7 @@ def _declared(definition: ToolDefinition) -> dict[str, Any]:
         ],
         "rules": list(definition.rules),
         "critical_rules": list(definition.critical_rules),
-        "antipatterns": [
-            {"command_name": a.tool_name, "description": a.description} for a in definition.antipatterns
-        ],
+        "antipatterns": [{"command_name": a.tool_name, "description": a.description} for a in definition.antipatterns],
     }
     return {key: value for key, value in declared.items() if value}
 

@@ -1,4 +1,5 @@
 """Translates with a language model; where that gives nothing, with the translator that needs none."""
+
 from __future__ import annotations
 
 import threading
@@ -274,9 +275,7 @@ class ModelTranslator:
         self._is_serving = True
         return generation
 
-    def _translation(
-        self, ready: Ready, generation: Generation, context: TranslationContext
-    ) -> ServedTranslation:
+    def _translation(self, ready: Ready, generation: Generation, context: TranslationContext) -> ServedTranslation:
         """
         Raises:
             EngineReplyError: the reply is nonsense: calls of tools that are not there, or nothing at all.
@@ -349,7 +348,12 @@ class ModelTranslator:
         schema = narrowed(grammar_schema(definition), errors)
         grammar = CallGrammar([(failed.name, schema)], ready.provider.call_format)
         generation = self._ask(
-            ready, retry_turns(asked, failed, errors), context, "refused", None, cancel,
+            ready,
+            retry_turns(asked, failed, errors),
+            context,
+            "refused",
+            None,
+            cancel,
             grammar if grammar.arguments else None,
         )
         return replace(self._translation(ready, generation, context), retried=True)

@@ -1,4 +1,5 @@
 """The turns that a model is given: the question with what it refers to, a failed call, a tool's result."""
+
 from __future__ import annotations
 
 import json
@@ -55,9 +56,7 @@ def compact(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
-def retry_turns(
-    turns: Sequence[Turn], failed: ToolCall, errors: Sequence[Mapping[str, Any]]
-) -> tuple[Turn, ...]:
+def retry_turns(turns: Sequence[Turn], failed: ToolCall, errors: Sequence[Mapping[str, Any]]) -> tuple[Turn, ...]:
     """*turns*, the call that was refused, and why.
 
     Args:

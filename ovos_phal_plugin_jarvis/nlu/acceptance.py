@@ -3,6 +3,7 @@
 How sure an unseen request looks depends on the tools. Requests for a timer sound alike, and what sounds different is
 none; a request for any film, book or song can hold any words, so there the words around the title must do.
 """
+
 from __future__ import annotations
 
 import math
@@ -71,8 +72,13 @@ def logit(probability: float) -> float:
     return math.log(clipped / (1 - clipped))
 
 
-def read_all(classifier: Classifier, models: Mapping[str, ToolModel], aligned: Mapping[str, Sequence[AlignedExample]],
-             background: Sequence[Heard], options: AcceptanceOptions) -> list[Reading]:
+def read_all(
+    classifier: Classifier,
+    models: Mapping[str, ToolModel],
+    aligned: Mapping[str, Sequence[AlignedExample]],
+    background: Sequence[Heard],
+    options: AcceptanceOptions,
+) -> list[Reading]:
     """Examples as their authors and as the likeliest wrong tool read them, and how tools misread the background."""
     readings: list[Reading] = []
     for name, examples in aligned.items():
@@ -86,7 +92,7 @@ def read_all(classifier: Classifier, models: Mapping[str, ToolModel], aligned: M
                 readings.extend(_misread(models[rival], heard) for rival in rivals)
     for heard in background:
         ranked = classifier.rank(heard.words, heard.mentions)
-        tools = [label for label, _ in ranked if label != NONE][:options.misreadings]
+        tools = [label for label, _ in ranked if label != NONE][: options.misreadings]
         readings.extend(_misread(models[name], heard) for name in tools)
     return readings
 

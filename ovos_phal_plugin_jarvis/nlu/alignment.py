@@ -1,4 +1,5 @@
 """Where in an example's words its arguments are said, and so how each argument is made from words."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -78,8 +79,14 @@ def align(definition: ToolDefinition, lang: str) -> tuple[list[AlignedExample], 
     return aligned, profiles
 
 
-def _align_one(text: str, tokens: tuple[Token, ...], arguments: dict[str, Any], definition: ToolDefinition, lang: str,
-               counts: dict[str, Counter[str]]) -> AlignedExample:
+def _align_one(
+    text: str,
+    tokens: tuple[Token, ...],
+    arguments: dict[str, Any],
+    definition: ToolDefinition,
+    lang: str,
+    counts: dict[str, Counter[str]],
+) -> AlignedExample:
     words = [token.norm for token in tokens]
     mentions = find_mentions(words, lang, _EPOCH)
     taken: set[int] = set()
@@ -113,8 +120,9 @@ def is_closed(parameter: ToolParameter | None) -> bool:
     return parameter is not None and (bool(parameter.enum_values) or parameter.param_type in ("bool", "boolean"))
 
 
-def _place(wanted: Any, text: str, tokens: tuple[Token, ...], words: list[str], mentions: list[Mention],
-           taken: set[int]) -> tuple[int, int, list[str]] | None:
+def _place(
+    wanted: Any, text: str, tokens: tuple[Token, ...], words: list[str], mentions: list[Mention], taken: set[int]
+) -> tuple[int, int, list[str]] | None:
     """Where *wanted* is said: first token, one past the last, and the forms that give it."""
     if isinstance(wanted, str):
         found = _place_text(wanted, text, tokens, words, taken)
@@ -136,8 +144,9 @@ def _place(wanted: Any, text: str, tokens: tuple[Token, ...], words: list[str], 
     return best
 
 
-def _place_text(wanted: str, text: str, tokens: tuple[Token, ...], words: list[str],
-                taken: set[int]) -> tuple[int, int, list[str]] | None:
+def _place_text(
+    wanted: str, text: str, tokens: tuple[Token, ...], words: list[str], taken: set[int]
+) -> tuple[int, int, list[str]] | None:
     target = [token.norm for token in tokenize(wanted)]
     forms = ("text", "lower", "snake", "title", "upper")
     if not target:
@@ -148,7 +157,7 @@ def _place_text(wanted: str, text: str, tokens: tuple[Token, ...], words: list[s
     for start in range(len(words) - len(target) + 1):
         end = start + len(target)
         if words[start:end] == target and not taken.intersection(range(start, end)):
-            said = text[tokens[start].start: tokens[end - 1].end]
+            said = text[tokens[start].start : tokens[end - 1].end]
             found = (start, end, [name for name in forms if values.text_forms(said)[name] == wanted] or ["text"])
             if said == wanted:
                 return found
@@ -165,7 +174,7 @@ def _profile(parameter: ToolParameter, aligned: list[AlignedExample], counts: Co
         if spoken:
             profile.spoken += 1
             for span in spoken:
-                profile.known[" ".join(example.words[span.start:span.end])] = example.arguments[name]
+                profile.known[" ".join(example.words[span.start : span.end])] = example.arguments[name]
         elif name in example.implied:
             profile.implied[repr(example.implied[name])] += 1
             unsaid.append(example.implied[name])

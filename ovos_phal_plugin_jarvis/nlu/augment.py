@@ -1,4 +1,5 @@
 """More examples from few: other values in the same places."""
+
 from __future__ import annotations
 
 import random
@@ -29,10 +30,10 @@ def swap_values(sentence: Sentence, pools: dict[str, list[str]], lang: str, rng:
     spans: list[Span] = []
     at = 0
     for span in sentence.spans:
-        texts.extend(sentence.texts[at:span.start])
+        texts.extend(sentence.texts[at : span.start])
         start = len(texts)
         pool = pools.get(span.parameter, ())
-        value: Sequence[str] = sentence.texts[span.start:span.end]
+        value: Sequence[str] = sentence.texts[span.start : span.end]
         if pool and rng.random() < 0.75:
             chosen = [token.text for token in tokenize(rng.choice(pool))]
             if chosen:

@@ -1,4 +1,5 @@
 """What people say to an assistant that none of the installed tools is for: the classifier's negative examples."""
+
 from __future__ import annotations
 
 import re

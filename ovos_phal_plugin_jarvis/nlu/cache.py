@@ -1,4 +1,5 @@
 """Trained models on disk, each under the fingerprint of what it was trained from."""
+
 from __future__ import annotations
 
 import hashlib
@@ -16,8 +17,15 @@ _MAGIC = b"ovos-jarvis-examples\n"
 _DIGEST = 32
 _MOST_FILES = 500
 _OWN = ("ovos_phal_plugin_jarvis.nlu.", "ovos_phal_plugin_jarvis.tools.definition")
-_FOREIGN = {("collections", "Counter"), ("datetime", "datetime"), ("datetime", "date"), ("datetime", "timezone"),
-            ("datetime", "timedelta"), ("builtins", "frozenset"), ("builtins", "set")}
+_FOREIGN = {
+    ("collections", "Counter"),
+    ("datetime", "datetime"),
+    ("datetime", "date"),
+    ("datetime", "timezone"),
+    ("datetime", "timedelta"),
+    ("builtins", "frozenset"),
+    ("builtins", "set"),
+}
 
 T = TypeVar("T")
 
@@ -72,8 +80,8 @@ class ModelCache:
         except OSError as error:
             LOG.warning("%s can't be read (%s); it is trained again", path, error)
             return None
-        body = content[len(_MAGIC) + _DIGEST:]
-        if not content.startswith(_MAGIC) or hashlib.sha256(body).digest() != content[len(_MAGIC):][:_DIGEST]:
+        body = content[len(_MAGIC) + _DIGEST :]
+        if not content.startswith(_MAGIC) or hashlib.sha256(body).digest() != content[len(_MAGIC) :][:_DIGEST]:
             LOG.warning("%s is damaged; it is trained again", path)
             return None
         try:

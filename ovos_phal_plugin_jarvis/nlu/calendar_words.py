@@ -1,4 +1,5 @@
 """Dates in English: as date keys where there is one, else as an ISO date (``jarvis-sdk``: Dates)."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -9,13 +10,40 @@ from ovos_phal_plugin_jarvis.nlu.clock import unit_of
 from ovos_phal_plugin_jarvis.nlu.numerals import cardinal, digits, ordinal
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_WEEKDAY = {**{d: d for d in WEEKDAYS}, **{f"{d}s": d for d in WEEKDAYS}, "mon": "monday", "tue": "tuesday",
-            "tues": "tuesday", "wed": "wednesday", "weds": "wednesday", "thu": "thursday", "thur": "thursday",
-            "thurs": "thursday", "fri": "friday", "sat": "saturday", "sun": "sunday"}
-_MONTH_NAMES = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-                "november", "december")
-_MONTH = {**{m: i for i, m in enumerate(_MONTH_NAMES, 1)}, **{m[:3]: i for i, m in enumerate(_MONTH_NAMES, 1)},
-          "sept": 9}
+_WEEKDAY = {
+    **{d: d for d in WEEKDAYS},
+    **{f"{d}s": d for d in WEEKDAYS},
+    "mon": "monday",
+    "tue": "tuesday",
+    "tues": "tuesday",
+    "wed": "wednesday",
+    "weds": "wednesday",
+    "thu": "thursday",
+    "thur": "thursday",
+    "thurs": "thursday",
+    "fri": "friday",
+    "sat": "saturday",
+    "sun": "sunday",
+}
+_MONTH_NAMES = (
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
+_MONTH = {
+    **{m: i for i, m in enumerate(_MONTH_NAMES, 1)},
+    **{m[:3]: i for i, m in enumerate(_MONTH_NAMES, 1)},
+    "sept": 9,
+}
 _PARTS = ("morning", "afternoon", "evening", "night")
 _HOLIDAYS = {
     "christmas": (12, 25),
@@ -33,12 +61,24 @@ _HOLIDAYS = {
     "independence day": (7, 4),
 }
 _FIXED: dict[tuple[str, ...], tuple[str, ...]] = {
-    ("the", "day", "after", "tomorrow"): ("day_after_tomorrow",), ("day", "after", "tomorrow"): ("day_after_tomorrow",),
-    ("today",): ("today",), ("tonight",): ("tonight",), ("tomorrow",): ("tomorrow",), ("yesterday",): ("yesterday",),
-    ("last", "night"): ("last_night",), ("this", "morning"): ("morning",), ("this", "afternoon"): ("today",),
-    ("this", "evening"): ("tonight",), ("the", "weekend"): ("this_weekend",), ("this", "weekend"): ("this_weekend",),
-    ("weekend",): ("this_weekend",), ("right", "now"): ("today",), ("tomorrow", "night"): ("tomorrow_night",),
-    ("now",): ("today",), ("currently",): ("today",), ("at", "the", "moment"): ("today",),
+    ("the", "day", "after", "tomorrow"): ("day_after_tomorrow",),
+    ("day", "after", "tomorrow"): ("day_after_tomorrow",),
+    ("today",): ("today",),
+    ("tonight",): ("tonight",),
+    ("tomorrow",): ("tomorrow",),
+    ("yesterday",): ("yesterday",),
+    ("last", "night"): ("last_night",),
+    ("this", "morning"): ("morning",),
+    ("this", "afternoon"): ("today",),
+    ("this", "evening"): ("tonight",),
+    ("the", "weekend"): ("this_weekend",),
+    ("this", "weekend"): ("this_weekend",),
+    ("weekend",): ("this_weekend",),
+    ("right", "now"): ("today",),
+    ("tomorrow", "night"): ("tomorrow_night",),
+    ("now",): ("today",),
+    ("currently",): ("today",),
+    ("at", "the", "moment"): ("today",),
 }
 _NOW = {("right", "now"), ("now",), ("currently",), ("at", "the", "moment")}
 STARTS = frozenset(
@@ -84,11 +124,17 @@ class Day:
 def day_at(words: Sequence[str], at: int, now: datetime) -> tuple[int, Day] | None:
     """The date that begins at *at*: where it ends, and which."""
     for length in (4, 3, 2, 1):
-        phrase = tuple(words[at: at + length])
+        phrase = tuple(words[at : at + length])
         if len(phrase) == length and phrase in _FIXED:
             return _with_part(words, at + length, _FIXED[phrase], phrase in _NOW)
-    return (_before_yesterday(words, at, now) or _relative(words, at) or _weekday(words, at, now)
-            or _counted(words, at, now) or _month_day(words, at, now) or _holiday(words, at, now))
+    return (
+        _before_yesterday(words, at, now)
+        or _relative(words, at)
+        or _weekday(words, at, now)
+        or _counted(words, at, now)
+        or _month_day(words, at, now)
+        or _holiday(words, at, now)
+    )
 
 
 def _with_part(words: Sequence[str], end: int, keys: tuple[str, ...], moment: bool) -> tuple[int, Day]:
@@ -101,9 +147,9 @@ def _with_part(words: Sequence[str], end: int, keys: tuple[str, ...], moment: bo
 
 
 def _before_yesterday(words: Sequence[str], at: int, now: datetime) -> tuple[int, Day] | None:
-    phrase = list(words[at: at + 4])
+    phrase = list(words[at : at + 4])
     skip = 1 if phrase[:1] == ["the"] else 0
-    if phrase[skip: skip + 3] == ["day", "before", "yesterday"]:
+    if phrase[skip : skip + 3] == ["day", "before", "yesterday"]:
         return at + skip + 3, Day(day=now.date() - timedelta(days=2))
     return None
 
@@ -161,7 +207,7 @@ def _counted(words: Sequence[str], at: int, now: datetime) -> tuple[int, Day] | 
         return None
     end += 1
     days = int(amount * {"day": 1, "week": 7, "fortnight": 14, "month": 30, "year": 365}[unit])
-    tail = tuple(words[end: end + 2])
+    tail = tuple(words[end : end + 2])
     if tail[:1] == ("ago",):
         return end + 1, Day(day=now.date() - timedelta(days=days))
     if tail == ("from", "now") or tail == ("from", "today"):
@@ -186,7 +232,7 @@ def _month_day(words: Sequence[str], at: int, now: datetime) -> tuple[int, Day] 
 
 
 def _month_first(words: Sequence[str], at: int, now: datetime) -> tuple[int, Day] | None:
-    start = at + 2 if words[at + 1: at + 2] == ["the"] or words[at + 1: at + 2] == ("the",) else at + 1
+    start = at + 2 if words[at + 1 : at + 2] == ["the"] or words[at + 1 : at + 2] == ("the",) else at + 1
     if start >= len(words):
         return None
     number = ordinal(words, start) or cardinal(words, start)
@@ -218,7 +264,7 @@ def _make(year: int, month: int, day: int) -> date | None:
 
 def _holiday(words: Sequence[str], at: int, now: datetime) -> tuple[int, Day] | None:
     for length in (4, 3, 2, 1):
-        named = _HOLIDAYS.get(" ".join(words[at: at + length]))
+        named = _HOLIDAYS.get(" ".join(words[at : at + length]))
         if named and at + length <= len(words):
             return _dated(words, at + length, named[0], named[1], now)
     return None

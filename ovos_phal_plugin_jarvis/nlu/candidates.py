@@ -1,4 +1,5 @@
 """Which tools an utterance may be for, with the arguments that each would get, and whether one is believed."""
+
 from __future__ import annotations
 
 import math
@@ -54,8 +55,7 @@ class Candidate:
         """That this tool is meant, 0 to 1."""
         if self.given is not None:
             return self.given
-        return confidence(self.share, self.genuine, self.none, self.filled.probability,
-                          self.unexplained)
+        return confidence(self.share, self.genuine, self.none, self.filled.probability, self.unexplained)
 
 
 class Reader:
@@ -95,8 +95,9 @@ class Reader:
         """Whether *text* is surely a request of its own, rather than an answer."""
         best = self.best(text)
         tokens = tokenize(text)
-        return (best is not None and best.confidence >= 0.6 and len(tokens) > 2
-                and tokens[0].norm in self.trained.openers)
+        return (
+            best is not None and best.confidence >= 0.6 and len(tokens) > 2 and tokens[0].norm in self.trained.openers
+        )
 
     def _says_something(self, heard: Heard) -> bool:
         """Whether there is more than function words, or an example is made of just these.
@@ -105,8 +106,11 @@ class Reader:
         """
         if len(heard.words) == 1 and not heard.mentions:
             return tuple(heard.words) in self.trained.short
-        return (bool(heard.mentions) or any(word not in FUNCTION_WORDS for word in heard.words)
-                or tuple(heard.words) in self.trained.short)
+        return (
+            bool(heard.mentions)
+            or any(word not in FUNCTION_WORDS for word in heard.words)
+            or tuple(heard.words) in self.trained.short
+        )
 
     def _candidates(self, heard: Heard) -> list[Candidate]:
         if not heard.words or not self._says_something(heard):
@@ -122,8 +126,16 @@ class Reader:
             filled = model.fill(heard)
             form = Form(name, tuple(heard.words), tuple(sorted(filled.spans)))
             unexplained = self.trained.unexplained.get(name)
-            found.append(Candidate(model.definition, probability / total, self.trained.verifier.probability(form), none,
-                                   filled, unexplained.weight(form) if unexplained else 0.0))
+            found.append(
+                Candidate(
+                    model.definition,
+                    probability / total,
+                    self.trained.verifier.probability(form),
+                    none,
+                    filled,
+                    unexplained.weight(form) if unexplained else 0.0,
+                )
+            )
         found.sort(key=lambda candidate: -candidate.score)
         if not found or found[0].confidence < self._accept:
             match = self.trained.schemas.match(heard)

@@ -1,4 +1,5 @@
 """Arguments that are one of a few values, by what is meant rather than by what is said: "plus" → ``add``."""
+
 from __future__ import annotations
 
 import math
@@ -27,8 +28,13 @@ _FUZZY = 88.0
 class Choice:
     """Picks one argument's value, or none, from the words of an utterance."""
 
-    def __init__(self, parameter: ToolParameter, aligned: Sequence[AlignedExample], rules: Iterable[str],
-                 typed: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        parameter: ToolParameter,
+        aligned: Sequence[AlignedExample],
+        rules: Iterable[str],
+        typed: frozenset[str] = frozenset(),
+    ) -> None:
         """
         Args:
             parameter: the argument.
@@ -77,8 +83,10 @@ class Choice:
         free = _free(words, mentions, taken)
         named = self._named(free)
         seen = self._model.probabilities(_row(free)) if self._model else {self._only: 1.0} if self._only else {}
-        scores = {key: (seen.get(key, 0.0) + _FLOOR) * math.exp(_weight(named.get(key, 0.0), key in seen))
-                  for key in {_ABSENT, *seen, *named}}
+        scores = {
+            key: (seen.get(key, 0.0) + _FLOOR) * math.exp(_weight(named.get(key, 0.0), key in seen))
+            for key in {_ABSENT, *seen, *named}
+        }
         best = max(sorted(scores), key=lambda key: scores[key])
         return (None if best == _ABSENT else self._values[best]), scores[best] / sum(scores.values())
 
@@ -103,7 +111,7 @@ class Choice:
                     continue
                 size = phrase.count(" ") + 1
                 for start in range(len(words) - size + 1):
-                    said = " ".join(words[start:start + size])
+                    said = " ".join(words[start : start + size])
                     if said[0] == phrase[0] and fuzz.ratio(said, phrase) >= _FUZZY:
                         found[key] = 0.8
         return found
@@ -121,8 +129,9 @@ _NAMED = 3.0
 def _free(words: Sequence[str], mentions: Iterable[Mention], taken: set[int]) -> list[str]:
     """The words that say no other argument, with one ``#`` for each number."""
     numbers = {at: x.start for x in mentions if x.kind == NUMBER for at in range(x.start, x.end)}
-    return ["#" if at in numbers else word for at, word in enumerate(words)
-            if at not in taken and numbers.get(at, at) == at]
+    return [
+        "#" if at in numbers else word for at, word in enumerate(words) if at not in taken and numbers.get(at, at) == at
+    ]
 
 
 def _weight(strength: float, shown: bool) -> float:
@@ -133,8 +142,9 @@ def _weight(strength: float, shown: bool) -> float:
 def _row(words: Sequence[str]) -> dict[str, float]:
     forms = ["#" if word == "#" or is_number_word(word) else stem(word) for word in words]
     row = {f"b={a} {b}": 0.7 for a, b in zip(["^", *forms], [*forms, "$"], strict=True)}
-    row.update({form: 1.0 for form, word in zip(forms, words, strict=True)
-                if word not in FUNCTION_WORDS or word in _TELLING})
+    row.update(
+        {form: 1.0 for form, word in zip(forms, words, strict=True) if word not in FUNCTION_WORDS or word in _TELLING}
+    )
     row["bias"] = 1.0
     return row
 
@@ -177,8 +187,11 @@ def _names(key: str, rules: Iterable[str]) -> list[tuple[str, float]]:
 
 def _named_after(parameter: ToolParameter, aligned: Sequence[AlignedExample]) -> list[tuple[str, float]]:
     """The words of a yes-or-no argument's own name that tell something: the "all" of ``all_timers``."""
-    common = {word for word in parameter.name.split("_")
-              if sum(stem(word) in map(stem, e.words) for e in aligned) > 0.4 * len(aligned)}
+    common = {
+        word
+        for word in parameter.name.split("_")
+        if sum(stem(word) in map(stem, e.words) for e in aligned) > 0.4 * len(aligned)
+    }
     return [(word, 0.7) for word in parameter.name.lower().split("_") if len(word) > 2 and word not in common | {"the"}]
 
 

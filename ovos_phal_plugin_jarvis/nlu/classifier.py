@@ -1,4 +1,5 @@
 """Which tool an utterance is for: one multinomial logistic regression over all tools and "none of them"."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -40,8 +41,13 @@ class TrainingItem:
     weight: float = 1.0
 
 
-def features(words: Sequence[str], mentions: Sequence[Mention], known: Counter[str], own: Counter[str] | None,
-             options: ClassifierOptions) -> dict[str, float]:
+def features(
+    words: Sequence[str],
+    mentions: Sequence[Mention],
+    known: Counter[str],
+    own: Counter[str] | None,
+    options: ClassifierOptions,
+) -> dict[str, float]:
     """Feature → weight.
 
     Args:
@@ -65,7 +71,7 @@ def features(words: Sequence[str], mentions: Sequence[Mention], known: Counter[s
             found[f"t={stem(form)}"] = 0.7
         if options.characters and len(form) > 4:
             for start in range(len(form) - 3):
-                found[f"c={form[start:start + 4]}"] = 0.25
+                found[f"c={form[start : start + 4]}"] = 0.25
         following = forms[at + 1] if at + 1 < len(forms) else "$"
         found[f"b={form}|{following}"] = 0.7
         if at + 2 < len(forms):
@@ -134,8 +140,9 @@ def train_classifier(items: Sequence[TrainingItem], known: Counter[str], options
         own = Counter(_forms(item.words)) if item.label != NONE else None
         row = features(item.words, item.mentions, known, own, options)
         rows.append({name: value * item.weight for name, value in row.items()} if item.weight != 1.0 else row)
-    return train_maxent(rows, [item.label for item in items], c1=options.c1, c2=options.c2,
-                        iterations=options.iterations)
+    return train_maxent(
+        rows, [item.label for item in items], c1=options.c1, c2=options.c2, iterations=options.iterations
+    )
 
 
 class Classifier:
@@ -150,4 +157,3 @@ class Classifier:
         """Every tool, and ``NONE``, with its probability, the likeliest first."""
         scored = self._model.probabilities(features(words, mentions, self._known, None, self._options))
         return sorted(scored.items(), key=lambda pair: -pair[1])
-

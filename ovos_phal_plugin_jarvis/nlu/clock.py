@@ -1,4 +1,5 @@
 """Durations and times of day in English, read at a place in the words."""
+
 from __future__ import annotations
 
 import re
@@ -7,11 +8,26 @@ from dataclasses import dataclass
 
 from ovos_phal_plugin_jarvis.nlu.numerals import cardinal, digits
 
-UNIT_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800, "fortnight": 1209600,
-                "month": 2592000, "year": 31536000}
+UNIT_SECONDS = {
+    "second": 1,
+    "minute": 60,
+    "hour": 3600,
+    "day": 86400,
+    "week": 604800,
+    "fortnight": 1209600,
+    "month": 2592000,
+    "year": 31536000,
+}
 _UNIT_NAMES = {
-    **{name: name for name in UNIT_SECONDS}, **{f"{name}s": name for name in UNIT_SECONDS},
-    "sec": "second", "secs": "second", "min": "minute", "mins": "minute", "hr": "hour", "hrs": "hour", "h": "hour",
+    **{name: name for name in UNIT_SECONDS},
+    **{f"{name}s": name for name in UNIT_SECONDS},
+    "sec": "second",
+    "secs": "second",
+    "min": "minute",
+    "mins": "minute",
+    "hr": "hour",
+    "hrs": "hour",
+    "h": "hour",
     "s": "second",
 }
 _SMALLER = {"hour": 60, "minute": 1, "day": 3600}
@@ -53,7 +69,7 @@ def duration(words: Sequence[str], at: int) -> tuple[int, float] | None:
         if following and UNIT_SECONDS[following[2]] < UNIT_SECONDS[unit]:
             end, seconds, unit = following[0], seconds + following[1], following[2]
             continue
-        rest = words[more: more + 3]
+        rest = words[more : more + 3]
         if more > end and rest[:2] == ["a", "half"] or more > end and rest[:1] == ["half"]:
             length = 2 if rest[0] == "a" else 1
             return more + length, seconds + UNIT_SECONDS[unit] / 2
@@ -78,7 +94,7 @@ def _duration_part(words: Sequence[str], at: int) -> tuple[int, float, str] | No
     """One amount with its unit: where it ends, seconds, the unit."""
     if at >= len(words):
         return None
-    rest = list(words[at: at + 6])
+    rest = list(words[at : at + 6])
     if rest[:1] == ["the"] and rest[2:5] == ["and", "a", "half"] and rest[1] in UNIT_SECONDS:
         return at + 2, float(UNIT_SECONDS[rest[1]]), rest[1]
     for phrase, amount in _AMOUNTS:
@@ -100,10 +116,22 @@ def _duration_part(words: Sequence[str], at: int) -> tuple[int, float, str] | No
 
 
 _AMOUNTS = [
-    (["three", "quarters", "of", "an"], 0.75), (["a", "quarter", "of", "an"], 0.25), (["quarter", "of", "an"], 0.25),
-    (["quarter", "of", "a"], 0.25), (["a", "quarter"], 0.25), (["half", "of", "an"], 0.5), (["a", "half"], 0.5),
-    (["half", "an"], 0.5), (["half", "a"], 0.5), (["half"], 0.5), (["a", "couple", "of"], 2.0), (["a", "couple"], 2.0),
-    (["a", "few"], 3.0), (["an"], 1.0), (["a"], 1.0), (["another"], 1.0),
+    (["three", "quarters", "of", "an"], 0.75),
+    (["a", "quarter", "of", "an"], 0.25),
+    (["quarter", "of", "an"], 0.25),
+    (["quarter", "of", "a"], 0.25),
+    (["a", "quarter"], 0.25),
+    (["half", "of", "an"], 0.5),
+    (["a", "half"], 0.5),
+    (["half", "an"], 0.5),
+    (["half", "a"], 0.5),
+    (["half"], 0.5),
+    (["a", "couple", "of"], 2.0),
+    (["a", "couple"], 2.0),
+    (["a", "few"], 3.0),
+    (["an"], 1.0),
+    (["a"], 1.0),
+    (["another"], 1.0),
 ]
 
 
@@ -129,8 +157,12 @@ def time_of_day(words: Sequence[str], at: int) -> tuple[int, Clock] | None:
         )
     ):
         return None
-    if not sure and half is None and words[at - 1] in ("for", "to", "from", "about", "by", "around") and (
-            not to_the_minute or words[at - 1] == "to"):
+    if (
+        not sure
+        and half is None
+        and words[at - 1] in ("for", "to", "from", "about", "by", "around")
+        and (not to_the_minute or words[at - 1] == "to")
+    ):
         return None
     if end < len(words) and half is None and (unit_of(words[end]) or words[end] in ("percent", "%", "degrees")):
         return None
@@ -223,7 +255,7 @@ def _written(words: Sequence[str], at: int) -> tuple[int, int, int, bool] | None
 
 def _half_of_day(words: Sequence[str], end: int) -> tuple[int, str | None]:
     """The half of the day said after a time, and where it ends."""
-    rest = list(words[end: end + 4])
+    rest = list(words[end : end + 4])
     if rest[:1] and rest[0] in ("am", "pm", "a.m", "p.m"):
         return end + 1, rest[0].replace(".", "")
     if rest[:2] in (["a", "m"], ["p", "m"]):

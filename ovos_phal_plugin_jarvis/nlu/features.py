@@ -1,4 +1,5 @@
 """What the slot tagger sees of each word."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -9,14 +10,99 @@ from ovos_phal_plugin_jarvis.nlu.gazetteers import find_phrases
 from ovos_phal_plugin_jarvis.nlu.mentions import Mention
 from ovos_phal_plugin_jarvis.nlu.numerals import is_number_word
 
-FUNCTION_WORDS = frozenset([
-    "a", "an", "the", "and", "or", "but", "of", "in", "on", "at", "to", "from", "for", "with", "by", "as", "is",
-    "are", "was", "were", "be", "been", "am", "do", "does", "did", "have", "has", "had", "will", "would", "can",
-    "could", "shall", "should", "may", "might", "must", "this", "that", "these", "those", "there", "here", "it",
-    "its", "he", "she", "they", "them", "his", "her", "their", "my", "your", "our", "me", "i", "you", "we", "us",
-    "him", "who", "what", "which", "when", "where", "why", "how", "not", "no", "any", "some", "all", "into",
-    "onto", "off", "up", "down", "out", "over", "under", "about", "than", "then", "so", "if", "'s", "n't"
-])
+FUNCTION_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "and",
+        "or",
+        "but",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "from",
+        "for",
+        "with",
+        "by",
+        "as",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "am",
+        "do",
+        "does",
+        "did",
+        "have",
+        "has",
+        "had",
+        "will",
+        "would",
+        "can",
+        "could",
+        "shall",
+        "should",
+        "may",
+        "might",
+        "must",
+        "this",
+        "that",
+        "these",
+        "those",
+        "there",
+        "here",
+        "it",
+        "its",
+        "he",
+        "she",
+        "they",
+        "them",
+        "his",
+        "her",
+        "their",
+        "my",
+        "your",
+        "our",
+        "me",
+        "i",
+        "you",
+        "we",
+        "us",
+        "him",
+        "who",
+        "what",
+        "which",
+        "when",
+        "where",
+        "why",
+        "how",
+        "not",
+        "no",
+        "any",
+        "some",
+        "all",
+        "into",
+        "onto",
+        "off",
+        "up",
+        "down",
+        "out",
+        "over",
+        "under",
+        "about",
+        "than",
+        "then",
+        "so",
+        "if",
+        "'s",
+        "n't",
+    ]
+)
 
 
 @dataclass
@@ -48,8 +134,14 @@ def _shape(text: str) -> str:
     return "Aa" if text[:1].isupper() else "a"
 
 
-def sentence_features(texts: Sequence[str], words: Sequence[str], mentions: Iterable[Mention], vocabulary: Vocabulary,
-                      options: FeatureOptions, own: Vocabulary | None = None) -> list[list[str]]:
+def sentence_features(
+    texts: Sequence[str],
+    words: Sequence[str],
+    mentions: Iterable[Mention],
+    vocabulary: Vocabulary,
+    options: FeatureOptions,
+    own: Vocabulary | None = None,
+) -> list[list[str]]:
     """One list of features for each word.
 
     Args:

@@ -1,4 +1,5 @@
 """What only makes sense after something else: a change of the last call, its result, the answer to a question."""
+
 from __future__ import annotations
 
 import re
@@ -16,14 +17,18 @@ from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Trans
 _CHANGE = re.compile(
     r"^(?:(?:no|nope|sorry|actually|wait|oh|well|and|but|now|then)\b[\s,]*)*"
     r"(?:(?:make|change|set|turn|switch|put) (?:it|that|this|the \w+)(?: to| for| at| on)?|i meant|i mean|rather|"
-    r"let's make it|instead)\b[\s,]*", re.IGNORECASE)
+    r"let's make it|instead)\b[\s,]*",
+    re.IGNORECASE,
+)
 _CORRECTION = re.compile(r"^(?:no|nope|sorry|actually|wait|i meant|i mean|rather)\b[\s,]*", re.IGNORECASE)
 _ELLIPSIS = re.compile(
     r"^(?:(?:and )?(?:what|how) about|and(?: what)?(?= (?:in|for|on|at)\b)|same for)\b\s*", re.IGNORECASE
 )
 _CANCEL = re.compile(
     r"^(?:never ?mind|cancel(?: that| it)?|forget (?:it|about it|that)|no(?: thanks| thank you)?|stop|nothing|nope|"
-    r"skip it|leave it|don't bother|don't)[\s.!]*$", re.IGNORECASE)
+    r"skip it|leave it|don't bother|don't)[\s.!]*$",
+    re.IGNORECASE,
+)
 _MORE = frozenset(
     [
         "louder",
@@ -91,7 +96,8 @@ _ANSWER_LEAD = re.compile(
 _PRONOUNS = ("that", "it", "this", "the result", "the answer", "the sum", "the total")
 _SUMS = re.compile(
     r"^(?:and |now |then |so )*(?:(?:plus|minus|times|divided by|multiplied by|over|squared|cubed|to the power of)\b)",
-    re.IGNORECASE)
+    re.IGNORECASE,
+)
 
 
 def is_cancel(text: str) -> bool:
@@ -112,8 +118,11 @@ def answer(question: Question, definition: ToolDefinition, profile: Profile, hea
 def _value(profile: Profile, definition: ToolDefinition, heard: Heard, text: str) -> Any:
     parameter = profile.parameter
     if parameter.enum_values or parameter.param_type in ("bool", "boolean"):
-        return Choice(parameter, (), (*definition.rules, parameter.description)).pick(heard.words, set())[0] \
-            if not _yes_no(parameter, heard) else _yes_no(parameter, heard) == "yes"
+        return (
+            Choice(parameter, (), (*definition.rules, parameter.description)).pick(heard.words, set())[0]
+            if not _yes_no(parameter, heard)
+            else _yes_no(parameter, heard) == "yes"
+        )
     if parameter.param_type.lower() in values.TEMPORAL_LISTS:
         return [key for x in heard.mentions if x.kind == m.DATE for key in x.value.values()] or None
     if profile.typed or parameter.param_type.lower() in values.NUMERIC:
@@ -130,8 +139,9 @@ def _yes_no(parameter: ToolParameter, heard: Heard) -> str | None:
     return "no" if heard.words[0] in ("no", "nope", "nah") else None
 
 
-def refine(last: ToolCall, definition: ToolDefinition, profiles: Mapping[str, Profile], heard: Heard,
-           lead_needed: bool = True) -> ToolCall | None:
+def refine(
+    last: ToolCall, definition: ToolDefinition, profiles: Mapping[str, Profile], heard: Heard, lead_needed: bool = True
+) -> ToolCall | None:
     """The last call with what *heard* changes: "make it ten minutes", "louder"; None where it changes nothing.
 
     Args:
@@ -150,7 +160,7 @@ def refine(last: ToolCall, definition: ToolDefinition, profiles: Mapping[str, Pr
     lead = change or ellipsis or correction
     if lead is None and lead_needed:
         return None
-    rest = heard.text[lead.end() if lead else 0:].strip()
+    rest = heard.text[lead.end() if lead else 0 :].strip()
     if not rest or len(rest.split()) > 8:
         return None
     candidates = refinable if change else [*refinable, *(p for p in definition.parameters if not p.refinable)]
@@ -208,8 +218,9 @@ def _usual_step(parameter: ToolParameter, current: float) -> float:
 def last_number(context: TranslationContext) -> str | None:
     """The number of the last result, in digits: the member called result, value or answer, or the only number."""
     result = context.last_result or {}
-    numbers = {key: value for key, value in result.items()
-               if isinstance(value, int | float) and not isinstance(value, bool)}
+    numbers = {
+        key: value for key, value in result.items() if isinstance(value, int | float) and not isinstance(value, bool)
+    }
     for key in ("result", "value", "answer", "total"):
         if key in numbers:
             return _digits(numbers[key])

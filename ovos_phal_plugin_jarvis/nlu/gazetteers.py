@@ -1,4 +1,5 @@
 """What an assistant knows anyway: which words name places, genres, dishes, rooms and the like."""
+
 from __future__ import annotations
 
 import gzip
@@ -80,5 +81,3 @@ def find_phrases(words: Sequence[str]) -> list[Phrase]:
                     found.append(Phrase(start, end, kind))
                     covered[kind] = end
     return found
-
-

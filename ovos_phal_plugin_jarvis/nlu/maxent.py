@@ -2,6 +2,7 @@
 
 It is there already for the taggers, its models are sparse, and it trains in milliseconds.
 """
+
 from __future__ import annotations
 
 import tempfile
@@ -20,8 +21,9 @@ class QuietTrainer(pycrfsuite.Trainer):
         """Nothing is done with *message*, a line of the log."""
 
 
-def train_maxent(rows: Sequence[Row], labels: Sequence[str], *, c1: float = 0.0, c2: float = 0.3,
-                 iterations: int = 60) -> bytes:
+def train_maxent(
+    rows: Sequence[Row], labels: Sequence[str], *, c1: float = 0.0, c2: float = 0.3, iterations: int = 60
+) -> bytes:
     """A trained model.
 
     Args:

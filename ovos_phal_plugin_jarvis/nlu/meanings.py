@@ -1,4 +1,5 @@
 """Words that mean the same to a tool: what authors call things, and what people say for them."""
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -10,8 +11,10 @@ MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
     (frozenset(names.split()), tuple(words.split("|")))
     for names, words in (
         ("add addition plus sum", "add|plus|sum|added to|total|and"),
-        ("subtract subtraction minus difference",
-         "subtract|minus|take away|less|difference|subtracted from|take|from|deduct"),
+        (
+            "subtract subtraction minus difference",
+            "subtract|minus|take away|less|difference|subtracted from|take|from|deduct",
+        ),
         ("multiply multiplication times product", "multiply|times|multiplied by|product|x|*|×|multiplied"),
         ("divide division quotient", "divide|divided by|over|quotient|divided|/|÷|split"),
         ("power exponent exponentiate", "power|to the power of|squared|cubed|raised to"),

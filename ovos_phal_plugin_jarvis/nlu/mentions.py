@@ -1,4 +1,5 @@
 """Numbers, durations, times and dates in an utterance, each with its place and its value."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -10,7 +11,14 @@ from ovos_phal_plugin_jarvis.nlu import calendar_words, clock, numerals
 from ovos_phal_plugin_jarvis.nlu.ovos_parsers import foreign_mentions
 
 NUMBER, ORDINAL, PERCENT, MONEY, DURATION, TIME, DATE = (
-    "number", "ordinal", "percent", "money", "duration", "time", "date")
+    "number",
+    "ordinal",
+    "percent",
+    "money",
+    "duration",
+    "time",
+    "date",
+)
 
 _STARTS = calendar_words.STARTS | clock.STARTS
 _CURRENCY_SIGNS = {"$", "€", "£"}
@@ -75,7 +83,7 @@ def find_mentions(words: Sequence[str], lang: str, now: datetime) -> list[Mentio
 def _add_number(words: list[str], number: numerals.Span, add: Any) -> None:
     start, end, value = number
     add(NUMBER, start, end, value)
-    following = words[end: end + 2]
+    following = words[end : end + 2]
     if following[:1] and following[0] in ("percent", "%") or following == ["per", "cent"]:
         add(PERCENT, start, end + (2 if following[0] == "per" else 1), value)
     if start and words[start - 1] in _CURRENCY_SIGNS:
@@ -85,25 +93,31 @@ def _add_number(words: list[str], number: numerals.Span, add: Any) -> None:
 
 
 def _is_exponent(words: list[str], at: int) -> bool:
-    """"three to the fourth": what a number is raised to is said as an ordinal."""
-    return at > 2 and words[at - 2: at] == ["to", "the"] and numerals.is_number_word(words[at - 3])
+    """ "three to the fourth": what a number is raised to is said as an ordinal."""
+    return at > 2 and words[at - 2 : at] == ["to", "the"] and numerals.is_number_word(words[at - 3])
 
 
 def _may_as_verb(words: list[str], at: int, end: int) -> bool:
-    """"may i …", "march second" is fine; a bare month is never read as a date, so only "may" is doubtful."""
+    """ "may i …", "march second" is fine; a bare month is never read as a date, so only "may" is doubtful."""
     return words[at] == "may" and end < len(words) and words[end] in ("i", "we", "you")
 
 
 def _subtracts(words: list[str], at: int) -> bool:
     """Whether a "minus" at *at* stands between two numbers, and so is no sign."""
-    return words[at] in ("minus", "-") and at > 0 and (
-        numerals.is_number_word(words[at - 1]) or words[at - 1] in ("half", "that", "it", "result"))
+    return (
+        words[at] in ("minus", "-")
+        and at > 0
+        and (numerals.is_number_word(words[at - 1]) or words[at - 1] in ("half", "that", "it", "result"))
+    )
 
 
 def _is_rate(words: list[str], at: int) -> bool:
-    """"twice a day", "miles an hour": no length of time."""
-    return words[at] in ("a", "an") and at > 0 and words[at - 1] in (
-        "times", "twice", "once", "miles", "kilometers", "kilometres", "km", "mile")
+    """ "twice a day", "miles an hour": no length of time."""
+    return (
+        words[at] in ("a", "an")
+        and at > 0
+        and words[at - 1] in ("times", "twice", "once", "miles", "kilometers", "kilometres", "km", "mile")
+    )
 
 
 def foreign_mentions_as(words: Sequence[str], lang: str, now: datetime) -> list[Mention]:

@@ -4,31 +4,95 @@ ovos-number-parser gives a number and no place for it, takes milliseconds a call
 six" as one number; the places are what the tagger needs. So English is read here, other languages through the
 library (``foreign.py``).
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 
 _UNITS = {
-    "zero": 0, "oh": 0, "nought": 0, "nil": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
-    "seven": 7, "eight": 8, "nine": 9,
+    "zero": 0,
+    "oh": 0,
+    "nought": 0,
+    "nil": 0,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
 }
 _TEENS = {
-    "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
-    "seventeen": 17, "eighteen": 18, "nineteen": 19,
+    "ten": 10,
+    "eleven": 11,
+    "twelve": 12,
+    "thirteen": 13,
+    "fourteen": 14,
+    "fifteen": 15,
+    "sixteen": 16,
+    "seventeen": 17,
+    "eighteen": 18,
+    "nineteen": 19,
 }
-_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
-         "ninety": 90}
+_TENS = {
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fourty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+}
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _WHOLES = {"dozen": 12}
 _ORDINALS = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
-    "tenth": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16,
-    "seventeenth": 17, "eighteenth": 18, "nineteenth": 19, "twentieth": 20, "thirtieth": 30, "fortieth": 40,
-    "fiftieth": 50, "sixtieth": 60, "seventieth": 70, "eightieth": 80, "ninetieth": 90, "hundredth": 100,
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "ninth": 9,
+    "tenth": 10,
+    "eleventh": 11,
+    "twelfth": 12,
+    "thirteenth": 13,
+    "fourteenth": 14,
+    "fifteenth": 15,
+    "sixteenth": 16,
+    "seventeenth": 17,
+    "eighteenth": 18,
+    "nineteenth": 19,
+    "twentieth": 20,
+    "thirtieth": 30,
+    "fortieth": 40,
+    "fiftieth": 50,
+    "sixtieth": 60,
+    "seventieth": 70,
+    "eightieth": 80,
+    "ninetieth": 90,
+    "hundredth": 100,
 }
-_FRACTIONS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3, "quarters": 0.25, "thirds": 1 / 3, "fifth": 0.2,
-              "fifths": 0.2, "tenth": 0.1, "tenths": 0.1, "eighth": 0.125, "eighths": 0.125}
+_FRACTIONS = {
+    "half": 0.5,
+    "quarter": 0.25,
+    "third": 1 / 3,
+    "quarters": 0.25,
+    "thirds": 1 / 3,
+    "fifth": 0.2,
+    "fifths": 0.2,
+    "tenth": 0.1,
+    "tenths": 0.1,
+    "eighth": 0.125,
+    "eighths": 0.125,
+}
 
 NUMBER_WORDS = frozenset({*_UNITS, *_TEENS, *_TENS, *_SCALES} - {"oh", "nil"})
 
@@ -56,8 +120,8 @@ def is_number_word(word: str) -> bool:
 def _joined(word: str) -> int | None:
     """ "fiftyfive", as a recogniser may write it that drops hyphens."""
     for tens, value in _TENS.items():
-        if word.startswith(tens) and 0 < _UNITS.get(word[len(tens):], 0) < 10:
-            return value + _UNITS[word[len(tens):]]
+        if word.startswith(tens) and 0 < _UNITS.get(word[len(tens) :], 0) < 10:
+            return value + _UNITS[word[len(tens) :]]
     return None
 
 
@@ -78,7 +142,7 @@ def cardinal(words: Sequence[str], at: int) -> Span | None:
     sign = 1.0
     if at + 1 < len(words) and words[at] in ("minus", "negative", "-"):
         sign, at = -1.0, at + 1
-    if words[at: at + 1] in (["point"], ("point",)):
+    if words[at : at + 1] in (["point"], ("point",)):
         end, value = _decimals(words, at, 0.0)
         return (start, end, sign * value) if end > at else None
     read = _whole(words, at)

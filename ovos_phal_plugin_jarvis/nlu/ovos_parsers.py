@@ -3,6 +3,7 @@
 The libraries say what was said and not where. The places are found by trying short runs of words, which costs
 milliseconds; that is why English, which everyone pays for, has its own reader (``numerals.py``).
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence

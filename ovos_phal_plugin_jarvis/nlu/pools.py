@@ -1,4 +1,5 @@
 """Values that an argument may have: those of the tool's own examples."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -17,5 +18,6 @@ def value_pools(examples: Iterable[AlignedExample]) -> dict[str, list[str]]:
     for example in examples:
         for span in example.spans:
             pools.setdefault(span.parameter, []).append(
-                example.text[example.tokens[span.start].start: example.tokens[span.end - 1].end])
+                example.text[example.tokens[span.start].start : example.tokens[span.end - 1].end]
+            )
     return pools

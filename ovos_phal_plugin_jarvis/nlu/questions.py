@@ -1,4 +1,5 @@
 """What to ask when a required argument was not said."""
+
 from __future__ import annotations
 
 import re

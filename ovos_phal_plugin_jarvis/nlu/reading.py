@@ -1,4 +1,5 @@
 """An utterance, read once for all tools."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ class Heard:
 
     def said(self, start: int, end: int) -> str:
         """The text of the words from *start* up to *end*."""
-        return self.text[self.tokens[start].start: self.tokens[end - 1].end]
+        return self.text[self.tokens[start].start : self.tokens[end - 1].end]
 
 
 def hear(utterance: str, lang: str, now: datetime, *, strip: bool = True) -> Heard:

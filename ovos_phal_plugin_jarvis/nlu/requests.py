@@ -1,4 +1,5 @@
 """The requests in one utterance, in the order in which they are to be carried out."""
+
 from __future__ import annotations
 
 import re
@@ -12,8 +13,11 @@ _MAX_JOINTS = 8
 """Cuts that are tried in one utterance: it bounds the time that "and and and …" can take."""
 _WHOLE_BETTER = 0.25
 """How much surer the whole must be than its parts to be left whole."""
-_MOVES_DATE = re.compile(r"\b(?:shift|set|select|switch|change|move|go to|jump)(?:\W+\w+){0,3}\W+(?:date|day)\b|"
-                         r"\bdate\W(?:shift|set)\b", re.IGNORECASE)
+_MOVES_DATE = re.compile(
+    r"\b(?:shift|set|select|switch|change|move|go to|jump)(?:\W+\w+){0,3}\W+(?:date|day)\b|"
+    r"\bdate\W(?:shift|set)\b",
+    re.IGNORECASE,
+)
 
 
 def split_requests(reader: Reader, text: str, depth: int = 0) -> list[Candidate]:
@@ -48,8 +52,11 @@ def _dated(reader: Reader, text: str, whole: Candidate) -> list[Candidate]:
         date = reader.best(heard.said(mention.start, mention.end))
         if date is None or date.definition not in movers or not date.filled.arguments:
             continue
-        rest = heard.text[: heard.tokens[mention.start].start] if mention.start else heard.text[heard.tokens[
-            mention.end - 1].end:]
+        rest = (
+            heard.text[: heard.tokens[mention.start].start]
+            if mention.start
+            else heard.text[heard.tokens[mention.end - 1].end :]
+        )
         remaining = reader.best(rest.strip(" ,.:;"))
         if remaining is not None and remaining.definition not in movers:
             return [date, remaining]

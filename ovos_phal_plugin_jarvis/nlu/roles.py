@@ -1,4 +1,5 @@
 """Which of several numbers is which argument: by the words between them, as the examples show it."""
+
 from __future__ import annotations
 
 from collections import Counter

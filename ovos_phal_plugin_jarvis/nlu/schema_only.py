@@ -1,4 +1,5 @@
 """Tools that declare no example: matched on name, description and argument schema, and trusted less."""
+
 from __future__ import annotations
 
 import re
@@ -141,8 +142,11 @@ def _words_of(definition: ToolDefinition) -> _Words:
 
 def _content(heard: Heard) -> list[int]:
     typed = {at for x in heard.mentions for at in range(x.start, x.end)}
-    return [at for at, word in enumerate(heard.words)
-            if at not in typed and word not in FUNCTION_WORDS and word not in _ASKING]
+    return [
+        at
+        for at, word in enumerate(heard.words)
+        if at not in typed and word not in FUNCTION_WORDS and word not in _ASKING
+    ]
 
 
 def _fill(definition: ToolDefinition, heard: Heard, matched: set[int]) -> Filled:
@@ -164,8 +168,9 @@ def _fill(definition: ToolDefinition, heard: Heard, matched: set[int]) -> Filled
     if texts:
         wanted = next((p for p in texts if p.required), texts[0])
         _fill_text(wanted, heard, matched, filled)
-    filled.missing.extend(p.name for p in definition.parameters
-                          if p.required and p.default is None and p.name not in filled.arguments)
+    filled.missing.extend(
+        p.name for p in definition.parameters if p.required and p.default is None and p.name not in filled.arguments
+    )
     return filled
 
 

@@ -1,4 +1,5 @@
 """Words without their endings."""
+
 from __future__ import annotations
 
 from functools import lru_cache

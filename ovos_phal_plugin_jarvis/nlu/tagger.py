@@ -1,4 +1,5 @@
 """Which words of an utterance say which argument: one conditional random field a tool."""
+
 from __future__ import annotations
 
 import random
@@ -63,11 +64,11 @@ def vocabulary_of(examples: Sequence[AlignedExample]) -> Vocabulary:
         covered: set[int] = set()
         for span in example.spans:
             covered.update(range(span.start, span.end))
-            value = " ".join(words[span.start:span.end])
+            value = " ".join(words[span.start : span.end])
             if (span.parameter, value) in seen:
                 continue
             seen.add((span.parameter, value))
-            for word in set(words[span.start:span.end]):
+            for word in set(words[span.start : span.end]):
                 total.inside.setdefault(word, Counter())[span.parameter] += 1
         total.carrier.update({word for at, word in enumerate(words) if at not in covered})
     return total
@@ -78,7 +79,7 @@ def _own(words: Sequence[str], spans: Sequence[Span]) -> Vocabulary:
     covered: set[int] = set()
     for span in spans:
         covered.update(range(span.start, span.end))
-        for word in set(words[span.start:span.end]):
+        for word in set(words[span.start : span.end]):
             own.inside.setdefault(word, Counter())[span.parameter] += 1
     own.carrier.update({word for at, word in enumerate(words) if at not in covered})
     return own
@@ -106,8 +107,9 @@ class TaggerModels:
     """Whether there were few examples."""
 
 
-def train_tagger(examples: Sequence[AlignedExample], pools: dict[str, list[str]], lang: str,
-                 options: TaggerOptions) -> TaggerModels | None:
+def train_tagger(
+    examples: Sequence[AlignedExample], pools: dict[str, list[str]], lang: str, options: TaggerOptions
+) -> TaggerModels | None:
     """Trained models, or None where no example says an argument.
 
     Args:
@@ -124,7 +126,9 @@ def train_tagger(examples: Sequence[AlignedExample], pools: dict[str, list[str]]
     return TaggerModels(
         _train(examples, vocabulary, pools, lang, options, lower=True),
         _train(examples, vocabulary, pools, lang, options, lower=False) if written else None,
-        vocabulary, len(examples) < _FEW)
+        vocabulary,
+        len(examples) < _FEW,
+    )
 
 
 _CASED_SHARE = 0.2
@@ -141,18 +145,34 @@ def has_capitals(texts: Sequence[str]) -> bool:
     return any(text[:1].isupper() and text != "I" for text in texts[1:])
 
 
-def _train(examples: Sequence[AlignedExample], vocabulary: Vocabulary, pools: dict[str, list[str]], lang: str,
-           options: TaggerOptions, *, lower: bool) -> bytes:
+def _train(
+    examples: Sequence[AlignedExample],
+    vocabulary: Vocabulary,
+    pools: dict[str, list[str]],
+    lang: str,
+    options: TaggerOptions,
+    *,
+    lower: bool,
+) -> bytes:
     trainer = QuietTrainer(algorithm="lbfgs", verbose=False)
     many = len(examples) > _MANY
-    trainer.set_params({"c1": options.c1 / 3 if many else options.c1, "c2": options.c2,
-                        "max_iterations": options.iterations * 3 if many else options.iterations,
-                        "feature.possible_transitions": True, "epsilon": 1e-3, "period": 8, "delta": 1e-3})
+    trainer.set_params(
+        {
+            "c1": options.c1 / 3 if many else options.c1,
+            "c2": options.c2,
+            "max_iterations": options.iterations * 3 if many else options.iterations,
+            "feature.possible_transitions": True,
+            "epsilon": 1e-3,
+            "period": 8,
+            "delta": 1e-3,
+        }
+    )
     rng = random.Random(options.seed)
     for example in examples:
         own = _own(example.words, example.spans)
-        sentence = Sentence([token.text for token in example.tokens], example.words, list(example.spans),
-                            list(example.mentions))
+        sentence = Sentence(
+            [token.text for token in example.tokens], example.words, list(example.spans), list(example.mentions)
+        )
         copies = [sentence]
         if sentence.spans:
             copies += [swap_values(sentence, pools, lang, rng) for _ in range(0 if many else options.copies)]
@@ -196,8 +216,11 @@ class Tagger:
         tagger.set(pycrfsuite.ItemSequence(rows))
         labels = tagger.tag()
         sure = [tagger.marginal(label, at) for at, label in enumerate(labels)]
-        loose = frozenset(at for at, label in enumerate(labels)
-                          if self._models.few and label == "O" and sure[at] < _SURE and self._is_strange(words[at]))
+        loose = frozenset(
+            at
+            for at, label in enumerate(labels)
+            if self._models.few and label == "O" and sure[at] < _SURE and self._is_strange(words[at])
+        )
         return Tagged(spans_of(labels, sure), loose)
 
 

@@ -1,4 +1,5 @@
 """Words of an utterance, with their places in it, and what people say around a request without meaning anything."""
+
 from __future__ import annotations
 
 import re
@@ -19,12 +20,32 @@ _TOKEN = re.compile(
     r"|[%$€£+*/=°×÷&-]"
 )
 _JOINED = {
-    "whats": "what", "thats": "that", "hows": "how", "wheres": "where", "whos": "who", "whens": "when",
-    "heres": "here", "theres": "there", "lets": "let",
-    "todays": "today", "tomorrows": "tomorrow", "yesterdays": "yesterday", "tonights": "tonight",
+    "whats": "what",
+    "thats": "that",
+    "hows": "how",
+    "wheres": "where",
+    "whos": "who",
+    "whens": "when",
+    "heres": "here",
+    "theres": "there",
+    "lets": "let",
+    "todays": "today",
+    "tomorrows": "tomorrow",
+    "yesterdays": "yesterday",
+    "tonights": "tonight",
 }
-_PLAIN = {"dont": "don't", "cant": "can't", "wont": "won't", "im": "i'm", "ive": "i've", "id": "i'd", "youre": "you're",
-          "doesnt": "doesn't", "isnt": "isn't", "didnt": "didn't"}
+_PLAIN = {
+    "dont": "don't",
+    "cant": "can't",
+    "wont": "won't",
+    "im": "i'm",
+    "ive": "i've",
+    "id": "i'd",
+    "youre": "you're",
+    "doesnt": "doesn't",
+    "isnt": "isn't",
+    "didnt": "didn't",
+}
 _SIGNS = {"%": "percent", "+": "plus", "*": "times", "×": "times", "/": "over", "÷": "over", "&": "and", "=": "equals"}
 
 
@@ -75,8 +96,8 @@ def tokenize(text: str) -> tuple[Token, ...]:
 
 def _is_sign(text: str, at: int) -> bool:
     """Whether the hyphen at *at* is a minus: a number right after it and no word right before it."""
-    after = text[at + 1: at + 2]
-    before = text[at - 1: at] if at else " "
+    after = text[at + 1 : at + 2]
+    before = text[at - 1 : at] if at else " "
     return (after.isdigit() and not before.isalnum()) or (after == " " and before == " ")
 
 
@@ -110,7 +131,9 @@ _TRAILING = re.compile(
 )
 _EMBEDDED = re.compile(
     r"^(?:(?:can|could|would) you )?(?:please )?(?:tell me|let me know|do you know|"
-    r"i(?:['’]?d like| want| need) to know) (what|who|where|when) (.{1,80}?) (is|are|was|were)$", re.IGNORECASE)
+    r"i(?:['’]?d like| want| need) to know) (what|who|where|when) (.{1,80}?) (is|are|was|were)$",
+    re.IGNORECASE,
+)
 _FILLER = re.compile(r"(?<![\w'])(?:um+|uh+|erm?|hmm+|you know|i mean)(?![\w'])[\s,]*", re.IGNORECASE)
 _FALSE_START = re.compile(
     r"^.{0,60}?\b(?:no wait|wait no|no sorry|sorry i mean|i mean|scratch that|"
@@ -119,8 +142,26 @@ _FALSE_START = re.compile(
 )
 _STUTTER = re.compile(r"\b(\w+)(?:[\s,.-]+\1\b)+", re.IGNORECASE)
 # Said twice on purpose: "very very", "bye bye", a number read digit by digit.
-_DOUBLED = {"very", "really", "bye", "knock", "so", "zero", "one", "two", "three", "four", "five", "six", "seven",
-            "eight", "nine", "no", "yeah", "new"}
+_DOUBLED = {
+    "very",
+    "really",
+    "bye",
+    "knock",
+    "so",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "no",
+    "yeah",
+    "new",
+}
 _STUTTERED = {
     "a",
     "an",

@@ -1,4 +1,5 @@
 """One tool as the translator understands it: from the words of an utterance to the tool's arguments."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -42,13 +43,22 @@ class Filled:
 class ToolModel:
     """What was learned about one tool."""
 
-    def __init__(self, definition: ToolDefinition, aligned: Sequence[AlignedExample], profiles: dict[str, Profile],
-                 tagger: Tagger | None) -> None:
+    def __init__(
+        self,
+        definition: ToolDefinition,
+        aligned: Sequence[AlignedExample],
+        profiles: dict[str, Profile],
+        tagger: Tagger | None,
+    ) -> None:
         self.definition = definition
         self.profiles = profiles
         self._tagger = tagger
-        rules = [*definition.rules, *definition.critical_rules, definition.description,
-                 *(p.description for p in definition.parameters)]
+        rules = [
+            *definition.rules,
+            *definition.critical_rules,
+            definition.description,
+            *(p.description for p in definition.parameters),
+        ]
         self._typed = frozenset(name for name, profile in profiles.items() if profile.typed)
         self._roles = _role_templates(profiles, aligned)
         self._choices: dict[str, Choice] = {}
@@ -97,13 +107,17 @@ class ToolModel:
         for kind, templates in self._roles.items():
             places = [x for x in heard.mentions if x.kind == kind and texts.isdisjoint(range(x.start, x.end))]
             roles = templates.roles(heard.words, [(x.start, x.end) for x in places])
-            if roles is None and len(places) > 1 and any(
-                    span.probability < _SURE_ROLE for span in spans if span.parameter in self._typed):
+            if (
+                roles is None
+                and len(places) > 1
+                and any(span.probability < _SURE_ROLE for span in spans if span.parameter in self._typed)
+            ):
                 roles = templates.usual(len(places))
             for mention, name in zip(places, roles or (), strict=False):
                 profile = self.profiles[name]
-                value = values.convert(profile.formats, heard.said(mention.start, mention.end), [mention],
-                                       profile.parameter, heard.now)
+                value = values.convert(
+                    profile.formats, heard.said(mention.start, mention.end), [mention], profile.parameter, heard.now
+                )
                 if value is not None and name not in filled.arguments:
                     filled.arguments[name] = value
                     filled.take(mention.start, mention.end, name)
@@ -121,7 +135,7 @@ class ToolModel:
             inside = [x for x in heard.mentions if x.kind in kinds and x.start < span.end and x.end > span.start]
         value = None
         if not profile.typed or not inside:
-            value = profile.known.get(" ".join(heard.words[span.start:span.end]))
+            value = profile.known.get(" ".join(heard.words[span.start : span.end]))
             if value is not None and profile.typed:
                 value = values.cast(value, profile.parameter)
         if value is None or isinstance(value, list):
@@ -192,8 +206,12 @@ class ToolModel:
 
 def _is_implied(profile: Profile) -> bool:
     """Whether a number may be meant without being said, as in "squared". A required one never is: it is asked for."""
-    return (profile.typed and not profile.parameter.required and profile.constant is None
-            and any(count > 1 for count in profile.implied.values()))
+    return (
+        profile.typed
+        and not profile.parameter.required
+        and profile.constant is None
+        and any(count > 1 for count in profile.implied.values())
+    )
 
 
 def _widened(heard: Heard, tagged: Tagged, typed: frozenset[str]) -> list[TaggedSpan]:

@@ -1,4 +1,5 @@
 """Learning from the tools' declarations: everything that is computed once for a set of tools."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -117,9 +118,12 @@ def _train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOp
         {d.name: d for d in definitions},
         openers(example.utterance for d in shown for example in d.examples),
         frozenset(
-            tuple(e.words) for examples in aligned.values() for e in examples
+            tuple(e.words)
+            for examples in aligned.values()
+            for e in examples
             if FUNCTION_WORDS.issuperset(e.words) or len(e.words) == 1
-        ) | _subjects(definitions),
+        )
+        | _subjects(definitions),
     )
 
 
@@ -129,8 +133,9 @@ def _subjects(definitions: Sequence[ToolDefinition]) -> frozenset[tuple[str, ...
     return frozenset((word,) for word, count in ends.items() if count == 1)
 
 
-def _learn_tools(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions,
-                 cache: ModelCache) -> list[LearnedTool]:
+def _learn_tools(
+    definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions, cache: ModelCache
+) -> list[LearnedTool]:
     """One result for each of *definitions*; each is kept by itself, so that a new tool costs only itself."""
     learned = []
     for definition in definitions:
@@ -146,8 +151,12 @@ def _learn_tools(definitions: Sequence[ToolDefinition], lang: str, options: Trai
     return learned
 
 
-def _items(definitions: Sequence[ToolDefinition], aligned: dict[str, tuple[AlignedExample, ...]], lang: str,
-           options: TrainingOptions) -> tuple[list[TrainingItem], Counter[str]]:
+def _items(
+    definitions: Sequence[ToolDefinition],
+    aligned: dict[str, tuple[AlignedExample, ...]],
+    lang: str,
+    options: TrainingOptions,
+) -> tuple[list[TrainingItem], Counter[str]]:
     """What the classifier learns from, and how many of the tools' utterances hold each word."""
     items = [TrainingItem(tuple(e.words), e.mentions, name) for name, examples in aligned.items() for e in examples]
     known = classifier_vocabulary(items)

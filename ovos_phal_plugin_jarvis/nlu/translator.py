@@ -1,4 +1,5 @@
 """The example translator: utterances become tool calls, learned only from what the installed tools declare."""
+
 from __future__ import annotations
 
 import threading
@@ -27,8 +28,14 @@ class ExampleTranslator:
 
     name = "examples"
 
-    def __init__(self, definitions: Sequence[ToolDefinition], *, cache_dir: Path | None = None,
-                 options: TrainingOptions | None = None, lang: str = "en-us") -> None:
+    def __init__(
+        self,
+        definitions: Sequence[ToolDefinition],
+        *,
+        cache_dir: Path | None = None,
+        options: TrainingOptions | None = None,
+        lang: str = "en-us",
+    ) -> None:
         """
         Args:
             definitions: the tools that may be called.
@@ -70,8 +77,12 @@ class ExampleTranslator:
         with self._lock:
             if is_code(text) or not reader.hear(text).words:
                 return Translation()
-            return (self._answered(reader, text, context) or self._refined(reader, text, context)
-                    or self._with_last_result(reader, text, context) or self._plain(reader, text, context))
+            return (
+                self._answered(reader, text, context)
+                or self._refined(reader, text, context)
+                or self._with_last_result(reader, text, context)
+                or self._plain(reader, text, context)
+            )
 
     def _reader(self, context: TranslationContext) -> Reader:
         return Reader(self._model(), context.lang, context.now)
@@ -101,8 +112,9 @@ class ExampleTranslator:
             call = ToolCall(request.definition.name, request.filled.arguments, request.definition.toolbox_id)
             if request.filled.missing:
                 question = self._question(reader, call, request.filled.missing[0])
-                return Translation(tuple(calls), confidence, question=question,
-                                   dropped=dropped + len(requests) - at - 1)
+                return Translation(
+                    tuple(calls), confidence, question=question, dropped=dropped + len(requests) - at - 1
+                )
             calls.append(call)
         return Translation(tuple(calls), confidence, dropped=dropped)
 
@@ -124,8 +136,9 @@ class ExampleTranslator:
         call = followup.answer(question, definition, profile, reader.hear(text))
         if call is None:
             return None
-        missing = [p.name for p in definition.parameters
-                   if p.required and p.default is None and p.name not in call.arguments]
+        missing = [
+            p.name for p in definition.parameters if p.required and p.default is None and p.name not in call.arguments
+        ]
         if missing:
             return Translation(confidence=_FOLLOW_UP_CONFIDENCE, question=self._question(reader, call, missing[0]))
         return Translation((call,), _FOLLOW_UP_CONFIDENCE)
@@ -145,8 +158,13 @@ class ExampleTranslator:
             return None
         for said in followup.with_last_number(reader.hear(text).text, number):
             best = reader.best(said, _WITH_RESULT)
-            if best and not best.filled.missing and any(
+            if (
+                best
+                and not best.filled.missing
+                and any(
                     not isinstance(value, bool) and isinstance(value, int | float) and float(value) == float(number)
-                    for value in best.filled.arguments.values()):
+                    for value in best.filled.arguments.values()
+                )
+            ):
                 return self._translation(reader, [best], 0)
         return None

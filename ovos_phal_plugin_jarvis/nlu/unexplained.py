@@ -4,6 +4,7 @@
 tells differs: where every example says something new, a new word means little; where they all say the same, a lot. So
 the examples are asked, each as if it were not there, and so are the utterances that the tool misread in training.
 """
+
 from __future__ import annotations
 
 import math
@@ -31,18 +32,131 @@ _SIGNS = ("word", "words", "first", "place", "kind")
 """One unexplained word, two or more, the first one of the request, a value where no example has it, and a value that is
 not of the kind that all others are."""
 
-_LIGHT = frozenset([
-    "i'm", "i've", "i'd", "i'll", "you're", "you've", "it'll", "there's", "let's", "don't", "doesn't", "didn't",
-    "isn't", "aren't", "won't", "wouldn't", "can't", "couldn't", "haven't", "hasn't", "know", "knows", "want",
-    "wants", "need", "needs", "like", "wish", "hope", "think", "wonder", "guess", "say", "says", "saying", "tell",
-    "told", "ask", "let", "give", "gives", "make", "makes", "get", "gets", "got", "go", "goes", "going", "gone",
-    "come", "comes", "see", "mean", "forgot", "forgotten", "done", "now", "yet", "still", "already", "again",
-    "soon", "almost", "just", "only", "right", "really", "very", "quite", "too", "also", "ever", "never", "always",
-    "maybe", "exactly", "currently", "actually", "quickly", "else", "instead", "well", "yes", "yeah", "ok", "okay",
-    "please", "sorry", "thanks", "one", "ones", "thing", "things", "something", "anything", "everything", "someone",
-    "anyone", "everyone", "people", "lot", "lots", "bit", "more", "most", "less", "much", "many", "both", "each",
-    "every", "another", "other", "others", "whole", "same", "such", "own", "either", "rather"
-])
+_LIGHT = frozenset(
+    [
+        "i'm",
+        "i've",
+        "i'd",
+        "i'll",
+        "you're",
+        "you've",
+        "it'll",
+        "there's",
+        "let's",
+        "don't",
+        "doesn't",
+        "didn't",
+        "isn't",
+        "aren't",
+        "won't",
+        "wouldn't",
+        "can't",
+        "couldn't",
+        "haven't",
+        "hasn't",
+        "know",
+        "knows",
+        "want",
+        "wants",
+        "need",
+        "needs",
+        "like",
+        "wish",
+        "hope",
+        "think",
+        "wonder",
+        "guess",
+        "say",
+        "says",
+        "saying",
+        "tell",
+        "told",
+        "ask",
+        "let",
+        "give",
+        "gives",
+        "make",
+        "makes",
+        "get",
+        "gets",
+        "got",
+        "go",
+        "goes",
+        "going",
+        "gone",
+        "come",
+        "comes",
+        "see",
+        "mean",
+        "forgot",
+        "forgotten",
+        "done",
+        "now",
+        "yet",
+        "still",
+        "already",
+        "again",
+        "soon",
+        "almost",
+        "just",
+        "only",
+        "right",
+        "really",
+        "very",
+        "quite",
+        "too",
+        "also",
+        "ever",
+        "never",
+        "always",
+        "maybe",
+        "exactly",
+        "currently",
+        "actually",
+        "quickly",
+        "else",
+        "instead",
+        "well",
+        "yes",
+        "yeah",
+        "ok",
+        "okay",
+        "please",
+        "sorry",
+        "thanks",
+        "one",
+        "ones",
+        "thing",
+        "things",
+        "something",
+        "anything",
+        "everything",
+        "someone",
+        "anyone",
+        "everyone",
+        "people",
+        "lot",
+        "lots",
+        "bit",
+        "more",
+        "most",
+        "less",
+        "much",
+        "many",
+        "both",
+        "each",
+        "every",
+        "another",
+        "other",
+        "others",
+        "whole",
+        "same",
+        "such",
+        "own",
+        "either",
+        "rather",
+    ]
+)
 """Words that ask, say or count, and say nothing of what a request is about."""
 
 
@@ -74,13 +188,15 @@ class Unexplained:
         others = [self._signs(form, own=False) for form in forms if not form.genuine]
         scale = _NEARER * _closed(genuine, typed)
         self._weights = {
-            sign: scale * min(_BOUND, max(0.0, math.log(_rate(others, sign) / _rate(own, sign)))) for sign in _SIGNS}
+            sign: scale * min(_BOUND, max(0.0, math.log(_rate(others, sign) / _rate(own, sign)))) for sign in _SIGNS
+        }
 
     def weight(self, form: Form) -> float:
         """How much *form* speaks against the tool: log odds, 0 or more."""
         signs = self._signs(form, own=False)
-        return (max((self._weights[sign] for sign in ("word", "words") if sign in signs), default=0.0)
-                + sum(self._weights[sign] for sign in signs - {"word", "words"}))
+        return max((self._weights[sign] for sign in ("word", "words") if sign in signs), default=0.0) + sum(
+            self._weights[sign] for sign in signs - {"word", "words"}
+        )
 
     def _texts(self, form: Form) -> list[tuple[int, int, str]]:
         return [span for span in form.spans if span[2] not in self._typed]
@@ -107,8 +223,12 @@ class Unexplained:
 
     def _is_usual(self, name: str, words: Sequence[str]) -> bool:
         """Whether a list that knows the argument's other values knows all of *words*."""
-        known = {at for phrase in find_phrases(words) if (name, phrase.kind) in self._kinds
-                 for at in range(phrase.start, phrase.end)}
+        known = {
+            at
+            for phrase in find_phrases(words)
+            if (name, phrase.kind) in self._kinds
+            for at in range(phrase.start, phrase.end)
+        }
         return all(at in known or not _has_content(word) for at, word in enumerate(words))
 
     def _explains(self, word: str, own: set[str]) -> bool:
@@ -116,8 +236,9 @@ class Unexplained:
 
 
 def _has_content(word: str) -> bool:
-    return (word not in FUNCTION_WORDS and word not in _LIGHT and not is_number_word(word)
-            and any(map(str.isalnum, word)))
+    return (
+        word not in FUNCTION_WORDS and word not in _LIGHT and not is_number_word(word) and any(map(str.isalnum, word))
+    )
 
 
 def _known(words: Iterable[str]) -> set[str]:
@@ -148,8 +269,9 @@ def _rate(found: Sequence[set[str]], sign: str) -> float:
     return (sum(sign in signs for signs in found) + _DOUBT / 2) / (len(found) + _DOUBT)
 
 
-def learn_unexplained(definitions: Iterable[ToolDefinition], forms: Iterable[Form],
-                      typed: Mapping[str, frozenset[str]]) -> dict[str, Unexplained]:
+def learn_unexplained(
+    definitions: Iterable[ToolDefinition], forms: Iterable[Form], typed: Mapping[str, frozenset[str]]
+) -> dict[str, Unexplained]:
     """Tool → what its examples explain; *typed*, by tool, as in :class:`Unexplained`."""
     by_tool: dict[str, list[Form]] = {}
     for form in forms:

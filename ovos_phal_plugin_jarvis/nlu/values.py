@@ -1,4 +1,5 @@
 """Values as a tool wants them: what an author's examples show, and how words become it."""
+
 from __future__ import annotations
 
 import re
@@ -16,12 +17,44 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 NUMERIC = ("int", "integer", "float", "number")
 TEMPORAL_LISTS = ("array<datetime>", "array<date>", "array[datetime]", "array[date]", "datetime[]", "date[]")
 TEXT_FORMATS = ("text", "lower", "snake", "title", "upper", "bare")
-_KIND_OF_FORMAT = {"seconds": m.DURATION, "minutes": m.DURATION, "hours": m.DURATION, "milliseconds": m.DURATION,
-                   "iso_duration": m.DURATION, "percent": m.PERCENT, "fraction": m.PERCENT, "money": m.MONEY,
-                   "ordinal": m.ORDINAL, "number": m.NUMBER, "clock": m.TIME, "clock_seconds": m.TIME,
-                   "clock_12": m.TIME, "hour": m.TIME, "date_key": m.DATE, "date_iso": m.DATE, "date_time": m.TIME}
-_SPECIFIC = ("date_key", "date_iso", "clock", "clock_12", "clock_seconds", "date_time", "hour", "seconds", "minutes",
-             "hours", "milliseconds", "iso_duration", "percent", "money", "ordinal", "fraction", "number")
+_KIND_OF_FORMAT = {
+    "seconds": m.DURATION,
+    "minutes": m.DURATION,
+    "hours": m.DURATION,
+    "milliseconds": m.DURATION,
+    "iso_duration": m.DURATION,
+    "percent": m.PERCENT,
+    "fraction": m.PERCENT,
+    "money": m.MONEY,
+    "ordinal": m.ORDINAL,
+    "number": m.NUMBER,
+    "clock": m.TIME,
+    "clock_seconds": m.TIME,
+    "clock_12": m.TIME,
+    "hour": m.TIME,
+    "date_key": m.DATE,
+    "date_iso": m.DATE,
+    "date_time": m.TIME,
+}
+_SPECIFIC = (
+    "date_key",
+    "date_iso",
+    "clock",
+    "clock_12",
+    "clock_seconds",
+    "date_time",
+    "hour",
+    "seconds",
+    "minutes",
+    "hours",
+    "milliseconds",
+    "iso_duration",
+    "percent",
+    "money",
+    "ordinal",
+    "fraction",
+    "number",
+)
 _ARTICLES = re.compile(r"^(?:the|a|an|my|some|your)\s+", re.IGNORECASE)
 
 
@@ -34,8 +67,13 @@ def renderings(mention: Mention, now: datetime) -> dict[str, Any]:
     """Every form in which a tool may want *mention*, by the name of the form."""
     value = mention.value
     if mention.kind == m.DURATION:
-        return {"seconds": value, "minutes": value / 60, "hours": value / 3600, "milliseconds": value * 1000,
-                "iso_duration": _iso_duration(value)}
+        return {
+            "seconds": value,
+            "minutes": value / 60,
+            "hours": value / 3600,
+            "milliseconds": value * 1000,
+            "iso_duration": _iso_duration(value),
+        }
     if mention.kind == m.TIME:
         clock: Clock = value
         twelve = clock.hour % 12 or 12
@@ -43,9 +81,13 @@ def renderings(mention: Mention, now: datetime) -> dict[str, Any]:
         moment = now.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
         if moment <= now:
             moment += timedelta(days=1)
-        return {"clock": clock.render(), "clock_seconds": f"{clock.hour:02d}:{clock.minute:02d}:{clock.second:02d}",
-                "clock_12": f"{twelve}:{clock.minute:02d} {half}", "hour": float(clock.hour),
-                "date_time": moment.isoformat()}
+        return {
+            "clock": clock.render(),
+            "clock_seconds": f"{clock.hour:02d}:{clock.minute:02d}:{clock.second:02d}",
+            "clock_12": f"{twelve}:{clock.minute:02d} {half}",
+            "hour": float(clock.hour),
+            "date_time": moment.isoformat(),
+        }
     if mention.kind == m.DATE:
         day: Day = value
         keys = day.values()
@@ -59,8 +101,15 @@ def iso_day(day: Day, now: datetime) -> str | None:
     """The (first) day of *day* as an ISO date in the user's time zone; None where it has none."""
     if day.day:
         return day.day.isoformat()
-    offsets = {"today": 0, "tonight": 0, "morning": 0, "tomorrow": 1, "day_after_tomorrow": 2, "yesterday": -1,
-               "last_night": -1}
+    offsets = {
+        "today": 0,
+        "tonight": 0,
+        "morning": 0,
+        "tomorrow": 1,
+        "day_after_tomorrow": 2,
+        "yesterday": -1,
+        "last_night": -1,
+    }
     key = day.keys[0] if day.keys else ""
     base = key.split("_")[0] if key.startswith(("tomorrow_", "yesterday_")) else key
     if base in offsets:
@@ -69,8 +118,14 @@ def iso_day(day: Day, now: datetime) -> str | None:
     if key.startswith("next_") and key[5:] in WEEKDAYS:
         return (now.date() + timedelta(days=(WEEKDAYS.index(key[5:]) - weekday - 1) % 7 + 1)).isoformat()
     weekend = (5 - weekday) % 7 if weekday != 6 else -1
-    starts = {"this_weekend": weekend, "next_weekend": weekend + 7, "last_weekend": weekend - 7,
-              "this_week": -weekday, "next_week": 7 - weekday, "last_week": -7 - weekday}
+    starts = {
+        "this_weekend": weekend,
+        "next_weekend": weekend + 7,
+        "last_weekend": weekend - 7,
+        "this_week": -weekday,
+        "next_week": 7 - weekday,
+        "last_week": -7 - weekday,
+    }
     return (now.date() + timedelta(days=starts[key])).isoformat() if key in starts else None
 
 
@@ -96,8 +151,14 @@ def text_forms(text: str) -> dict[str, str]:
     """The forms in which a tool may want the words *text*."""
     plain = " ".join(text.split())
     bare = _ARTICLES.sub("", plain)
-    return {"text": plain, "lower": plain.lower(), "bare": bare, "snake": re.sub(r"[\s-]+", "_", plain.lower()),
-            "title": plain.title(), "upper": plain.upper()}
+    return {
+        "text": plain,
+        "lower": plain.lower(),
+        "bare": bare,
+        "snake": re.sub(r"[\s-]+", "_", plain.lower()),
+        "title": plain.title(),
+        "upper": plain.upper(),
+    }
 
 
 def guess_formats(parameter: ToolParameter) -> list[str]:
@@ -115,8 +176,12 @@ def guess_formats(parameter: ToolParameter) -> list[str]:
     if kind == "timedelta":
         return ["seconds"]
     if kind in NUMERIC:
-        for word, name in (("millisecond", "milliseconds"), ("second", "seconds"), ("minute", "minutes"),
-                           ("hour", "hours")):
+        for word, name in (
+            ("millisecond", "milliseconds"),
+            ("second", "seconds"),
+            ("minute", "minutes"),
+            ("hour", "hours"),
+        ):
             if re.search(rf"\b{word}s?\b", said):
                 return [name, "number"]
         if "duration" in said:
@@ -151,8 +216,9 @@ def cast(value: Any, parameter: ToolParameter) -> Any:
     return value
 
 
-def convert(formats: Sequence[str], text: str, inside: Sequence[Mention], parameter: ToolParameter,
-            now: datetime) -> Any:
+def convert(
+    formats: Sequence[str], text: str, inside: Sequence[Mention], parameter: ToolParameter, now: datetime
+) -> Any:
     """The value of a span for *parameter*, by the first of *formats* that works; None where none does.
 
     Args:

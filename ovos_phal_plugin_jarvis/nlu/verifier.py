@@ -3,6 +3,7 @@
 "what time is <movie_name> playing" is a familiar form whatever film is named; "what time is the party on saturday" is
 not, though its words are. The classifier sees words, this sees forms; both must agree.
 """
+
 from __future__ import annotations
 
 from collections import Counter

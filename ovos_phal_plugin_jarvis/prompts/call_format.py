@@ -4,6 +4,7 @@ One value serves three readers, so that they cannot disagree: the engine builds 
 the prompt shows the model the same shape, and fine-tuning records and history are rendered with it. Whatever
 :meth:`CallFormat.render` writes, :func:`~ovos_phal_plugin_jarvis.prompts.parser.parse_reply` reads back.
 """
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """Turns written by the chat template that a model brings along."""
+
 from __future__ import annotations
 
 import re

@@ -1,4 +1,5 @@
 """Which prompt provider serves the model that is loaded, and why."""
+
 from __future__ import annotations
 
 import os

@@ -1,4 +1,5 @@
 """Finds prompt providers and makes them by name."""
+
 from __future__ import annotations
 
 import hashlib
@@ -198,8 +199,10 @@ def _candidates(loaded: Any, source: str) -> Iterator[_Found]:
     for make in makers:
         provider = make()
         name = getattr(provider, "name", None)
-        if not isinstance(name, str) or not name.strip() or not callable(
-            getattr(provider, "build_system_prompt", None)
+        if (
+            not isinstance(name, str)
+            or not name.strip()
+            or not callable(getattr(provider, "build_system_prompt", None))
         ):
             raise TypeError(f"{type(provider).__name__} has no name or no build_system_prompt")
         yield _Found(ProviderInfo(name.strip(), source, _capabilities(provider, name)), make)

@@ -1,4 +1,5 @@
 """What the built-in providers have in common, and what our own engine asks of them beyond the Jarvis interface."""
+
 from __future__ import annotations
 
 import json
@@ -70,7 +71,9 @@ class ModelFacts:
 
         name = " ".join(text(key) for key in ("general.name", "general.basename", "general.finetune"))
         return cls(
-            text("general.architecture").strip().lower(), name.strip().lower(), text("tokenizer.chat_template"),
+            text("general.architecture").strip().lower(),
+            name.strip().lower(),
+            text("tokenizer.chat_template"),
             eos_token,
         )
 
@@ -138,9 +141,14 @@ class FamilyProvider(IJarvisPromptProvider):
         ordered = sorted((tool for tool in tools if tool_name(tool)), key=tool_name)
         sections = self._preamble()
         if ordered:
-            options: dict[str, Any] = {
-                "max_description_length": _BRIEF_DESCRIPTION, "include_param_descriptions": False,
-            } if brief else {}
+            options: dict[str, Any] = (
+                {
+                    "max_description_length": _BRIEF_DESCRIPTION,
+                    "include_param_descriptions": False,
+                }
+                if brief
+                else {}
+            )
             sections.append(self.tools_block(ToolBuilder.build(ordered, **options)))
         hints = "" if brief else format_tool_hints(ordered, available_commands)
         if hints:
@@ -230,6 +238,8 @@ def _is_jarvis_json(text: str) -> bool:
 
 def _with_lists(call: ParsedCall) -> ParsedCall:
     """*call* with a single date key as the list that commands declare."""
-    fixed = {key: [value] if key in _DATE_LISTS and isinstance(value, str) else value
-             for key, value in call.arguments.items()}
+    fixed = {
+        key: [value] if key in _DATE_LISTS and isinstance(value, str) else value
+        for key, value in call.arguments.items()
+    }
     return ParsedCall(call.name, fixed, call.failure_message)

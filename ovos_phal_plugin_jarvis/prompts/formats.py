@@ -1,4 +1,5 @@
 """The turn markers of the families that have a provider of their own, and plain ones for a model without any."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence

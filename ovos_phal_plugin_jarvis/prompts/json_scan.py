@@ -1,4 +1,5 @@
 """Finding and reading JSON inside text that a model wrote, in time linear in its length."""
+
 from __future__ import annotations
 
 import json

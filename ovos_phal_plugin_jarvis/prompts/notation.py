@@ -4,6 +4,7 @@ A published provider knows nothing of :class:`CallFormat`. It does show a call, 
 fine-tuning record, and in the instructions of its system prompt. The grammar that decoding is held to is built
 from that, so that a provider of a stranger is served by construction as well as one of ours.
 """
+
 from __future__ import annotations
 
 import json
@@ -40,12 +41,12 @@ def notation_of_completion(completion: Any) -> CallFormat | None:
     before, rest = completion.split(_PROBE_NAME)
     for opening in re.finditer(r"\{", rest):
         try:
-            arguments, length = json.JSONDecoder().raw_decode(rest[opening.start():])
+            arguments, length = json.JSONDecoder().raw_decode(rest[opening.start() :])
         except ValueError:
             continue
         if arguments == _PROBE_ARGUMENTS:
-            after = rest[opening.start() + length:].rstrip()
-            between = rest[:opening.start()]
+            after = rest[opening.start() + length :].rstrip()
+            between = rest[: opening.start()]
             words = tuple(dict.fromkeys(_NOTATION_WORDS.findall(before + between + after)))
             return CallFormat(before.lstrip(), between, after, notation=words, several=False)
     return None

@@ -3,6 +3,7 @@
 One scan from left to right: a notation counts only where the text is not already inside a call's JSON, so an
 argument that happens to hold ``</tool_call>`` or ``<think>`` stays an argument. Time is linear in the length.
 """
+
 from __future__ import annotations
 
 import re
@@ -85,9 +86,9 @@ class _Scan:
         while self._position < len(self._text):
             found = _MARK.search(self._text, self._position)
             if found is None:
-                self._spoken.append(self._text[self._position:])
+                self._spoken.append(self._text[self._position :])
                 return
-            self._spoken.append(self._text[self._position:found.start()])
+            self._spoken.append(self._text[self._position : found.start()])
             self._position = found.end()
             kind = found.lastgroup if found.lastgroup != "tag" else "hide"
             if kind == "end":
@@ -168,7 +169,7 @@ class _Scan:
         if value is not None and calls and all(calls):
             self._calls += [call for call in calls if call]
         elif value is not None:
-            self._spoken.append(self._text[start:self._position])
+            self._spoken.append(self._text[start : self._position])
 
     def _json_value(self) -> Any:
         """The JSON value here, with the position moved behind it; None, and a note, where there is none."""

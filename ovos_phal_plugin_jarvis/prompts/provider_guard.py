@@ -3,6 +3,7 @@
 Whatever it raises, returns or forgets ends here: an optional member that fails counts as its default, with a
 log line once; a prompt that cannot be had is a :class:`ProviderError`, upon which another translator serves.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping

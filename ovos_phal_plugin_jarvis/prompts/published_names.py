@@ -2,6 +2,7 @@
 
 Who imports foreign code redirects these while it does so (the factory is given a context manager for that).
 """
+
 from __future__ import annotations
 
 _PROMPTS = "ovos_phal_plugin_jarvis.prompts"

@@ -1,4 +1,5 @@
 """What a model's reply means: what to say, and which tools it calls."""
+
 from __future__ import annotations
 
 import json

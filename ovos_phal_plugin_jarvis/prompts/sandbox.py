@@ -4,6 +4,7 @@ Jinja's immutable sandbox keeps it from Python and from changing what it is give
 taking forever or all the memory, so here each loop turn and each macro call is counted, and what can make a text
 or a list grow (multiplying, joining, padding) is held to a size.
 """
+
 from __future__ import annotations
 
 import json
@@ -25,13 +26,55 @@ are not among them: they are put in afterwards."""
 _MAX_INTEGER = 2**63
 
 _FILTERS = (
-    "abs", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "int", "items", "last",
-    "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "reverse", "round", "safe", "select",
-    "selectattr", "sort", "string", "title", "trim", "unique", "upper",
+    "abs",
+    "capitalize",
+    "count",
+    "d",
+    "default",
+    "dictsort",
+    "e",
+    "escape",
+    "first",
+    "float",
+    "int",
+    "items",
+    "last",
+    "length",
+    "list",
+    "lower",
+    "map",
+    "max",
+    "min",
+    "reject",
+    "rejectattr",
+    "reverse",
+    "round",
+    "safe",
+    "select",
+    "selectattr",
+    "sort",
+    "string",
+    "title",
+    "trim",
+    "unique",
+    "upper",
 )
 """Those that can neither pad nor multiply; the others that templates use are our own, held to a size."""
-_GROWING_METHODS = frozenset({"center", "ljust", "rjust", "zfill", "expandtabs", "format", "format_map", "join",
-                              "replace", "translate", "encode"})
+_GROWING_METHODS = frozenset(
+    {
+        "center",
+        "ljust",
+        "rjust",
+        "zfill",
+        "expandtabs",
+        "format",
+        "format_map",
+        "join",
+        "replace",
+        "translate",
+        "encode",
+    }
+)
 
 
 _PADDED_DIRECTIVE = re.compile(r"%[^A-Za-z%-]|%-[^A-Za-z]")
@@ -62,18 +105,20 @@ class ChatTemplateSandbox(ImmutableSandboxedEnvironment):
         Args:
             today: the date for templates that write it, as those of some models do.
         """
-        super().__init__(
-            trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols", _GenerationBlock]
-        )
+        super().__init__(trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols", _GenerationBlock])
         self._today = today
         self.filters = {name: self.filters[name] for name in _FILTERS}
         self.filters["tojson"] = _to_json
         self.filters["replace"] = self._replace
         self.filters["indent"] = self._indent
         self.filters["join"] = self._join
-        self.globals = {"range": self.globals["range"], "namespace": self.globals["namespace"],
-                        "dict": self.globals["dict"], "raise_exception": _raise_exception,
-                        "strftime_now": self._strftime_now}
+        self.globals = {
+            "range": self.globals["range"],
+            "namespace": self.globals["namespace"],
+            "dict": self.globals["dict"],
+            "raise_exception": _raise_exception,
+            "strftime_now": self._strftime_now,
+        }
         self._steps = 0
         self._size = 0
 

@@ -1,4 +1,5 @@
 """Tools as plain OpenAI function definitions, from whatever a host passes to a prompt provider."""
+
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,5 @@
 """Fine-tuning records from what commands give as examples. Pure: commands and a provider in, records out."""
+
 from __future__ import annotations
 
 import hashlib

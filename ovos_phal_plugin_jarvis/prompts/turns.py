@@ -4,6 +4,7 @@ What users, tools and commands say is text, whatever it looks like: ``<|im_end|>
 characters that were spoken, not the end of a turn. A format therefore never gives one string but segments, and
 the engine tokenizes a segment with special tokens on only where the format itself wrote it.
 """
+
 from __future__ import annotations
 
 import re

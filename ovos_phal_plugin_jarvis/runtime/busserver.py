@@ -3,6 +3,7 @@
 The stock server does not, which costs every request and response a delayed acknowledgement: 44 ms a round trip on
 loopback instead of 1 ms.
 """
+
 from __future__ import annotations
 
 import asyncio
@@ -32,7 +33,8 @@ class BusServer:
         except ImportError:
             raise BusServerError(
                 f"no messagebus answers at {host}:{port}, and none is installed. "
-                "Install one with: pip install 'ovos-phal-plugin-jarvis[standalone]'") from None
+                "Install one with: pip install 'ovos-phal-plugin-jarvis[standalone]'"
+            ) from None
         self._host, self._port, self._route = host, port, route
         self._ready = threading.Event()
         self._error: BaseException | None = None
@@ -48,12 +50,15 @@ class BusServer:
         """
         self._thread.start()
         if not self._ready.wait(START_TIMEOUT):
-            raise BusServerError(f"the messagebus did not start on {self._host}:{self._port} "
-                                 f"within {START_TIMEOUT:g} s")
+            raise BusServerError(
+                f"the messagebus did not start on {self._host}:{self._port} within {START_TIMEOUT:g} s"
+            )
         if self._error is not None:
             if getattr(self._error, "errno", None) == errno.EADDRINUSE:
-                raise BusServerError(f"port {self._port} is in use by something that is no messagebus. "
-                                     "Choose another with: --bus 127.0.0.1:PORT")
+                raise BusServerError(
+                    f"port {self._port} is in use by something that is no messagebus. "
+                    "Choose another with: --bus 127.0.0.1:PORT"
+                )
             raise BusServerError(f"the messagebus did not start on {self._host}:{self._port}: {self._error}")
 
     def stop(self) -> None:

@@ -1,4 +1,5 @@
 """The Jarvis commands of this machine as one toolbox."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -37,8 +38,11 @@ class CommandSource:
 
     def harvest(self, bus: Any, foreign: ForeignCalls) -> Harvest:
         try:
-            found = foreign.run(TOOLBOX_ID, lambda: find_commands(self._config, None if self._with_installed else ()),
-                                discard=FoundCommands.close)
+            found = foreign.run(
+                TOOLBOX_ID,
+                lambda: find_commands(self._config, None if self._with_installed else ()),
+                discard=FoundCommands.close,
+            )
         except ForeignFailure as error:
             # What was found before is closed when the new snapshot is swapped in, so it must not be told of.
             self.found = None

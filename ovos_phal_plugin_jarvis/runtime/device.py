@@ -1,4 +1,5 @@
 """What commands get from this device: stored data, secrets, logins, packages, the user's time."""
+
 from __future__ import annotations
 
 import threading
@@ -51,7 +52,10 @@ class Device:
             set_inbox_backend(self._inbox)
         self.host = CommandHost(
             secrets=_secrets if self.stores is not None else lambda command: None,
-            prepare_arguments=_resolve_dates, make_ready=self._make_ready, home_context=home_context)
+            prepare_arguments=_resolve_dates,
+            make_ready=self._make_ready,
+            home_context=home_context,
+        )
 
     def renew_logins(self) -> None:
         """Keep logins alive in the background, where a loaded command asks for that. Call it after each load."""

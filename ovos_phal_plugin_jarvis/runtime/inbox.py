@@ -1,4 +1,5 @@
 """What commands post to the inbox, put on the messagebus for whoever shows it."""
+
 from __future__ import annotations
 
 import json
@@ -27,13 +28,29 @@ class BusInbox(InboxBackend):
         self._bus = bus
 
     def post_inbox_item(
-        self, command_name: str, *, title: str, summary: str = "", body: str = "", category: str = "general",
-        metadata: dict[str, Any] | None = None, user_id: int | None = None, create_push_notification: bool = False,
+        self,
+        command_name: str,
+        *,
+        title: str,
+        summary: str = "",
+        body: str = "",
+        category: str = "general",
+        metadata: dict[str, Any] | None = None,
+        user_id: int | None = None,
+        create_push_notification: bool = False,
         target_type: str = "household",
     ) -> str:
         try:
-            item = _item(command_name, title=title, summary=summary, body=body, category=category,
-                         metadata=metadata or {}, user_id=user_id, target_type=target_type)
+            item = _item(
+                command_name,
+                title=title,
+                summary=summary,
+                body=body,
+                category=category,
+                metadata=metadata or {},
+                user_id=user_id,
+                target_type=target_type,
+            )
         except ValueError as error:
             LOG.warning(f"an inbox item of '{command_name}' is refused: {error}")
             return "invalid"

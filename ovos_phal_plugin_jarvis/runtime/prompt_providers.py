@@ -1,4 +1,5 @@
 """The prompt providers of this machine, with published ones loaded unmodified."""
+
 from __future__ import annotations
 
 from importlib.metadata import EntryPoint

@@ -1,4 +1,5 @@
 """Everything that is needed to serve tools and utterances, with or without a bus, and its one end."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -20,8 +21,15 @@ from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource, ToolBoxSourc
 class Runtime:
     """Owns the registry, the invoker, the assistant and the device's stores."""
 
-    def __init__(self, config: JarvisConfig, bus: Any = None, *, limit_rate: bool = True,
-                 command_paths: Sequence[Path] = (), with_installed: bool = True) -> None:
+    def __init__(
+        self,
+        config: JarvisConfig,
+        bus: Any = None,
+        *,
+        limit_rate: bool = True,
+        command_paths: Sequence[Path] = (),
+        with_installed: bool = True,
+    ) -> None:
         """Load every tool.
 
         Args:
@@ -46,11 +54,18 @@ class Runtime:
         if with_installed:
             sources.insert(0, EntryPointSource(config, self.device.host))
         self.registry = Registry(sources, bus, lifetimes)
-        self.invoker = Invoker(workers=config.invoke.workers, queue=config.invoke.queue,
-                               timeout=config.invoke.timeout, lifetimes=lifetimes)
+        self.invoker = Invoker(
+            workers=config.invoke.workers, queue=config.invoke.queue, timeout=config.invoke.timeout, lifetimes=lifetimes
+        )
         self.translators = TranslatorFactory(config)
-        self.assistant = Assistant(self.registry, self.invoker, guard, config.assistant, self.translators.make,
-                                   frozenset(config.commands.disabled_patterns))
+        self.assistant = Assistant(
+            self.registry,
+            self.invoker,
+            guard,
+            config.assistant,
+            self.translators.make,
+            frozenset(config.commands.disabled_patterns),
+        )
         self.registry.reload()
 
     @property

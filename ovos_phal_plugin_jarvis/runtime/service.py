@@ -1,4 +1,5 @@
 """A runtime bound to a messagebus: what the PHAL plugin and ``ovos-jarvis up`` run."""
+
 from __future__ import annotations
 
 import sys
@@ -46,11 +47,21 @@ class Service:
         self._asking = make_pool("jarvis-assistant", 0 if inline else ASSISTANT_WORKERS, ASSISTANT_QUEUE)
         serve_tools = serves_tools(config)
         self.tools = ToolService(
-            bus, self.runtime.registry, self.runtime.invoker, self._upkeep, serve_tools=serve_tools,
+            bus,
+            self.runtime.registry,
+            self.runtime.invoker,
+            self._upkeep,
+            serve_tools=serve_tools,
             # The other service hosts what it finds, which is every entry point.
-            hosts=lambda box: serve_tools or box.entry_point not in toolbox_entry_points())
-        self.jarvis = JarvisService(bus, self.runtime.assistant, self._asking, self.runtime.ask_timeout,
-                                    lambda: status(self.runtime, problems, serve_tools))
+            hosts=lambda box: serve_tools or box.entry_point not in toolbox_entry_points(),
+        )
+        self.jarvis = JarvisService(
+            bus,
+            self.runtime.assistant,
+            self._asking,
+            self.runtime.ask_timeout,
+            lambda: status(self.runtime, problems, serve_tools),
+        )
         self.tools.bind()
         self.jarvis.bind()
         self._warms_up = not inline
@@ -92,6 +103,8 @@ def serves_tools(config: JarvisConfig) -> bool:
     # As PHALValidator reads it: anything but true disables a plugin.
     if isinstance(other, Mapping) and other.get("enabled", True) is not True:
         return True
-    LOG.warning(f"{OTHER_SERVICE} is installed and enabled, so ovos.tools.* is left to it. Uninstall or disable it, "
-                "or set tool_service to 'on', to have it answered here")
+    LOG.warning(
+        f"{OTHER_SERVICE} is installed and enabled, so ovos.tools.* is left to it. Uninstall or disable it, "
+        "or set tool_service to 'on', to have it answered here"
+    )
     return False

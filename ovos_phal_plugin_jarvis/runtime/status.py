@@ -1,4 +1,5 @@
 """What ``ovos.jarvis.status`` and ``ovos-jarvis doctor`` tell."""
+
 from __future__ import annotations
 
 import platform

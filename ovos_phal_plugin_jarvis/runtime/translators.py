@@ -1,4 +1,5 @@
 """Which translator serves a snapshot: the model where one is configured, and always the examples behind it."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -43,7 +44,10 @@ class TranslatorFactory:
         """The translator of *snapshot*'s tools. Cheap: what takes time is done at its first use."""
         examples = self._examples = ExampleTranslator(
             # Nothing says in which language a tool's examples are; authors write in that of the device.
-            snapshot.definitions, cache_dir=self._cache, lang=str(Configuration().get("lang") or "en-us").lower())
+            snapshot.definitions,
+            cache_dir=self._cache,
+            lang=str(Configuration().get("lang") or "en-us").lower(),
+        )
         if self._engine is None:
             return examples
         from ovos_phal_plugin_jarvis.llm.translator import ModelTranslator
@@ -53,8 +57,13 @@ class TranslatorFactory:
             return [name for name, _ in ranked]
 
         self._model = ModelTranslator(
-            snapshot.definitions, self._choose_provider, self._engine, fallback=examples, config=self._config.llm,
-            ranker=hints)
+            snapshot.definitions,
+            self._choose_provider,
+            self._engine,
+            fallback=examples,
+            config=self._config.llm,
+            ranker=hints,
+        )
         return self._model
 
     def prepare(self) -> None:
@@ -70,8 +79,11 @@ class TranslatorFactory:
         if self._engine is None:
             return {"engine": None, "prompt_provider": None, "provider_capabilities": None}
         engine = self._engine.status() if self._model is None else self._model.status()
-        return {"engine": engine, "prompt_provider": self._choice or None,
-                "provider_capabilities": self._capabilities or None}
+        return {
+            "engine": engine,
+            "prompt_provider": self._choice or None,
+            "provider_capabilities": self._capabilities or None,
+        }
 
     def examine(self, timeout: float) -> str | None:
         """Load the model and choose its prompt provider, so that ``status`` can tell of both.
@@ -87,6 +99,7 @@ class TranslatorFactory:
         from ovos_phal_plugin_jarvis.engines.errors import EngineError
         from ovos_phal_plugin_jarvis.prompts.factory import UnknownProviderError
         from ovos_phal_plugin_jarvis.prompts.provider_guard import ProviderError
+
         try:
             self._engine.start()
             self._choose_provider(self._engine.info(timeout))
@@ -105,6 +118,7 @@ class TranslatorFactory:
         if self._config.llm.model is None and self._config.llm.engine == "llama.cpp":
             return None
         from ovos_phal_plugin_jarvis.engines.factory import make_engine
+
         return make_engine(self._config.llm, cache_folder=self._cache, plugin_config=self._config.llm.config)
 
     def _choose_provider(self, info: ModelInfo) -> GuardedProvider:
@@ -113,8 +127,11 @@ class TranslatorFactory:
 
         if self._loader is None:
             self._loader = PublishedProviderLoader()
-        choice = choose_provider(info.metadata, configured=self._config.llm.prompt_provider,
-                                 factory=prompt_provider_factory(self._config, self._loader))
+        choice = choose_provider(
+            info.metadata,
+            configured=self._config.llm.prompt_provider,
+            factory=prompt_provider_factory(self._config, self._loader),
+        )
         self._choice = f"{choice.name}: {choice.why}"
         self._capabilities = choice.provider.capabilities()
         LOG.info(f"prompt provider {self._choice}")

@@ -1,4 +1,5 @@
 """Agents: code of a package that runs on a schedule, and the alerts it raises."""
+
 from __future__ import annotations
 
 import uuid

@@ -1,4 +1,5 @@
 """Values of authentication: tokens, the state of a login, and the error for settings that are not there."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -1,13 +1,24 @@
 """How a command's user logs in somewhere."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
 _REPORTED = (
-    "authorize_url", "exchange_url", "authorize_path", "exchange_path",
-    "discovery_port", "discovery_probe_path", "scopes", "extra_authorize_params", "extra_exchange_params",
-    "supports_pkce", "native_redirect_uri", "requires_background_refresh", "refresh_token_secret_key",
+    "authorize_url",
+    "exchange_url",
+    "authorize_path",
+    "exchange_path",
+    "discovery_port",
+    "discovery_probe_path",
+    "scopes",
+    "extra_authorize_params",
+    "extra_exchange_params",
+    "supports_pkce",
+    "native_redirect_uri",
+    "requires_background_refresh",
+    "refresh_token_secret_key",
 )
 
 

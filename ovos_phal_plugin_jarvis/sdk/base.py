@@ -1,4 +1,5 @@
 """The order in which a call of a command is checked and run."""
+
 from __future__ import annotations
 
 import inspect

@@ -1,4 +1,5 @@
 """Buttons under a response."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

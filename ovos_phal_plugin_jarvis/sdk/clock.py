@@ -1,4 +1,5 @@
 """The user's time: where they are, not where OVOS was packaged."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,4 +1,5 @@
 """The interface of a command. Everything that has a body here may be overridden; the rest must be."""
+
 from __future__ import annotations
 
 import logging
@@ -32,9 +33,18 @@ from ovos_phal_plugin_jarvis.sdk.token_grant import TokenRefused, refresh_grant
 from ovos_phal_plugin_jarvis.sdk.validation import ValidationResult
 
 __all__ = [
-    "CommandAntipattern", "CommandExample", "CommandResponse", "FastPathPattern", "IJarvisCommand",
-    "JarvisCommandBase", "MissingSecretsError", "PreRouteResult", "ReferenceableItem", "RequestInformation",
-    "ValidationResult", "callback",
+    "CommandAntipattern",
+    "CommandExample",
+    "CommandResponse",
+    "FastPathPattern",
+    "IJarvisCommand",
+    "JarvisCommandBase",
+    "MissingSecretsError",
+    "PreRouteResult",
+    "ReferenceableItem",
+    "RequestInformation",
+    "ValidationResult",
+    "callback",
 ]
 
 _LOG = logging.getLogger(__name__)
@@ -179,9 +189,7 @@ class IJarvisCommand(JarvisCommandBase, BrowsableRecords):
         """
         if action_name == "cancel_click":
             return CommandResponse.final_response({"cancelled": True, "message": "Cancelled."})
-        return CommandResponse.error_response(
-            f"Action '{action_name}' is not supported by {self.command_name}."
-        )
+        return CommandResponse.error_response(f"Action '{action_name}' is not supported by {self.command_name}.")
 
     def get_callbacks(self) -> dict[str, Callable[..., CommandResponse]]:
         """Name → method, called with ``(data, request_info)``, of all that is marked with :func:`callback`.
@@ -251,9 +259,7 @@ class IJarvisCommand(JarvisCommandBase, BrowsableRecords):
         """
         return openai_tool_schema(self)
 
-    def get_command_schema(
-        self, use_adapter_examples: bool = False, date_context: Any = None
-    ) -> dict[str, Any]:
+    def get_command_schema(self, use_adapter_examples: bool = False, date_context: Any = None) -> dict[str, Any]:
         """Everything the command declares. *date_context* is not read.
 
         Raises:
@@ -285,9 +291,7 @@ class IJarvisCommand(JarvisCommandBase, BrowsableRecords):
 
     def execute_context_operation(self, operation: str, params: dict[str, Any]) -> ContextResult:
         """Answer one of :attr:`context_operations`; the default fails, naming the command and *operation*."""
-        return ContextResult.failed(
-            f"{self.command_name} does not implement the context operation '{operation}'"
-        )
+        return ContextResult.failed(f"{self.command_name} does not implement the context operation '{operation}'")
 
     @property
     def proposable_actions(self) -> list[ProposableAction]:
@@ -308,8 +312,7 @@ class IJarvisCommand(JarvisCommandBase, BrowsableRecords):
         for action in actions:
             if action.callback not in callbacks:
                 raise ValueError(
-                    f"Command '{self.command_name}' proposes '{action.callback}' "
-                    "but has no @callback of that name"
+                    f"Command '{self.command_name}' proposes '{action.callback}' but has no @callback of that name"
                 )
             if action.callback in found:
                 raise ValueError(f"Command '{self.command_name}' proposes '{action.callback}' more than once")

@@ -1,4 +1,5 @@
 """Who is served and where, for code that has no request at hand. Each thread and task sees its own."""
+
 from __future__ import annotations
 
 from contextvars import ContextVar

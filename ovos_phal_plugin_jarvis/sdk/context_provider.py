@@ -1,4 +1,5 @@
 """Questions that a command answers for planners, without changing anything."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,4 +1,5 @@
 """A command's records on a screen: what may be seen, changed and added there."""
+
 from __future__ import annotations
 
 import uuid
@@ -44,9 +45,7 @@ class BrowsableRecords(ABC):
         texts = (value for value in record.values() if isinstance(value, str) and value)
         return RecordSummary(title=next(texts, self.command_name))
 
-    def data_browser_create(
-        self, fields: dict[str, Any], requesting_user_id: int | None
-    ) -> tuple[str, dict[str, Any]]:
+    def data_browser_create(self, fields: dict[str, Any], requesting_user_id: int | None) -> tuple[str, dict[str, Any]]:
         """Keep a record that a user made by hand; who made it is never taken from *fields*.
 
         Returns:

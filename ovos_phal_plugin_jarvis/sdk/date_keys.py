@@ -1,4 +1,5 @@
 """The names of days and times that stand in arguments until a host resolves them."""
+
 from __future__ import annotations
 
 

@@ -1,4 +1,5 @@
 """Small values that commands are described with: examples, antipatterns, fast paths, callbacks."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -86,9 +87,7 @@ def callbacks_of(command: object) -> dict[str, Callable[..., Any]]:
             if name is None:
                 continue
             if name in own:
-                raise ValueError(
-                    f"Command class '{owner.__name__}' declares multiple @callback methods named '{name}'"
-                )
+                raise ValueError(f"Command class '{owner.__name__}' declares multiple @callback methods named '{name}'")
             own.add(name)
             if name not in found:
                 found[name] = getattr(command, attribute)

@@ -1,4 +1,5 @@
 """The fields of a command's records, for a form."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,4 +1,5 @@
 """Messages to the household that are not spoken."""
+
 from __future__ import annotations
 
 from abc import ABC, abstractmethod

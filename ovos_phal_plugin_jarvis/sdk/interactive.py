@@ -1,5 +1,6 @@
 """Lists that a user ticks off on a screen. Every limit is checked when a part is made, so that a list which
 does not fit fails in its author's tests and not on the screen."""
+
 from __future__ import annotations
 
 import re
@@ -124,9 +125,7 @@ class InteractiveRow:
         if not isinstance(quantity, int) or isinstance(quantity, bool) or not 1 <= quantity <= 99:
             raise ValueError(f"{owner}: 'default_quantity' must be a whole number in 1..99, got {quantity!r}")
         if len(self.row_actions or ()) > MAX_ROW_ACTIONS:
-            raise ValueError(
-                f"{owner}: at most {MAX_ROW_ACTIONS} 'row_actions', got {len(self.row_actions or ())}"
-            )
+            raise ValueError(f"{owner}: at most {MAX_ROW_ACTIONS} 'row_actions', got {len(self.row_actions or ())}")
 
     def to_dict(self) -> dict[str, Any]:
         """The row as data, without what it has not."""

@@ -1,4 +1,5 @@
 """Whether a text is a date, a time or a duration as JSON carries them (ISO 8601)."""
+
 from __future__ import annotations
 
 import re

@@ -1,4 +1,5 @@
 """The logger that packages import as ``jarvis_log_client``."""
+
 from __future__ import annotations
 
 import logging

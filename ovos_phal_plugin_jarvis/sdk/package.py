@@ -1,4 +1,5 @@
 """A pip package that a command needs."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """Parameters of a command: what an utterance is searched for and what a model may fill in."""
+
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
@@ -9,13 +10,20 @@ from typing import Any
 from ovos_phal_plugin_jarvis.sdk.iso import is_iso_date, is_iso_datetime, is_iso_duration, is_iso_time
 
 _PYTHON_TYPES: dict[str, type] = {
-    "string": str, "str": str,
-    "int": int, "integer": int,
+    "string": str,
+    "str": str,
+    "int": int,
+    "integer": int,
     "float": float,
-    "bool": bool, "boolean": bool,
-    "list": list, "array": list,
+    "bool": bool,
+    "boolean": bool,
+    "list": list,
+    "array": list,
     "dict": dict,
-    "datetime": datetime, "date": date, "time": time, "timedelta": timedelta,
+    "datetime": datetime,
+    "date": date,
+    "time": time,
+    "timedelta": timedelta,
 }
 _ISO_CHECKS: dict[type, Callable[[str], bool]] = {
     datetime: is_iso_datetime,
@@ -39,7 +47,7 @@ def array_item_type(param_type: str) -> str | None:
     included."""
     spelled = param_type.strip()
     if spelled.startswith(("array<", "array[")) and spelled.endswith((">", "]")):
-        return spelled[len("array<"):-1]
+        return spelled[len("array<") : -1]
     if spelled.endswith("[]"):
         return spelled[:-2]
     return None

@@ -3,6 +3,7 @@
 The members, their defaults and the order they are called in are those of the published interface
 (``app.core.interfaces.ijarvis_prompt_provider``), so that a provider written to it runs here unchanged.
 """
+
 from __future__ import annotations
 
 import json

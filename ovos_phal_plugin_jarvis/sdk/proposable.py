@@ -1,4 +1,5 @@
 """Callbacks that a command lets others put before the user to confirm."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -50,8 +51,7 @@ class ProposableAction:
             )
         if self.idempotency_param is not None and self.idempotency_param not in names:
             raise ValueError(
-                f"ProposableAction '{self.callback}': "
-                f"idempotency_param '{self.idempotency_param}' names no param of it"
+                f"ProposableAction '{self.callback}': idempotency_param '{self.idempotency_param}' names no param of it"
             )
 
     def to_dict(self) -> dict[str, Any]:

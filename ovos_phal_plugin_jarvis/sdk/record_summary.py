@@ -1,4 +1,5 @@
 """A command's record as one row of a list."""
+
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass

@@ -1,4 +1,5 @@
 """What a command is told of the request it serves."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """What a command answers."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -140,8 +141,7 @@ class CommandResponse:
             context_data={
                 "_validation_error": True,
                 "errors": [
-                    {"param": r.param_name, "message": r.message, "valid_values": r.valid_values}
-                    for r in refused
+                    {"param": r.param_name, "message": r.message, "valid_values": r.valid_values} for r in refused
                 ],
             },
             success=False,

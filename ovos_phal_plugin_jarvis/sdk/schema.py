@@ -1,4 +1,5 @@
 """A command described as data: as an OpenAI tool, and as the whole of what it declares."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -11,12 +12,19 @@ if TYPE_CHECKING:
     from ovos_phal_plugin_jarvis.sdk.command import IJarvisCommand
 
 _JSON_TYPES: dict[str, str] = {
-    "string": "string", "str": "string", "enum": "string",
-    "int": "integer", "integer": "integer",
-    "float": "number", "number": "number",
-    "bool": "boolean", "boolean": "boolean",
-    "list": "array", "array": "array",
-    "dict": "object", "object": "object",
+    "string": "string",
+    "str": "string",
+    "enum": "string",
+    "int": "integer",
+    "integer": "integer",
+    "float": "number",
+    "number": "number",
+    "bool": "boolean",
+    "boolean": "boolean",
+    "list": "array",
+    "array": "array",
+    "dict": "object",
+    "object": "object",
 }
 _ITEM_FORMATS = {"datetime": "date-time", "date": "date"}
 
@@ -102,9 +110,7 @@ def openai_tool_schema(command: IJarvisCommand) -> dict[str, Any]:
 
 def command_schema(command: IJarvisCommand, use_adapter_examples: bool = False) -> dict[str, Any]:
     """Everything *command* declares, for a model that reads more than tools; empty parts are left out."""
-    examples = (
-        command.generate_adapter_examples() if use_adapter_examples else command.generate_prompt_examples()
-    )
+    examples = command.generate_adapter_examples() if use_adapter_examples else command.generate_prompt_examples()
     check_examples(command.command_name, examples)
     schema: dict[str, Any] = {
         "command_name": command.command_name,

@@ -1,4 +1,5 @@
 """Secrets: the settings a command needs from its user, be they confidential or not."""
+
 from __future__ import annotations
 
 from abc import ABC, abstractmethod

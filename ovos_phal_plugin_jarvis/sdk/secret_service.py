@@ -1,4 +1,5 @@
 """The values of secrets as functions, for commands written before :class:`JarvisStorage`."""
+
 from __future__ import annotations
 
 from ovos_phal_plugin_jarvis.sdk.storage import get_backend, user_of

@@ -1,4 +1,5 @@
 """A command's settings, read by their short names."""
+
 from __future__ import annotations
 
 from ovos_phal_plugin_jarvis.sdk.storage import JarvisStorage

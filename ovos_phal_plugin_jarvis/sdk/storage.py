@@ -1,4 +1,5 @@
 """What a command keeps: records of its own, and the values of secrets."""
+
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
@@ -12,9 +13,7 @@ class StorageBackend(ABC):
     """What a host implements and registers with :func:`set_backend`. Called from several threads at once."""
 
     @abstractmethod
-    def save(
-        self, command_name: str, data_key: str, data: dict[str, Any], expires_at: datetime | None = None
-    ) -> None:
+    def save(self, command_name: str, data_key: str, data: dict[str, Any], expires_at: datetime | None = None) -> None:
         """Keep *data* under the pair of names, in place of what was there, until *expires_at*."""
 
     @abstractmethod

@@ -1,4 +1,5 @@
 """The ``refresh_token`` grant of OAuth 2.0 (RFC 6749, section 6)."""
+
 from __future__ import annotations
 
 import json

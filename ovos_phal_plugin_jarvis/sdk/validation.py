@@ -1,4 +1,5 @@
 """The outcome of checking one argument."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

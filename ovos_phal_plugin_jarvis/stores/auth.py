@@ -52,9 +52,7 @@ class AuthStore:
     def get(self, provider: str) -> ProviderState | None:
         """What is known, or None where nobody ever logged in and no command complained."""
         with self._database.read() as connection:
-            row = connection.execute(
-                f"SELECT {_COLUMNS} FROM provider WHERE name = ?", (provider,)
-            ).fetchone()
+            row = connection.execute(f"SELECT {_COLUMNS} FROM provider WHERE name = ?", (provider,)).fetchone()
         return None if row is None else _state(row)
 
     def all(self) -> list[ProviderState]:
@@ -66,17 +64,14 @@ class AuthStore:
     def refresh_token(self, provider: str) -> str | None:
         """The refresh token of the last login or refresh, or None where there is none that can be read."""
         with self._database.read() as connection:
-            row = connection.execute(
-                "SELECT refresh_token FROM provider WHERE name = ?", (provider,)
-            ).fetchone()
+            row = connection.execute("SELECT refresh_token FROM provider WHERE name = ?", (provider,)).fetchone()
         if row is None or row[0] is None:
             return None
         try:
             return self._cipher.decrypt(row[0])
         except UnreadableError as error:
             LOG.error(
-                f"the refresh token of {provider} cannot be read: {error}. "
-                f"Mend with: ovos-jarvis auth login {provider}"
+                f"the refresh token of {provider} cannot be read: {error}. Mend with: ovos-jarvis auth login {provider}"
             )
             return None
 

@@ -20,9 +20,7 @@ class SqliteBackend(StorageBackend):
         self.auth = auth
         """State of logins, for ``services.command_auth_service``; no verb of the published interface."""
 
-    def save(
-        self, command_name: str, data_key: str, data: dict[str, Any], expires_at: datetime | None = None
-    ) -> None:
+    def save(self, command_name: str, data_key: str, data: dict[str, Any], expires_at: datetime | None = None) -> None:
         self._data.save(command_name, data_key, data, expires_at)
 
     def get(self, command_name: str, data_key: str) -> dict[str, Any] | None:
@@ -40,9 +38,7 @@ class SqliteBackend(StorageBackend):
     def get_secret(self, key: str, scope: str, user_id: Any = None) -> str | None:
         return self._secrets.get(key, scope, user_id)
 
-    def set_secret(
-        self, key: str, value: str, scope: str, value_type: str = "string", user_id: Any = None
-    ) -> None:
+    def set_secret(self, key: str, value: str, scope: str, value_type: str = "string", user_id: Any = None) -> None:
         self._secrets.set(key, value, scope, value_type, user_id)
 
     def delete_secret(self, key: str, scope: str, user_id: Any = None) -> None:

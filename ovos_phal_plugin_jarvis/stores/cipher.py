@@ -63,9 +63,7 @@ class Cipher:
         try:
             return fernet.decrypt(token).decode()
         except (InvalidToken, UnicodeDecodeError):
-            raise UnreadableError(
-                f"the key file {self.path} does not fit, or the stored bytes were damaged"
-            ) from None
+            raise UnreadableError(f"the key file {self.path} does not fit, or the stored bytes were damaged") from None
 
     def _load(self) -> MultiFernet | None:
         """The keys as they are on the disk now, or None where there is no file."""

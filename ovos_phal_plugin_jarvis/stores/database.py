@@ -165,13 +165,10 @@ class Database:
             if _is_damage(error):
                 # Dropping the connection makes the next use look at the file again and set it aside.
                 self._disconnect()
-                raise StoreError(
-                    f"{self.path} is damaged ({error}); the next use starts an empty one"
-                ) from error
+                raise StoreError(f"{self.path} is damaged ({error}); the next use starts an empty one") from error
             if "locked" in str(error) or "busy" in str(error):
                 raise StoreError(
-                    f"{self.path} was locked by another process for more than {self._busy_timeout:g} s; "
-                    "try again"
+                    f"{self.path} was locked by another process for more than {self._busy_timeout:g} s; try again"
                 ) from error
             raise StoreError(
                 f"{self.path} cannot be used ({error}): check its permissions and the free disk space"

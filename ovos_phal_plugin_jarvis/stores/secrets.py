@@ -93,9 +93,7 @@ class SecretStore:
             ).fetchone()
         return "missing" if row is None else self._decrypt(key, scope, owner, row[0])[0]
 
-    def set(
-        self, key: str, value: object, scope: str, value_type: str | None = None, user_id: object = None
-    ) -> None:
+    def set(self, key: str, value: object, scope: str, value_type: str | None = None, user_id: object = None) -> None:
         """Keep *value*, in place of what was there.
 
         Args:
@@ -151,8 +149,7 @@ class SecretStore:
         with self._database.write() as connection:
             return bool(
                 connection.execute(
-                    "UPDATE secret SET value = NULL "
-                    "WHERE scope = ? AND user_id = ? AND key = ? AND value IS NOT NULL",
+                    "UPDATE secret SET value = NULL WHERE scope = ? AND user_id = ? AND key = ? AND value IS NOT NULL",
                     (scope, owner, key),
                 ).rowcount
             )
@@ -170,9 +167,7 @@ class SecretStore:
     def unreadable(self) -> list[str]:
         """Keys whose value no key in the key file decrypts."""
         with self._database.read() as connection:
-            rows = connection.execute(
-                "SELECT key, value FROM secret WHERE value IS NOT NULL ORDER BY key"
-            ).fetchall()
+            rows = connection.execute("SELECT key, value FROM secret WHERE value IS NOT NULL ORDER BY key").fetchall()
         return [key for key, token in rows if not self._fits(token)]
 
     def _rows(self, scope: str, owner: str) -> list[tuple[str, str, bytes | None]]:

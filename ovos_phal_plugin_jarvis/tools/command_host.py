@@ -1,4 +1,5 @@
 """What a Jarvis command needs of the device that it runs on."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping

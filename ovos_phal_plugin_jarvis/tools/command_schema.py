@@ -1,4 +1,5 @@
 """A Jarvis command as an OPM tool sees it: a pydantic model for its arguments and one for its answer."""
+
 from __future__ import annotations
 
 import json
@@ -20,11 +21,15 @@ def _no_bool(value: Any) -> Any:
 
 
 _TYPES: dict[str, Any] = {
-    "string": str, "str": str,
-    "int": Annotated[int, BeforeValidator(_no_bool)], "integer": Annotated[int, BeforeValidator(_no_bool)],
+    "string": str,
+    "str": str,
+    "int": Annotated[int, BeforeValidator(_no_bool)],
+    "integer": Annotated[int, BeforeValidator(_no_bool)],
     "float": Annotated[int | float, BeforeValidator(_no_bool)],
-    "bool": bool, "boolean": bool,
-    "list": list[Any], "array": list[Any],
+    "bool": bool,
+    "boolean": bool,
+    "list": list[Any],
+    "array": list[Any],
     "dict": dict[str, Any],
 }
 
@@ -68,14 +73,19 @@ class CommandOutput(ToolOutput):
         """The answer as a value. ``metadata`` is left out: it is the host's, not a model's."""
         data = plain_json(response.context_data or {})
         output = cls(
-            success=bool(response.success), message=str(data.get("message") or ""), context_data=data,
+            success=bool(response.success),
+            message=str(data.get("message") or ""),
+            context_data=data,
             wait_for_input=bool(response.wait_for_input),
             clear_history=bool(getattr(response, "clear_history", False)),
             actions=[plain_json(a.to_dict()) for a in getattr(response, "actions", None) or ()],
-            referenceable_items=[plain_json(i.to_dict() if hasattr(i, "to_dict") else i)
-                                 for i in getattr(response, "referenceable_items", None) or ()],
+            referenceable_items=[
+                plain_json(i.to_dict() if hasattr(i, "to_dict") else i)
+                for i in getattr(response, "referenceable_items", None) or ()
+            ],
             is_chunked_response=bool(getattr(response, "is_chunked_response", False)),
-            chunk_session_id=getattr(response, "chunk_session_id", None))
+            chunk_session_id=getattr(response, "chunk_session_id", None),
+        )
         output._response = response
         return output
 
@@ -115,7 +125,7 @@ def plain_json(value: Any) -> Any:
 def _type_of(param_type: str) -> Any:
     for opening, closing in (("array<", ">"), ("array[", "]")):
         if param_type.startswith(opening) and param_type.endswith(closing):
-            return list[_type_of(param_type[len(opening):-1])]  # type: ignore[misc]
+            return list[_type_of(param_type[len(opening) : -1])]  # type: ignore[misc]
     if param_type.endswith("[]"):
         return list[_type_of(param_type[:-2])]  # type: ignore[misc]
     if param_type in _TIME_TYPES:

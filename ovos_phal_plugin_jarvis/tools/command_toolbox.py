@@ -1,4 +1,5 @@
 """Jarvis commands as a ToolBox: one tool a command, run in the order of the Jarvis execution lifecycle."""
+
 from __future__ import annotations
 
 import inspect
@@ -32,8 +33,9 @@ class CommandToolBox(ToolBox):
     the commands on. Commands are recognised by shape, so they may be written to any Jarvis SDK.
     """
 
-    def __init__(self, toolbox_id: str, commands: Sequence[Any] = (), config: dict[str, Any] | None = None,
-                 bus: Any = None) -> None:
+    def __init__(
+        self, toolbox_id: str, commands: Sequence[Any] = (), config: dict[str, Any] | None = None, bus: Any = None
+    ) -> None:
         """
         Args:
             toolbox_id: stable, without ``:`` and ``.``.
@@ -128,11 +130,14 @@ class CommandToolBox(ToolBox):
     def _request(self, context: InvocationContext) -> RequestInformation:
         home = self.host.home_context()
         return RequestInformation(
-            voice_command=context.utterance, conversation_id=context.conversation_id,
+            voice_command=context.utterance,
+            conversation_id=context.conversation_id,
             is_validation_response=context.is_validation_response,
             validation_context=dict(context.validation_context) if context.validation_context else None,
-            user_id=context.user_id, is_pre_routed=context.is_pre_routed,
-            home_context=dict(home) if home else None)
+            user_id=context.user_id,
+            is_pre_routed=context.is_pre_routed,
+            home_context=dict(home) if home else None,
+        )
 
     def _execute(self, command: Any, request: RequestInformation, keywords: dict[str, Any]) -> Any:
         secrets = self.host.secrets(command)
@@ -147,10 +152,12 @@ class CommandToolBox(ToolBox):
                 raise ValueError("another command of this toolbox has the same command_name")
             definition = definition_of(command, toolbox_id)
             tool = AgentTool(
-                name=name, description=definition.description,
+                name=name,
+                description=definition.description,
                 argument_schema=arguments_model(name, command.parameters, definition.argument_schema),
                 output_schema=CommandOutput,
-                tool_call=lambda arguments: self.run_tool(name, arguments, InvocationContext()))
+                tool_call=lambda arguments: self.run_tool(name, arguments, InvocationContext()),
+            )
         except Exception as error:  # noqa: BLE001 - reading a foreign command may raise anything
             self.failed[name] = f"{type(error).__name__}: {error}"
             LOG.error(f"command '{name}' of '{toolbox_id}' is left out: {self.failed[name]}")
@@ -174,31 +181,43 @@ def definition_of(command: Any, toolbox_id: str) -> ToolDefinition:
     schema = command.to_openai_tool_schema()["function"]["parameters"]
     examples = [*command.generate_prompt_examples(), *command.generate_adapter_examples()]
     return ToolDefinition(
-        name=command.command_name, description=command.description, toolbox_id=toolbox_id,
-        argument_schema=schema, output_schema=deepcopy(_output_schema()),
+        name=command.command_name,
+        description=command.description,
+        toolbox_id=toolbox_id,
+        argument_schema=schema,
+        output_schema=deepcopy(_output_schema()),
         parameters=tuple(_parameter(p) for p in command.parameters),
         examples=tuple(_unique_examples(examples)),
-        keywords=tuple(command.keywords), rules=tuple(command.rules),
+        keywords=tuple(command.keywords),
+        rules=tuple(command.rules),
         critical_rules=tuple(command.critical_rules),
         antipatterns=tuple(ToolAntipattern(a.command_name, a.description) for a in command.antipatterns),
-        allow_direct_answer=bool(command.allow_direct_answer), is_risky=bool(getattr(command, "is_risky", False)))
+        allow_direct_answer=bool(command.allow_direct_answer),
+        is_risky=bool(getattr(command, "is_risky", False)),
+    )
 
 
 def _unique_examples(examples: Sequence[Any]) -> list[ToolExample]:
     """The examples in order, each utterance once: authors repeat prompt examples among the adapter examples."""
     unique: dict[str, ToolExample] = {}
     for example in examples:
-        unique.setdefault(example.voice_command.strip().lower(), ToolExample(
-            example.voice_command, dict(example.expected_parameters), bool(example.is_primary)))
+        unique.setdefault(
+            example.voice_command.strip().lower(),
+            ToolExample(example.voice_command, dict(example.expected_parameters), bool(example.is_primary)),
+        )
     return list(unique.values())
 
 
 def _parameter(parameter: Any) -> ToolParameter:
     return ToolParameter(
-        name=parameter.name, param_type=parameter.param_type, required=bool(parameter.required),
-        description=parameter.description or "", default=getattr(parameter, "default_value", None),
+        name=parameter.name,
+        param_type=parameter.param_type,
+        required=bool(parameter.required),
+        description=parameter.description or "",
+        default=getattr(parameter, "default_value", None),
         enum_values=tuple(parameter.enum_values) if parameter.enum_values else None,
-        refinable=bool(getattr(parameter, "refinable", False)))
+        refinable=bool(getattr(parameter, "refinable", False)),
+    )
 
 
 def _serve(name: str, request: RequestInformation, work: Callable[[], Any]) -> Any:
@@ -206,6 +225,7 @@ def _serve(name: str, request: RequestInformation, work: Callable[[], Any]) -> A
 
     Raises what *work* raises, as one of our errors where the SDK gives it a meaning.
     """
+
     def served() -> Any:
         set_current_user_id(request.user_id)
         set_home_context(request.home_context)
@@ -235,7 +255,7 @@ def _known_error(name: str, error: Exception) -> Exception | None:
         return MissingSecrets(name, getattr(error, "missing_secrets", None) or error.args[0])
     prefix = "Missing required params: "
     if isinstance(error, ValueError) and str(error).startswith(prefix):
-        missing = str(error)[len(prefix):].split(", ")
+        missing = str(error)[len(prefix) :].split(", ")
         return InvalidArguments(f"'{name}': {error}", [{"param": m, "message": "Field required"} for m in missing])
     return None
 
@@ -246,12 +266,15 @@ def _output(name: str, what: str, response: Any) -> CommandOutput:
         raise ToolFailed(f"'{name}': {what} returned {got}; it must return a CommandResponse")
     data: Mapping[str, Any] = response.context_data or {}
     if data.get("_validation_error"):
-        details = [{key: value for key, value in entry.items() if value is not None}
-                   for entry in data.get("errors", ())]
+        details = [
+            {key: value for key, value in entry.items() if value is not None} for entry in data.get("errors", ())
+        ]
         said = "; ".join(str(d.get("message", "")) for d in details)
         raise InvalidArguments(f"'{name}': {said}", details)
     output = CommandOutput.from_response(response)
     if not output.success:
-        raise ToolFailed(response.error_details or output.message or f"'{name}' failed without saying why",
-                         output.model_dump(mode="json"))
+        raise ToolFailed(
+            response.error_details or output.message or f"'{name}' failed without saying why",
+            output.model_dump(mode="json"),
+        )
     return output

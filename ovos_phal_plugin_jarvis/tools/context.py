@@ -1,4 +1,5 @@
 """Who asks for a tool, and in which words: an explicit argument of every invocation."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -3,6 +3,7 @@
 A plain OPM tool fills the first fields only; a tool that stands for a Jarvis command carries what the command
 declares beside them. Translators use the extras where they are there and do without where they are not.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping

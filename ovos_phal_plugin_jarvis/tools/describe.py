@@ -1,4 +1,5 @@
 """What a toolbox offers, read once and checked: from a ToolBox to frozen tool definitions."""
+
 from __future__ import annotations
 
 import json
@@ -13,8 +14,14 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParamet
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, LoadedToolBox
 
 # JSON Schema type → the Jarvis word for it.
-_PARAMETER_TYPES = {"string": "string", "integer": "int", "number": "float", "boolean": "bool",
-                    "array": "list", "object": "dict"}
+_PARAMETER_TYPES = {
+    "string": "string",
+    "integer": "int",
+    "number": "float",
+    "boolean": "bool",
+    "array": "list",
+    "object": "dict",
+}
 _STRING_FORMATS = {"date-time": "datetime", "date": "date", "time": "time", "duration": "timedelta"}
 
 MAX_SCHEMA = 1_000_000
@@ -40,8 +47,9 @@ def load_toolbox(entry_point: str, toolbox: ToolBox) -> LoadedToolBox:
     if not isinstance(toolbox_id, str) or not toolbox_id:
         raise BrokenToolBox(f"toolbox_id is {toolbox_id!r}; it must be a text")
     if ":" in toolbox_id or "." in toolbox_id:
-        raise BrokenToolBox(f"toolbox_id '{toolbox_id}' holds a ':' or a '.', which the bus contract forbids; "
-                            "use '-' instead")
+        raise BrokenToolBox(
+            f"toolbox_id '{toolbox_id}' holds a ':' or a '.', which the bus contract forbids; use '-' instead"
+        )
     tools = tuple(_load_tool(toolbox, tool) for tool in _discovered(toolbox))
     return LoadedToolBox(toolbox_id, entry_point, toolbox, tools)
 
@@ -67,8 +75,10 @@ def _discovered(toolbox: ToolBox) -> Iterable[AgentTool]:
 def _check_tool(tool: Any) -> None:
     name = getattr(tool, "name", None)
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
-        raise BrokenToolBox(f"discover_tools() returned {_named(tool)} with the name {name!r}; "
-                            "it must return AgentTool objects, each with a name")
+        raise BrokenToolBox(
+            f"discover_tools() returned {_named(tool)} with the name {name!r}; "
+            "it must return AgentTool objects, each with a name"
+        )
     for field in ("argument_schema", "output_schema"):
         schema = getattr(tool, field, None)
         if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
@@ -85,14 +95,21 @@ def _load_tool(toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
         output = _object_schema(tool.output_schema.model_json_schema())
         size = len(json.dumps((arguments, output)))
     except Exception as error:
-        raise BrokenToolBox(f"tool '{tool.name}': its schema can't be rendered: "
-                            f"{type(error).__name__}: {error}") from error
+        raise BrokenToolBox(
+            f"tool '{tool.name}': its schema can't be rendered: {type(error).__name__}: {error}"
+        ) from error
     if size > MAX_SCHEMA:
-        raise BrokenToolBox(f"tool '{tool.name}': its schema has {size / 1e6:.1f} MB; at most "
-                            f"{MAX_SCHEMA / 1e6:g} MB can be served")
+        raise BrokenToolBox(
+            f"tool '{tool.name}': its schema has {size / 1e6:.1f} MB; at most {MAX_SCHEMA / 1e6:g} MB can be served"
+        )
     definition = ToolDefinition(
-        name=tool.name, description=str(tool.description or ""), toolbox_id=toolbox.toolbox_id,
-        argument_schema=arguments, output_schema=output, parameters=parameters_of(arguments))
+        name=tool.name,
+        description=str(tool.description or ""),
+        toolbox_id=toolbox.toolbox_id,
+        argument_schema=arguments,
+        output_schema=output,
+        parameters=parameters_of(arguments),
+    )
     return LoadedTool(definition, tool, toolbox)
 
 
@@ -120,11 +137,16 @@ def parameters_of(schema: Mapping[str, Any]) -> tuple[ToolParameter, ...]:
     for name, member in schema.get("properties", {}).items():
         resolved = _resolve(member, definitions)
         enum = resolved.get("enum") or ([resolved["const"]] if "const" in resolved else None)
-        parameters.append(ToolParameter(
-            name=name, param_type=_parameter_type(resolved), required=name in required,
-            description=str(member.get("description") or resolved.get("description") or ""),
-            default=member.get("default"),
-            enum_values=tuple(str(value) for value in enum) if enum else None))
+        parameters.append(
+            ToolParameter(
+                name=name,
+                param_type=_parameter_type(resolved),
+                required=name in required,
+                description=str(member.get("description") or resolved.get("description") or ""),
+                default=member.get("default"),
+                enum_values=tuple(str(value) for value in enum) if enum else None,
+            )
+        )
     return tuple(parameters)
 
 

@@ -1,4 +1,5 @@
 """What can go wrong with a tool. ``str(error)`` is the ``error`` field of a bus response, as it stands."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -42,8 +43,10 @@ class AmbiguousTool(ToolError):
 
     def __init__(self, name: str, toolbox_ids: Iterable[str]) -> None:
         self.toolbox_ids = tuple(toolbox_ids)
-        super().__init__(f"Tool {_quoted(name)} is offered by more than one toolbox: "
-                         f"{', '.join(self.toolbox_ids)}. Send 'toolbox_id' to say which is meant")
+        super().__init__(
+            f"Tool {_quoted(name)} is offered by more than one toolbox: "
+            f"{', '.join(self.toolbox_ids)}. Send 'toolbox_id' to say which is meant"
+        )
 
     def fields(self) -> dict[str, Any]:
         return {"toolbox_ids": list(self.toolbox_ids)}
@@ -120,8 +123,10 @@ class MissingSecrets(ToolError):
     def __init__(self, name: str, keys: Iterable[str]) -> None:
         self.keys = tuple(keys)
         listed = ", ".join(self.keys)
-        super().__init__(f"'{name}' is not configured: missing {listed}. "
-                         f"Set it with: ovos-jarvis secrets set {self.keys[0] if self.keys else 'KEY'}")
+        super().__init__(
+            f"'{name}' is not configured: missing {listed}. "
+            f"Set it with: ovos-jarvis secrets set {self.keys[0] if self.keys else 'KEY'}"
+        )
 
     def fields(self) -> dict[str, Any]:
         return {"missing_secrets": list(self.keys)}

@@ -4,6 +4,7 @@
 answers these topics itself, from the current snapshot and through its invoker, so the toolbox must not: every
 request would have two answers. Everything else that a toolbox does with the bus goes through.
 """
+
 from __future__ import annotations
 
 import threading

@@ -1,4 +1,5 @@
 """Which installed package a toolbox comes from, and how to forget its modules when pip has changed it."""
+
 from __future__ import annotations
 
 import importlib

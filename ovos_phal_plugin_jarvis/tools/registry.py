@@ -1,4 +1,5 @@
 """The registry: builds snapshots from its sources and swaps them; owns the toolboxes of the current one."""
+
 from __future__ import annotations
 
 import threading
@@ -34,8 +35,13 @@ class Reload:
 class Registry:
     """Holds the current snapshot. Reading it takes no lock; loading is serialised."""
 
-    def __init__(self, sources: Sequence[ToolBoxSource], bus: Any = None, lifetimes: Lifetimes | None = None,
-                 load_timeout: float = LOAD_TIMEOUT) -> None:
+    def __init__(
+        self,
+        sources: Sequence[ToolBoxSource],
+        bus: Any = None,
+        lifetimes: Lifetimes | None = None,
+        load_timeout: float = LOAD_TIMEOUT,
+    ) -> None:
         """
         Args:
             sources: asked in order at each load; of two toolboxes with one id the first is served.
@@ -126,7 +132,8 @@ class Registry:
                     if loaded.toolbox_id in toolboxes:
                         raise BrokenToolBox(
                             f"its toolbox_id '{loaded.toolbox_id}' is taken by "
-                            f"'{toolboxes[loaded.toolbox_id].entry_point}', which is served")
+                            f"'{toolboxes[loaded.toolbox_id].entry_point}', which is served"
+                        )
                 except (BrokenToolBox, ForeignFailure) as error:
                     failed[name] = str(error) if isinstance(error, BrokenToolBox) else f"listing its tools: {error}"
                     self._close(name, box)
@@ -134,8 +141,9 @@ class Registry:
                 toolboxes[loaded.toolbox_id] = loaded
                 built[name] = box
                 if isinstance(box.toolbox, CommandToolBox):
-                    failed.update({f"{loaded.toolbox_id}/{command}": why
-                                   for command, why in box.toolbox.failed.items()})
+                    failed.update(
+                        {f"{loaded.toolbox_id}/{command}": why for command, why in box.toolbox.failed.items()}
+                    )
         for name, why in failed.items():
             if self._snapshot.failed.get(name) != why:
                 LOG.error(f"'{name}' is left out: {why}")

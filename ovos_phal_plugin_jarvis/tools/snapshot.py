@@ -1,4 +1,5 @@
 """The registry's immutable state: which toolboxes are loaded, which tools they have, and which failed and why."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping

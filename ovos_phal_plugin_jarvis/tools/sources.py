@@ -1,4 +1,5 @@
 """Where toolboxes come from. A source builds fresh ones at each load and says which could not be built."""
+
 from __future__ import annotations
 
 import inspect
@@ -85,8 +86,9 @@ class EntryPointSource:
                 continue
             hosted = HostedBus(bus) if bus is not None else None
             try:
-                box = foreign.run(name, partial(_build, name, cls, self._config.toolbox(name), bus, hosted),
-                                  discard=_close_late)
+                box = foreign.run(
+                    name, partial(_build, name, cls, self._config.toolbox(name), bus, hosted), discard=_close_late
+                )
             except Exception as error:  # noqa: BLE001 - a foreign constructor may raise anything
                 if hosted is not None:
                     hosted.release()
@@ -166,7 +168,8 @@ def _accepted(cls: type, offered: Mapping[str, Any]) -> dict[str, Any]:
         if parameter is None:
             if takes_any and name != "toolbox_id":
                 accepted[name] = value
-        elif parameter.kind is not parameter.POSITIONAL_ONLY \
-                and (name != "toolbox_id" or parameter.default is parameter.empty):
+        elif parameter.kind is not parameter.POSITIONAL_ONLY and (
+            name != "toolbox_id" or parameter.default is parameter.empty
+        ):
             accepted[name] = value
     return accepted

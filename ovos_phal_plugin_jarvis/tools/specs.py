@@ -1,4 +1,5 @@
 """Tool definitions from data instead of code: the ``--specs`` file of ``ovos-jarvis eval``."""
+
 from __future__ import annotations
 
 import json
@@ -12,8 +13,16 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolAntipattern, ToolDefini
 SPECS_TOOLBOX = "specs"
 """The toolbox id of tools that come from a specs file."""
 
-_JSON_TYPES = {"int": "integer", "integer": "integer", "float": "number", "bool": "boolean", "boolean": "boolean",
-               "list": "array", "array": "array", "dict": "object"}
+_JSON_TYPES = {
+    "int": "integer",
+    "integer": "integer",
+    "float": "number",
+    "bool": "boolean",
+    "boolean": "boolean",
+    "list": "array",
+    "array": "array",
+    "dict": "object",
+}
 
 
 class SpecsError(ValueError):

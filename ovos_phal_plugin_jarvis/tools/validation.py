@@ -1,4 +1,5 @@
 """A call is validated into a value before it runs, and its output before it is passed on."""
+
 from __future__ import annotations
 
 import json
@@ -41,8 +42,8 @@ def validate_call(tool: LoadedTool, arguments: Any) -> ValidCall:
         arguments = {}
     if not isinstance(arguments, Mapping):
         raise InvalidArguments(
-            f"{_refusal(tool)}: 'args' must be an object of argument names and values, "
-            f"got {type(arguments).__name__}")
+            f"{_refusal(tool)}: 'args' must be an object of argument names and values, got {type(arguments).__name__}"
+        )
     try:
         return ValidCall(tool, tool.tool.argument_schema.model_validate(dict(arguments)))
     except ValidationError as error:
@@ -64,11 +65,13 @@ def validate_output(tool: LoadedTool, output: Any) -> ToolOutput:
     if isinstance(output, schema):
         return output
     if isinstance(output, BaseModel):
-        raise InvalidOutput(tool.name, tool.toolbox_id,
-                            f"returned a {type(output).__name__}, expected {schema.__name__} or a dict")
+        raise InvalidOutput(
+            tool.name, tool.toolbox_id, f"returned a {type(output).__name__}, expected {schema.__name__} or a dict"
+        )
     if not isinstance(output, Mapping):
-        raise InvalidOutput(tool.name, tool.toolbox_id,
-                            f"returned {_type_name(output)}, expected a dict or {schema.__name__}")
+        raise InvalidOutput(
+            tool.name, tool.toolbox_id, f"returned {_type_name(output)}, expected a dict or {schema.__name__}"
+        )
     try:
         return schema.model_validate(dict(output))
     except ValidationError as error:

@@ -1,4 +1,5 @@
 """The interfaces of translators."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -24,10 +25,12 @@ class Translator(Protocol):
 class ReasoningTranslator(Protocol):
     """A translator that can also think again, and find words."""
 
-    def retry(self, utterance: str, context: TranslationContext, failed_call: ToolCall,
-              errors: Sequence[Mapping[str, Any]]) -> Translation:
+    def retry(
+        self, utterance: str, context: TranslationContext, failed_call: ToolCall, errors: Sequence[Mapping[str, Any]]
+    ) -> Translation:
         """Another try at a call that the tool refused, with its reasons (``param``, ``message``, ``valid_values``)."""
 
-    def phrase(self, context_data: Mapping[str, Any], utterance: str, call: ToolCall,
-               context: TranslationContext) -> str | None:
+    def phrase(
+        self, context_data: Mapping[str, Any], utterance: str, call: ToolCall, context: TranslationContext
+    ) -> str | None:
         """A result in a sentence or two; None where it has no good words."""

@@ -1,4 +1,5 @@
 """The values that pass between a translator and the assistant: a call, a question, a translation, a context."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

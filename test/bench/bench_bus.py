@@ -5,6 +5,7 @@
 Each service runs in a process of its own; the caller is this one. ovos-phal-plugin-tools is measured where it is
 installed. Prints a table of milliseconds.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -23,7 +24,7 @@ from processes import BusCaller, Home, free_port
 
 OURS, SHIPPED = "ovos-phal-plugin-jarvis", "ovos-phal-plugin-tools"
 PROGRAM = str(Path(sys.executable).with_name("ovos-jarvis"))
-MODULE = '''
+MODULE = """
 from typing import Literal
 from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolArguments, ToolBox, ToolOutput
 from pydantic import Field
@@ -46,7 +47,7 @@ class Box(ToolBox):
     def discover_tools(self):
         return [AgentTool(f"add_{n}", "Add two integers, in a unit of length.", Args, Sum,
                           lambda args: Sum(result=args.a + args.b)) for n in range(TOOLS)]
-'''
+"""
 
 
 def write_package(folder: Path, tools: int) -> Path:
@@ -102,8 +103,10 @@ def main() -> None:
             with tempfile.TemporaryDirectory() as folder, service(Path(folder), which, bus, tools) as caller:
                 invoke = measure(caller, "ovos.tools.invoke", {"name": "add_3", "args": {"a": 1, "b": 2}}, calls)
                 listed = measure(caller, "ovos.tools.list", {}, calls // 3)
-            print(f"{which:<26}{bus:<7}{tools:>6}{invoke[0]:>12.2f}{invoke[1]:>8.2f}{listed[0]:>10.2f}{listed[1]:>8.2f}",
-                  flush=True)
+            print(
+                f"{which:<26}{bus:<7}{tools:>6}{invoke[0]:>12.2f}{invoke[1]:>8.2f}{listed[0]:>10.2f}{listed[1]:>8.2f}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

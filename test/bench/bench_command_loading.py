@@ -1,5 +1,6 @@
 """How long 200 commands take to load, and what 100 reloads leave behind. Run as a script; prints one JSON
 document."""
+
 from __future__ import annotations
 
 import gc

@@ -1,5 +1,6 @@
 """How long a whole runtime with 200 commands takes to start and to reload, and what 100 reloads leave behind. Run as a
 script; prints one JSON document."""
+
 from __future__ import annotations
 
 import json
@@ -54,10 +55,17 @@ def main() -> None:
         left = {name: count - before[name] for name, count in counts().items()}
         runtime.shutdown()
         after = counts()
-    print(json.dumps({
-        "start_with_200_commands_s": round(started, 3), "reload_200_commands_s": reloads,
-        "left_after_100_reloads_of_20": left,
-        "threads_after_shutdown": after["threads"], "modules_after_shutdown": after["modules"] - before["modules"]}))
+    print(
+        json.dumps(
+            {
+                "start_with_200_commands_s": round(started, 3),
+                "reload_200_commands_s": reloads,
+                "left_after_100_reloads_of_20": left,
+                "threads_after_shutdown": after["threads"],
+                "modules_after_shutdown": after["modules"] - before["modules"],
+            }
+        )
+    )
 
 
 if __name__ == "__main__":

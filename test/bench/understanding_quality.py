@@ -5,6 +5,7 @@ writes them; the made-up house; the everyday toolbox on its spoken cases, and on
 tool for. ``few`` adds 5, 10, 20 and 40 examples a command, ``ablation`` leaves parts out, ``full``
 trains on all of Snips.
 """
+
 from __future__ import annotations
 
 import json
@@ -43,9 +44,12 @@ def measure(tools: Sequence[ToolDefinition], cases: Iterable[Case], options: Tra
 def row(name: str, found: Evaluation) -> None:
     none = sum(r.case.command is None for r in found.results)
     false = f" false activations {found.false_activations / none:6.2%} of {none}" if none else ""
-    print(f"{name:34} exact {found.passed / len(found.results):6.1%}  command {found.command_accuracy:6.2%}  "
-          f"slot F1 {found.slots.f1:.3f}  macro F1 {found.slots.macro_f1:.3f}{false}  (trained in "
-          f"{found.train_seconds:.1f} s)", flush=True)
+    print(
+        f"{name:34} exact {found.passed / len(found.results):6.1%}  command {found.command_accuracy:6.2%}  "
+        f"slot F1 {found.slots.f1:.3f}  macro F1 {found.slots.macro_f1:.3f}{false}  (trained in "
+        f"{found.train_seconds:.1f} s)",
+        flush=True,
+    )
 
 
 def everyday() -> tuple[ToolDefinition, ...]:
@@ -60,8 +64,11 @@ def slurp_without_everyday() -> list[Case]:
     """SLURP utterances that the everyday toolbox has no tool for: all but those of time, sums and timers."""
     lines = (shared_data() / "slurp" / "devel.jsonl").read_text(encoding="utf-8").strip().split("\n")
     items = [json.loads(line) for line in lines]
-    return [Case(item["utterance"], None) for item in items
-            if item["scenario"] != "datetime" and item["action"] != "maths" and "timer" not in item["utterance"]]
+    return [
+        Case(item["utterance"], None)
+        for item in items
+        if item["scenario"] != "datetime" and item["action"] != "maths" and "timer" not in item["utterance"]
+    ]
 
 
 def ablations() -> dict[str, TrainingOptions]:

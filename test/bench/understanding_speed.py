@@ -3,6 +3,7 @@
 Latency is also given as a ratio to one pass of the same text through scikit-learn's TF-IDF over the same examples, in
 the same run, so that figures of different machines can be compared.
 """
+
 from __future__ import annotations
 
 import json
@@ -46,8 +47,12 @@ def latency(tools: tuple[ToolDefinition, ...]) -> dict[str, float]:
         peer.append((time.perf_counter() - started) * 1000)
     own.sort()
     peer.sort()
-    return {"p50_ms": percentile(own, 0.5), "p95_ms": percentile(own, 0.95), "tfidf_p50_ms": percentile(peer, 0.5),
-            "ratio_p50": round(percentile(own, 0.5) / percentile(peer, 0.5), 2)}
+    return {
+        "p50_ms": percentile(own, 0.5),
+        "p95_ms": percentile(own, 0.95),
+        "tfidf_p50_ms": percentile(peer, 0.5),
+        "ratio_p50": round(percentile(own, 0.5) / percentile(peer, 0.5), 2),
+    }
 
 
 def training() -> dict[str, float]:
@@ -65,23 +70,30 @@ def training() -> dict[str, float]:
 
 def memory() -> float:
     """MiB that importing, training 20 tools and asking adds to a Python that has imported the plugin's plan."""
-    code = ("import resource,sys;sys.path.insert(0,sys.argv[1]);from understanding_tools import made_up;"
-            "from datetime import datetime,timezone;tools=made_up(20);"
-            "from ovos_utils.log import LOG;from ovos_phal_plugin_jarvis.translation.values import TranslationContext as C;"
-            "import ovos_phal_plugin_jarvis.commands.dates;"
-            "r=lambda:int(open('/proc/self/statm').read().split()[1])*resource.getpagesize()/2**20;before=r();"
-            "from ovos_phal_plugin_jarvis.nlu import ExampleTranslator as T;"
-            "t=T(tools);t.train();c=C(datetime.now(timezone.utc));"
-            "[t.translate(e.utterance,c) for d in tools for e in d.examples];print(r()-before)")
-    done = subprocess.run([sys.executable, "-c", code, str(Path(__file__).parent)], capture_output=True, text=True,
-                          check=True)
+    code = (
+        "import resource,sys;sys.path.insert(0,sys.argv[1]);from understanding_tools import made_up;"
+        "from datetime import datetime,timezone;tools=made_up(20);"
+        "from ovos_utils.log import LOG;from ovos_phal_plugin_jarvis.translation.values import TranslationContext as C;"
+        "import ovos_phal_plugin_jarvis.commands.dates;"
+        "r=lambda:int(open('/proc/self/statm').read().split()[1])*resource.getpagesize()/2**20;before=r();"
+        "from ovos_phal_plugin_jarvis.nlu import ExampleTranslator as T;"
+        "t=T(tools);t.train();c=C(datetime.now(timezone.utc));"
+        "[t.translate(e.utterance,c) for d in tools for e in d.examples];print(r()-before)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(Path(__file__).parent)], capture_output=True, text=True, check=True
+    )
     return round(float(done.stdout), 1)
 
 
 def main() -> None:
-    report = {"tools_20": latency(made_up(20)), "training": training(), "memory_added_mib": memory(),
-              "tools_1000": latency(made_up(1000, examples=10)),
-              "peak_mib": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)}
+    report = {
+        "tools_20": latency(made_up(20)),
+        "training": training(),
+        "memory_added_mib": memory(),
+        "tools_1000": latency(made_up(1000, examples=10)),
+        "peak_mib": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
+    }
     print(json.dumps(report, indent=2))
 
 

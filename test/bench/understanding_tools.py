@@ -1,4 +1,5 @@
 """Tools to measure with: Snips as it is published, and as many made-up tools as are wanted."""
+
 from __future__ import annotations
 
 import json
@@ -38,13 +39,22 @@ def snips_full() -> tuple[ToolDefinition, ...]:
     for tool in snips():
         lines = (shared_data() / "snips" / f"full_{tool.name}.jsonl").read_text(encoding="utf-8").strip().split("\n")
         items: list[dict[str, Any]] = [json.loads(line) for line in lines]
-        full.append(replace(tool, examples=tuple(
-            ToolExample(item["voice_command"], item["expected_parameters"]) for item in items)))
+        full.append(
+            replace(
+                tool, examples=tuple(ToolExample(item["voice_command"], item["expected_parameters"]) for item in items)
+            )
+        )
     return tuple(full)
 
 
-_SPOKEN_SIGNS = {"%": " percent", "+": " plus ", "×": " times ", "*": " times ", "÷": " divided by ",
-                 "/": " divided by "}
+_SPOKEN_SIGNS = {
+    "%": " percent",
+    "+": " plus ",
+    "×": " times ",
+    "*": " times ",
+    "÷": " divided by ",
+    "/": " divided by ",
+}
 
 
 def as_heard(text: str) -> str:
@@ -60,9 +70,14 @@ def as_heard(text: str) -> str:
 
 def heard_case(case: Case) -> Case:
     """*case* as a recogniser writes it, and with it the values that are words of it."""
-    return Case(as_heard(case.utterance), case.command, {
-        name: as_heard(value) if isinstance(value, str) and value.lower() in case.utterance.lower() else value
-        for name, value in case.parameters.items()})
+    return Case(
+        as_heard(case.utterance),
+        case.command,
+        {
+            name: as_heard(value) if isinstance(value, str) and value.lower() in case.utterance.lower() else value
+            for name, value in case.parameters.items()
+        },
+    )
 
 
 _VERBS = ("open", "start", "show", "check", "reset", "find", "send", "move", "scan", "print", "rename", "measure")
@@ -79,20 +94,36 @@ def made_up(count: int, examples: int = 40, seed: int = 3) -> tuple[ToolDefiniti
     tools = []
     for number in range(count):
         verb, thing, place = rng.choice(_VERBS), word(), word()
-        frames = (f"{verb} the {thing} {{text}}", f"please {verb} {{number}} {thing} in {{text}}",
-                  f"{verb} my {thing} for {{minutes}} minutes", f"i want the {place} {thing} called {{text}}",
-                  f"can you {verb} the {place} {thing} {{number}} times", f"{thing} {place} now")
+        frames = (
+            f"{verb} the {thing} {{text}}",
+            f"please {verb} {{number}} {thing} in {{text}}",
+            f"{verb} my {thing} for {{minutes}} minutes",
+            f"i want the {place} {thing} called {{text}}",
+            f"can you {verb} the {place} {thing} {{number}} times",
+            f"{thing} {place} now",
+        )
         said = []
         for at in range(examples):
             frame = frames[at % len(frames)]
             values = {"text": f"{word()} {word()}", "number": rng.randint(2, 90), "minutes": rng.randint(2, 90)}
-            arguments = {name: value * 60 if name == "minutes" else value
-                         for name, value in values.items() if f"{{{name}}}" in frame}
+            arguments = {
+                name: value * 60 if name == "minutes" else value
+                for name, value in values.items()
+                if f"{{{name}}}" in frame
+            }
             if "minutes" in arguments:
                 arguments["seconds"] = arguments.pop("minutes")
             said.append(ToolExample(frame.format(**values), arguments))
-        tools.append(ToolDefinition(
-            f"tool_{number}_{thing}", f"{verb.title()} the {thing} of a {place}.", "made-up", {"type": "object"}, {},
-            parameters=(ToolParameter("text"), ToolParameter("number", "int"), ToolParameter("seconds", "int")),
-            examples=tuple(said), keywords=(thing,)))
+        tools.append(
+            ToolDefinition(
+                f"tool_{number}_{thing}",
+                f"{verb.title()} the {thing} of a {place}.",
+                "made-up",
+                {"type": "object"},
+                {},
+                parameters=(ToolParameter("text"), ToolParameter("number", "int"), ToolParameter("seconds", "int")),
+                examples=tuple(said),
+                keywords=(thing,),
+            )
+        )
     return tuple(tools)

@@ -2,6 +2,7 @@
 
 Another service can be held against the same contract: install it and name its PHAL plugin in CONTRACT_PLUGIN.
 """
+
 from __future__ import annotations
 
 import os
@@ -19,13 +20,21 @@ FIXTURES = Path(__file__).parents[1] / "fixtures" / "contract"
 @pytest.fixture(scope="session")
 def service(tmp_path_factory):
     """The home of a running service."""
-    home = Home(tmp_path_factory.mktemp("contract"), free_port(), {
-        # A toolbox's configuration directly under the plugin's section is what every tool service reads.
-        PLUGIN: {"enabled": True, "math-tools": {"greeting": "hello"},
-                 "toolboxes": {"disabled-tools": {"enabled": False}},
-                 "invoke": {"workers": 4, "timeout": 5}},
-        **{name: {"enabled": False} for name in OTHERS},
-    }, import_paths=(FIXTURES,))
+    home = Home(
+        tmp_path_factory.mktemp("contract"),
+        free_port(),
+        {
+            # A toolbox's configuration directly under the plugin's section is what every tool service reads.
+            PLUGIN: {
+                "enabled": True,
+                "math-tools": {"greeting": "hello"},
+                "toolboxes": {"disabled-tools": {"enabled": False}},
+                "invoke": {"workers": 4, "timeout": 5},
+            },
+            **{name: {"enabled": False} for name in OTHERS},
+        },
+        import_paths=(FIXTURES,),
+    )
     with home.messagebus(), home.phal():
         yield home
 

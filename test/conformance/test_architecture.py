@@ -1,4 +1,5 @@
 """Imports point downwards, as docs/architecture.md draws it, and toolboxes use public names only."""
+
 from __future__ import annotations
 
 import ast
@@ -10,16 +11,22 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "ovos_phal_plugin_jarvis"
 BOTTOM = {"sdk", "config", "version"}
 BELOW = {
-    "sdk": set(), "config": set(), "version": set(),
-    "tools": BOTTOM, "stores": BOTTOM, "prompts": BOTTOM, "engines": BOTTOM, "commands": BOTTOM | {"stores"},
+    "sdk": set(),
+    "config": set(),
+    "version": set(),
+    "tools": BOTTOM,
+    "stores": BOTTOM,
+    "prompts": BOTTOM,
+    "engines": BOTTOM,
+    "commands": BOTTOM | {"stores"},
     "translation": BOTTOM,
     "consent": BOTTOM | {"tools", "translation"},
     "llm": BOTTOM | {"tools", "translation", "prompts", "engines"},
     "nlu": BOTTOM | {"tools", "translation"},
     "assistant": BOTTOM | {"tools", "stores", "prompts", "engines", "commands", "translation", "consent", "llm", "nlu"},
     "bus": BOTTOM | {"tools", "translation", "assistant"},
-    "runtime": BOTTOM | {"tools", "stores", "prompts", "engines", "commands", "translation", "consent", "llm", "nlu",
-                         "assistant", "bus"},
+    "runtime": BOTTOM
+    | {"tools", "stores", "prompts", "engines", "commands", "translation", "consent", "llm", "nlu", "assistant", "bus"},
 }
 TOP = set(BELOW) | {"cli", "plugin"}
 BELOW |= {"plugin": TOP, "cli": TOP, "": TOP}
@@ -46,8 +53,11 @@ def room(module):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))
 def test_imports_point_downwards(path):
-    here = room(".".join(["ovos_phal_plugin_jarvis", *path.relative_to(PACKAGE).with_suffix("").parts])
-                .removesuffix(".__init__"))
+    here = room(
+        ".".join(["ovos_phal_plugin_jarvis", *path.relative_to(PACKAGE).with_suffix("").parts]).removesuffix(
+            ".__init__"
+        )
+    )
     for module in imported(path):
         there = room(module)
         assert there == here or there in BELOW[here], f"{here} may not import {module}"
@@ -55,8 +65,12 @@ def test_imports_point_downwards(path):
 
 def test_no_circle():
     graph = {p: set() for p in FILES}
-    by_name = {".".join(["ovos_phal_plugin_jarvis", *p.relative_to(PACKAGE).with_suffix("").parts])
-               .removesuffix(".__init__"): p for p in FILES}
+    by_name = {
+        ".".join(["ovos_phal_plugin_jarvis", *p.relative_to(PACKAGE).with_suffix("").parts]).removesuffix(
+            ".__init__"
+        ): p
+        for p in FILES
+    }
     for path in FILES:
         for node in ast.parse(path.read_text()).body:  # an import inside a function closes no circle at load
             if isinstance(node, ast.ImportFrom) and node.module in by_name:

@@ -1,4 +1,5 @@
 """Every row of the bus contract that concerns tools, over a real bus. docs/bus-api.md is this in words."""
+
 from __future__ import annotations
 
 import json
@@ -17,11 +18,18 @@ def tools_of(caller):
 
 # Rules for every topic
 
-@pytest.mark.parametrize(("topic", "data"), [
-    ("ovos.tools.list", {}), ("ovos.tools.get", {"name": "add"}), ("ovos.tools.get", {"name": "nope"}),
-    ("ovos.tools.invoke", {"name": "add", "args": {"a": 1, "b": 2}}), ("ovos.tools.invoke", {"name": "nope"}),
-    ("ovos.persona.tools.call", {"toolbox_id": "math-tools", "name": "add", "kwargs": {"a": 1, "b": 2}}),
-])
+
+@pytest.mark.parametrize(
+    ("topic", "data"),
+    [
+        ("ovos.tools.list", {}),
+        ("ovos.tools.get", {"name": "add"}),
+        ("ovos.tools.get", {"name": "nope"}),
+        ("ovos.tools.invoke", {"name": "add", "args": {"a": 1, "b": 2}}),
+        ("ovos.tools.invoke", {"name": "nope"}),
+        ("ovos.persona.tools.call", {"toolbox_id": "math-tools", "name": "add", "kwargs": {"a": 1, "b": 2}}),
+    ],
+)
 def test_context_and_session_are_preserved_and_routing_is_swapped(caller, topic, data):
     context = caller.ask(topic, data, SESSION).context
     assert context["session"]["session_id"] == "contract"
@@ -29,14 +37,20 @@ def test_context_and_session_are_preserved_and_routing_is_swapped(caller, topic,
     assert (context["source"], context["destination"]) == ("b", "a")
 
 
-@pytest.mark.parametrize(("topic", "data", "expected"), [
-    ("ovos.tools.list", {}, 1), ("ovos.tools.get", {"name": "add"}, 1), ("ovos.tools.get", {}, 1),
-    ("ovos.tools.invoke", {"name": "add", "args": {"a": 1, "b": 2}}, 1), ("ovos.tools.reload", {}, 1),
-    ("ovos.persona.tools.call", {"toolbox_id": "math-tools", "name": "add", "kwargs": {"a": 1, "b": 2}}, 1),
-    ("ovos.persona.tools.math-tools.call", {"name": "add", "kwargs": {"a": 1, "b": 2}}, 1),
-    ("ovos.persona.tools.call", {"toolbox_id": "nobody", "name": "add", "kwargs": {}}, 0),
-    ("ovos.persona.tools.call", {"name": "add", "kwargs": {}}, 0),
-])
+@pytest.mark.parametrize(
+    ("topic", "data", "expected"),
+    [
+        ("ovos.tools.list", {}, 1),
+        ("ovos.tools.get", {"name": "add"}, 1),
+        ("ovos.tools.get", {}, 1),
+        ("ovos.tools.invoke", {"name": "add", "args": {"a": 1, "b": 2}}, 1),
+        ("ovos.tools.reload", {}, 1),
+        ("ovos.persona.tools.call", {"toolbox_id": "math-tools", "name": "add", "kwargs": {"a": 1, "b": 2}}, 1),
+        ("ovos.persona.tools.math-tools.call", {"name": "add", "kwargs": {"a": 1, "b": 2}}, 1),
+        ("ovos.persona.tools.call", {"toolbox_id": "nobody", "name": "add", "kwargs": {}}, 0),
+        ("ovos.persona.tools.call", {"name": "add", "kwargs": {}}, 0),
+    ],
+)
 def test_exactly_one_response_for_a_request_that_is_ours_and_none_for_one_that_is_not(caller, topic, data, expected):
     first = caller.collect(topic, data, seconds=10, until=expected or None) if expected else []
     late = caller.arrived(f"{topic}.response", caller.count() if expected else 0, 0.7)
@@ -70,6 +84,7 @@ def test_data_that_is_no_object_is_never_fatal(caller, data):
 
 
 # ovos.tools.list and .get
+
 
 def test_list_holds_every_definition_of_every_toolbox(caller):
     tools = tools_of(caller)
@@ -109,6 +124,7 @@ def test_get_of_a_name_that_two_toolboxes_own(caller):
 
 
 # ovos.tools.invoke
+
 
 def test_invoke_answers_name_and_result(caller):
     answer = caller.ask("ovos.tools.invoke", {"name": "add", "args": {"a": 3, "b": 4}}).data
@@ -157,7 +173,7 @@ def test_arguments_of_five_megabytes(caller):
 def test_arguments_nested_deep(service, caller, depth):
     start = caller.count()
     nested = '{"v":' * depth + "1" + "}" * depth
-    caller.send_raw('{"type": "ovos.tools.invoke", "data": {"name": "echo", "args": {"value": ' + nested + '}}}')
+    caller.send_raw('{"type": "ovos.tools.invoke", "data": {"name": "echo", "args": {"value": ' + nested + "}}}")
     answers = caller.arrived("ovos.tools.invoke.response", start, 5, until=1)
     assert len(answers) == 1
     assert ("result" in answers[0].data) != ("error" in answers[0].data)
@@ -225,12 +241,14 @@ def test_slow_tools_do_not_hold_up_the_others(caller):
 
 # ovos.tools.reload
 
+
 def test_reload_reports_what_is_loaded_and_what_failed(caller):
     answer = caller.ask("ovos.tools.reload", timeout=30).data
     assert {"math-tools", "other-tools", "slow-tools"} <= set(answer["loaded"])
     assert answer["total_tools"] == len(answer["tools"]) == len(tools_of(caller))
-    assert {"broken-import", "broken-constructor", "broken-discovery", "broken-rubbish",
-            "broken-schema"} <= set(answer["failed"])
+    assert {"broken-import", "broken-constructor", "broken-discovery", "broken-rubbish", "broken-schema"} <= set(
+        answer["failed"]
+    )
     assert "no such device" in answer["failed"]["broken-constructor"]
     assert "does not answer" in answer["failed"]["broken-discovery"]
 
@@ -254,6 +272,7 @@ def test_requests_while_a_reload_runs(caller):
 
 # ovos.persona.tools.*
 
+
 def test_discover_is_answered_once_by_each_toolbox(caller):
     expected = {toolbox for toolbox, _ in tools_of(caller)}
     answers = caller.collect("ovos.persona.tools.discover", {}, seconds=10, until=len(expected))
@@ -272,10 +291,16 @@ def test_discover_after_a_reload_is_still_answered_once(caller):
     assert len(answers) == expected
 
 
-@pytest.mark.parametrize(("name", "kwargs", "member"), [
-    ("add", {"a": 1, "b": 2}, "result"), ("add", {"a": "x"}, "error"), ("nope", {}, "error"),
-    ("divide_by_zero", {}, "error"), ("", {}, "error"),
-])
+@pytest.mark.parametrize(
+    ("name", "kwargs", "member"),
+    [
+        ("add", {"a": 1, "b": 2}, "result"),
+        ("add", {"a": "x"}, "error"),
+        ("nope", {}, "error"),
+        ("divide_by_zero", {}, "error"),
+        ("", {}, "error"),
+    ],
+)
 def test_call_is_answered_by_the_owner(caller, name, kwargs, member):
     answer = caller.ask("ovos.persona.tools.call", {"toolbox_id": "math-tools", "name": name, "kwargs": kwargs}).data
     assert answer["toolbox_id"] == "math-tools"
@@ -305,5 +330,6 @@ def test_nothing_that_callers_did_is_logged_as_a_traceback(service, caller):
 
 def test_the_bus_clients_own_wait_for_response_gets_the_answer(caller):
     answer = caller.client.wait_for_response(
-        Message("ovos.tools.invoke", {"name": "add", "args": {"a": 20, "b": 3}}), timeout=10)
+        Message("ovos.tools.invoke", {"name": "add", "args": {"a": 20, "b": 3}}), timeout=10
+    )
     assert answer.data == {"name": "add", "result": {"result": 23}}

@@ -1,4 +1,5 @@
 """Every example of the README and of docs/ is run, and every link leads somewhere."""
+
 from __future__ import annotations
 
 import json
@@ -16,8 +17,14 @@ from processes import Home, free_port
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 # These have their own test, beside the code that they document.
-TESTED_ELSEWHERE = {"writing-a-command.md", "commands.md", "fine-tuning.md", "choosing-a-model.md", "understanding.md",
-                    "performance.md"}
+TESTED_ELSEWHERE = {
+    "writing-a-command.md",
+    "commands.md",
+    "fine-tuning.md",
+    "choosing-a-model.md",
+    "understanding.md",
+    "performance.md",
+}
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 
 
@@ -42,8 +49,14 @@ def serving(tmp_path_factory):
 
 @pytest.mark.parametrize("text", blocks("python"))
 def test_python_examples_run(serving, text):
-    done = subprocess.run([sys.executable, "-c", text], env=serving.environment, capture_output=True, text=True,
-                          timeout=60, cwd=serving.folder)
+    done = subprocess.run(
+        [sys.executable, "-c", text],
+        env=serving.environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=serving.folder,
+    )
     assert done.returncode == 0, done.stderr[-2000:]
 
 
@@ -52,8 +65,14 @@ def test_shell_examples_run(serving, text):
     lines = [line for line in text.splitlines() if "-m venv" not in line]
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     for line in lines:
-        done = subprocess.run(["bash", "-c", line], env={**serving.environment, "PATH": path}, capture_output=True,
-                              text=True, timeout=60, cwd=serving.folder)
+        done = subprocess.run(
+            ["bash", "-c", line],
+            env={**serving.environment, "PATH": path},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            cwd=serving.folder,
+        )
         assert done.returncode == 0, (line, done.stderr[-2000:])
 
 

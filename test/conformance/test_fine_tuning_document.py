@@ -1,4 +1,5 @@
 """What docs/fine-tuning.md shows is true: its commands run, its code works on what they write."""
+
 import json
 import re
 import shlex
@@ -16,10 +17,13 @@ from ovos_phal_plugin_jarvis.prompts.training import TrainingCommand, build_trai
 DOCUMENT = Path(__file__).parents[2] / "docs" / "fine-tuning.md"
 BLOCKS = [
     (found["mark"], found["kind"], found["text"])
-    for found in re.finditer(r"(?:<!-- (?P<mark>\w+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)```",
-                             DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    for found in re.finditer(
+        r"(?:<!-- (?P<mark>\w+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)```",
+        DOCUMENT.read_text(encoding="utf-8"),
+        re.DOTALL,
+    )
 ]
-COMMAND = '''
+COMMAND = """
 from jarvis_command_sdk import CommandExample, CommandResponse, IJarvisCommand, JarvisParameter
 
 
@@ -38,7 +42,7 @@ class Timer(IJarvisCommand):
 
     def run(self, request_info, **kwargs):
         return CommandResponse.success_response({"message": "ok"})
-'''
+"""
 
 
 def block(kind, mark=None):
@@ -68,8 +72,11 @@ def lines(file):
 
 def test_a_line_looks_as_shown(exported):
     shown = json.loads(block("json"))["messages"]
-    written = next(messages for messages in lines(exported / "set.jsonl") + lines(exported / "set.heldout.jsonl")
-                   if messages[1] == shown[1])
+    written = next(
+        messages
+        for messages in lines(exported / "set.jsonl") + lines(exported / "set.heldout.jsonl")
+        if messages[1] == shown[1]
+    )
     assert written[2] == shown[2]
     assert written[0]["content"].startswith(shown[0]["content"].removesuffix("…").strip())
 

@@ -1,4 +1,5 @@
 """The interface as documented: which members, which defaults, which of them have to be implemented."""
+
 import inspect
 import json
 
@@ -53,7 +54,8 @@ def test_defaults_of_the_training_methods():
     )
     call = {"name": "x", "arguments": {"a": 1}}
     assert provider.build_training_completion(call) == " " + json.dumps(
-        {"message": "", "tool_calls": [call], "error": None})
+        {"message": "", "tool_calls": [call], "error": None}
+    )
 
 
 def test_the_old_training_method_works_and_warns():
@@ -64,8 +66,12 @@ def test_the_old_training_method_works_and_warns():
 
 def test_capabilities():
     assert Least().get_capabilities() == {
-        "provider_name": "LeastSmallUntrained", "model_family": "unknown", "size_tier": "unknown",
-        "training_tier": "unknown", "use_tool_classifier": True}
+        "provider_name": "LeastSmallUntrained",
+        "model_family": "unknown",
+        "size_tier": "unknown",
+        "training_tier": "unknown",
+        "use_tool_classifier": True,
+    }
 
 
 def test_the_sdk_exports_it():

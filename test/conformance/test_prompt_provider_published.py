@@ -1,4 +1,5 @@
 """A package written only against the published interface and import names loads unmodified and serves."""
+
 import importlib
 import json
 import sys
@@ -14,9 +15,16 @@ from ovos_phal_plugin_jarvis.prompts.turns import conversation, plain_text
 from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader, prompt_provider_factory
 
 PROVIDERS = Path(__file__).parents[1] / "fixtures" / "providers"
-TOOLS = [{"type": "function", "function": {
-    "name": "light", "description": "Switches lights.",
-    "parameters": {"type": "object", "properties": {"on": {"type": "boolean"}}, "required": ["on"]}}}]
+TOOLS = [
+    {
+        "type": "function",
+        "function": {
+            "name": "light",
+            "description": "Switches lights.",
+            "parameters": {"type": "object", "properties": {"on": {"type": "boolean"}}, "required": ["on"]},
+        },
+    }
+]
 CONTEXT = {"room": "hall", "agents": {}, "user_memories": "- likes it dark"}
 
 
@@ -45,10 +53,20 @@ def test_the_package_loads(factory):
 
 
 def test_it_writes_its_prompt_with_our_builders(factory):
-    prompt = chosen(factory, "acmemediumuntrained").system_prompt(
-        TOOLS, [{"command_name": "light", "allow_direct_answer": False}], CONTEXT, "Europe/Vienna").stable
-    for expected in ("room=hall", "likes it dark", "Europe/Vienna", '"name": "light"', "Always call: light", "Rules:",
-                     "<tool_call>"):
+    prompt = (
+        chosen(factory, "acmemediumuntrained")
+        .system_prompt(TOOLS, [{"command_name": "light", "allow_direct_answer": False}], CONTEXT, "Europe/Vienna")
+        .stable
+    )
+    for expected in (
+        "room=hall",
+        "likes it dark",
+        "Europe/Vienna",
+        '"name": "light"',
+        "Always call: light",
+        "Rules:",
+        "<tool_call>",
+    ):
         assert expected in prompt
     assert "{terminology}" not in prompt
 
@@ -88,7 +106,8 @@ def test_an_installed_distribution_loads_by_its_entry_point(tmp_path, monkeypatc
         "class P(IJarvisPromptProvider):\n    name = 'Dist'\n"
         "    def build_system_prompt(self, *args):\n"
         "        from app.core.tool_builder import ToolBuilder\n"
-        "        return str(ToolBuilder.build(args[2]))\n")
+        "        return str(ToolBuilder.build(args[2]))\n"
+    )
     monkeypatch.syspath_prepend(str(tmp_path))
     entry = EntryPoint("dist", "acme_dist.provider:P", "jarvis.prompt_provider")
     made = loader.load_entry_point(entry)()
@@ -100,21 +119,40 @@ def test_each_published_module_is_there(name):
     assert importlib.import_module(PUBLISHED_MODULES[name])
 
 
-@pytest.mark.parametrize(("module", "names"), [
-    ("app.core.prompt_providers.shared.core_rules", [
-        "RULE_ONE_AT_A_TIME", "RULE_BEST_MATCH_INTENT", "RULE_EXTRACT_PARAMS", "RULE_STT_AWARENESS",
-        "RULE_POPULATE_REQUIRED", "ANTI_HALLUCINATION_MANDATE", "build_identity_header", "build_rules_block",
-        "build_fallback_line"]),
-    ("app.core.prompt_providers.shared.context_builders", [
-        "build_agent_context_summary", "build_agent_context_by_room", "build_direct_answer_section",
-        "build_room_hierarchy_section"]),
-    ("app.core.prompt_providers.shared.tool_formatters", ["format_tools_for_prompt"]),
-    ("app.core.tool_builder", ["ToolBuilder"]),
-    ("app.core.interfaces.ijarvis_prompt_provider", ["IJarvisPromptProvider"]),
-    ("app.core.prompt_providers.medium.untrained.qwen25_medium_untrained", ["Qwen25MediumUntrained"]),
-    ("app.core.prompt_provider_factory", ["PromptProviderFactory"]),
-    ("app.core.tool_call_parser", ["ToolCallParser"]),
-])
+@pytest.mark.parametrize(
+    ("module", "names"),
+    [
+        (
+            "app.core.prompt_providers.shared.core_rules",
+            [
+                "RULE_ONE_AT_A_TIME",
+                "RULE_BEST_MATCH_INTENT",
+                "RULE_EXTRACT_PARAMS",
+                "RULE_STT_AWARENESS",
+                "RULE_POPULATE_REQUIRED",
+                "ANTI_HALLUCINATION_MANDATE",
+                "build_identity_header",
+                "build_rules_block",
+                "build_fallback_line",
+            ],
+        ),
+        (
+            "app.core.prompt_providers.shared.context_builders",
+            [
+                "build_agent_context_summary",
+                "build_agent_context_by_room",
+                "build_direct_answer_section",
+                "build_room_hierarchy_section",
+            ],
+        ),
+        ("app.core.prompt_providers.shared.tool_formatters", ["format_tools_for_prompt"]),
+        ("app.core.tool_builder", ["ToolBuilder"]),
+        ("app.core.interfaces.ijarvis_prompt_provider", ["IJarvisPromptProvider"]),
+        ("app.core.prompt_providers.medium.untrained.qwen25_medium_untrained", ["Qwen25MediumUntrained"]),
+        ("app.core.prompt_provider_factory", ["PromptProviderFactory"]),
+        ("app.core.tool_call_parser", ["ToolCallParser"]),
+    ],
+)
 def test_with_the_names_that_published_providers_import(module, names):
     ours = importlib.import_module(PUBLISHED_MODULES[module])
     assert [name for name in names if not hasattr(ours, name)] == []

@@ -261,9 +261,7 @@ def test_execute_checks_secrets_then_presence_then_values():
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_dataclass_fields_order_and_defaults(cls, fields):
-    found = [
-        (f.name, ... if f.default is dataclasses.MISSING else f.default) for f in dataclasses.fields(cls)
-    ]
+    found = [(f.name, ... if f.default is dataclasses.MISSING else f.default) for f in dataclasses.fields(cls)]
     assert found == fields
 
 

@@ -57,9 +57,7 @@ class Player(Device):
         FastPathPattern("player.note", "Only shown", "a note"),
         FastPathPattern("player.lost", "No such method", "lost", regex="volume", handler="not_there"),
         FastPathPattern("player.none", "Declines", "volume", regex="volume", handler="decline"),
-        FastPathPattern(
-            "player.volume", "Sets it", "volume 50", regex=r"^volume (\d+)$", handler="set_volume"
-        ),
+        FastPathPattern("player.volume", "Sets it", "volume 50", regex=r"^volume (\d+)$", handler="set_volume"),
     ]
 
     def decline(self, match, voice_command):
@@ -205,9 +203,7 @@ def test_a_value_that_was_not_given_is_not_checked():
 class Corrected(Device):
     def validate_call(self, **kwargs):
         results = super().validate_call(**kwargs)
-        results.append(
-            ValidationResult(True, "entity_id", self.command_name, suggested_value="light.living_room_main")
-        )
+        results.append(ValidationResult(True, "entity_id", self.command_name, suggested_value="light.living_room_main"))
         return results
 
 

@@ -202,10 +202,7 @@ def test_the_list_is_cleared_by_a_button(commands, memory):
     shopping.execute(REQUEST, action="add", items=["milk", "tea"])
     asked = shopping.execute(REQUEST, action="clear")
     assert asked.context_data["message"] == "Clear all 2 items?"
-    assert (
-        shopping.handle_action("clear_click", asked.context_data).context_data["message"]
-        == "Cleared 2 items."
-    )
+    assert shopping.handle_action("clear_click", asked.context_data).context_data["message"] == "Cleared 2 items."
     assert memory.get_all("shopping_list") == []
 
 

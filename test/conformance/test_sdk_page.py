@@ -198,9 +198,7 @@ def test_allowed_types(param_type):
     assert JarvisParameter("x", param_type).param_type == param_type
 
 
-@pytest.mark.parametrize(
-    "param_type", ["", "text", "array<dict>", "array[string]", "string[]", "Array<int>", "number"]
-)
+@pytest.mark.parametrize("param_type", ["", "text", "array<dict>", "array[string]", "string[]", "Array<int>", "number"])
 def test_other_types_raise_and_the_message_lists_the_allowed(param_type):
     with pytest.raises(ValueError, match="not allowed") as caught:
         JarvisParameter("x", param_type)
@@ -238,12 +236,7 @@ def test_types_accept(param_type, good, bad):
 @settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from(SCALARS + ARRAYS + OTHER_ARRAYS),
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.text()
-    | st.lists(st.text(max_size=3), max_size=3),
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.text(max_size=3), max_size=3),
     st.none() | st.lists(st.text(max_size=3), max_size=3),
 )
 def test_any_value_is_accepted_or_told_why(param_type, value, enum_values):
@@ -363,9 +356,7 @@ def test_tool_schema_of_a_plain_command():
 
 def test_a_refinable_parameter_says_so_in_its_schema():
     class Loud(Plain):
-        parameters = [
-            JarvisParameter("level", "int", True, enum_values=["1"], refinable=True, options_source="o")
-        ]
+        parameters = [JarvisParameter("level", "int", True, enum_values=["1"], refinable=True, options_source="o")]
 
     schema = Loud().to_openai_tool_schema()["function"]["parameters"]
     assert schema["properties"]["level"] == {
@@ -476,9 +467,7 @@ def test_with_items():
     response = CommandResponse.with_items("One mail", [ReferenceableItem("1", "mail")], context_data=context)
     assert response.context_data == {"count": 1, "message": "One mail"}
     assert context == {"count": 1}
-    assert response.referenceable_items_as_dicts() == [
-        {"ref_id": "1", "label": "mail", "attrs": {}, "actions": []}
-    ]
+    assert response.referenceable_items_as_dicts() == [{"ref_id": "1", "label": "mail", "attrs": {}, "actions": []}]
 
 
 @pytest.mark.parametrize(
@@ -496,10 +485,7 @@ def test_button_without_its_empty_fields():
         "button_action": "send_click",
         "button_type": "primary",
     }
-    assert (
-        IJarvisButton("Send", "send_click", "primary", "send", "Sent").to_dict()["completion_message"]
-        == "Sent"
-    )
+    assert IJarvisButton("Send", "send_click", "primary", "send", "Sent").to_dict()["completion_message"] == "Sent"
 
 
 # -- authentication --

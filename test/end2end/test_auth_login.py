@@ -195,9 +195,7 @@ def test_other_requests_to_the_redirect_port_are_no_answer(server, stores, servi
         def visit() -> None:
             with requests.Session() as session:
                 session.trust_env = False
-                assert (
-                    session.get(redirect.replace("/callback", "/favicon.ico"), timeout=5).status_code == 404
-                )
+                assert session.get(redirect.replace("/callback", "/favicon.ico"), timeout=5).status_code == 404
                 assert session.get(redirect, timeout=5).status_code == 404
             browser(url)
 

@@ -168,9 +168,7 @@ def test_no_thread_where_nothing_asks_for_it(world):
 def test_two_at_once_use_the_refresh_token_once(world):
     w = world()
     w.now += 3600
-    threads = [
-        threading.Thread(target=w.service.refresher.refresh_if_needed, args=(w.command,)) for _ in range(4)
-    ]
+    threads = [threading.Thread(target=w.service.refresher.refresh_if_needed, args=(w.command,)) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -1,4 +1,5 @@
 """``ovos-jarvis`` as a person or a script runs it: in processes of its own, with a home of its own."""
+
 from __future__ import annotations
 
 import json
@@ -26,8 +27,15 @@ def home(tmp_path_factory):
 
 
 def run(home, *arguments):
-    return subprocess.run([PROGRAM, *arguments], env=home.environment, capture_output=True, text=True, timeout=100,
-                          stdin=subprocess.DEVNULL, cwd=home.folder)
+    return subprocess.run(
+        [PROGRAM, *arguments],
+        env=home.environment,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        stdin=subprocess.DEVNULL,
+        cwd=home.folder,
+    )
 
 
 def as_json(done):
@@ -41,8 +49,16 @@ def test_a_timer_of_five_minutes(home):
     assert done.returncode == 0, done.stderr
     assert reply["commands"] == [{"name": "set_timer", "arguments": {"duration_seconds": 300}}]
     assert reply["results"][0]["name"] == "set_timer" and "result" in reply["results"][0]
-    assert set(reply) >= {"utterance", "say", "commands", "results", "translator", "expect_response",
-                          "confirmation_required", "elapsed_ms"}
+    assert set(reply) >= {
+        "utterance",
+        "say",
+        "commands",
+        "results",
+        "translator",
+        "expect_response",
+        "confirmation_required",
+        "elapsed_ms",
+    }
 
 
 def test_twelve_times_twelve(home):
@@ -70,16 +86,21 @@ def test_tools_and_invoke_and_reload(home):
     assert as_json(run(home, "reload", "--json"))["total_tools"] == len(tools)
 
 
-@pytest.mark.parametrize(("arguments", "words"), [
-    (("invoke", "nope"), "Unknown tool: 'nope'"),
-    (("invoke", "calculate", "{broken"), "no JSON"),
-    (("invoke", "calculate", "[]"), "must be an object"),
-    (("invoke", "calculate", '{"num1": "x"}'), "num1"),
-    (("say", ""), "empty"), (("say", "x" * 3000), "at most 2000"),
-    (("invoke", "calculate", '{"num1": ' + "1" * 5000 + "}"), "no JSON"),
-    (("tools", "--bus", "..:8181"), "no messagebus answers"),
-    (("say", "hello", "--bus", "127.0.0.1:9"), "ovos-jarvis up"), (("tools", "--bus", "nonsense:x"), "HOST:PORT"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("invoke", "nope"), "Unknown tool: 'nope'"),
+        (("invoke", "calculate", "{broken"), "no JSON"),
+        (("invoke", "calculate", "[]"), "must be an object"),
+        (("invoke", "calculate", '{"num1": "x"}'), "num1"),
+        (("say", ""), "empty"),
+        (("say", "x" * 3000), "at most 2000"),
+        (("invoke", "calculate", '{"num1": ' + "1" * 5000 + "}"), "no JSON"),
+        (("tools", "--bus", "..:8181"), "no messagebus answers"),
+        (("say", "hello", "--bus", "127.0.0.1:9"), "ovos-jarvis up"),
+        (("tools", "--bus", "nonsense:x"), "HOST:PORT"),
+    ],
+)
 def test_what_fails_says_so_in_one_line_and_in_json(home, arguments, words):
     plain = run(home, *arguments)
     assert plain.returncode == 1 and words in plain.stderr and plain.stdout == ""
@@ -99,10 +120,16 @@ def test_a_bad_configuration_is_one_line(home, tmp_path):
     assert done.returncode == 1 and "invoke.workers" in done.stderr and len(done.stderr.strip().splitlines()) == 1
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ('{"PHAL": {"ovos-phal-plugin-jarvis": ', "is broken"), ("[1]", "is broken"), ('{"PHAL": []}', "PHAL"),
-    ('{"websocket": {"port": "x"}}', "websocket"), ('{"websocket": {"port": 0.5}}', "websocket"),
-])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"PHAL": {"ovos-phal-plugin-jarvis": ', "is broken"),
+        ("[1]", "is broken"),
+        ('{"PHAL": []}', "PHAL"),
+        ('{"websocket": {"port": "x"}}', "websocket"),
+        ('{"websocket": {"port": 0.5}}', "websocket"),
+    ],
+)
 def test_a_broken_mycroft_conf_is_one_line(tmp_path, text, words):
     broken = Home(tmp_path, free_port())
     (tmp_path / "config" / "mycroft" / "mycroft.conf").write_text(text)
@@ -113,8 +140,9 @@ def test_a_broken_mycroft_conf_is_one_line(tmp_path, text, words):
 
 
 def test_no_tools_at_all(home, tmp_path):
-    other = Home(tmp_path, free_port(), {
-        "ovos-phal-plugin-jarvis": {"toolboxes": {"ovos-toolbox-everyday": {"enabled": False}}}})
+    other = Home(
+        tmp_path, free_port(), {"ovos-phal-plugin-jarvis": {"toolboxes": {"ovos-toolbox-everyday": {"enabled": False}}}}
+    )
     done = run(other, "say", "hello")
     assert done.returncode == 1 and "no tools are installed" in done.stderr
 
@@ -175,8 +203,15 @@ def test_a_timer_is_announced_on_the_bus(home):
 
 def test_the_prompt_takes_utterances_and_keeps_its_history(home):
     master, slave = pty.openpty()
-    process = subprocess.Popen([PROGRAM, "up"], env={**home.environment, "TERM": "xterm"}, stdin=slave, stdout=slave,
-                               stderr=slave, cwd=home.folder, start_new_session=True)
+    process = subprocess.Popen(
+        [PROGRAM, "up"],
+        env={**home.environment, "TERM": "xterm"},
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        cwd=home.folder,
+        start_new_session=True,
+    )
     os.close(slave)
     seen = bytearray()
     try:
@@ -216,7 +251,7 @@ def _read_until(master, wanted, seen, after=""):
             seen += os.read(master, 4096)
 
 
-NOISY = '''
+NOISY = """
 import os
 import sys
 
@@ -242,20 +277,28 @@ class Noisy(IJarvisCommand):
 
     def run(self, request_info, **kwargs):
         return CommandResponse.final_response({"message": "noise"})
-'''
+"""
 
 
-@pytest.mark.parametrize("arguments", [
-    ("eval", "CASES", "--commands", "COMMAND"), ("tools",), ("reload",), ("doctor",), ("commands", "list"),
-    ("secrets", "list"), ("auth", "status"), ("train-export", "--out", "OUT", "--commands", "COMMAND"),
-])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("eval", "CASES", "--commands", "COMMAND"),
+        ("tools",),
+        ("reload",),
+        ("doctor",),
+        ("commands", "list"),
+        ("secrets", "list"),
+        ("auth", "status"),
+        ("train-export", "--out", "OUT", "--commands", "COMMAND"),
+    ],
+)
 def test_stdout_is_one_json_document_whatever_a_command_prints_at_import(tmp_path, arguments):
     command = tmp_path / "noisy.py"
     command.write_text(NOISY)
     cases = tmp_path / "cases.jsonl"
     cases.write_text('{"utterance": "make some noise", "command": "make_noise", "parameters": {}}\n')
-    other = Home(tmp_path / "home", free_port(), {
-        "ovos-phal-plugin-jarvis": {"commands": {"paths": [str(command)]}}})
+    other = Home(tmp_path / "home", free_port(), {"ovos-phal-plugin-jarvis": {"commands": {"paths": [str(command)]}}})
     names = {"CASES": str(cases), "COMMAND": str(command), "OUT": str(tmp_path / "out.jsonl")}
     done = run(other, *(names.get(a, a) for a in arguments), "--json")
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,5 @@
 """No tool and no caller, slow, broken or hostile, makes the assistant stop answering: on a bus that ``up`` serves."""
+
 from __future__ import annotations
 
 import json
@@ -14,8 +15,10 @@ from processes import BusCaller, Home, free_port
 
 PROGRAM = str(Path(sys.executable).with_name("ovos-jarvis"))
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "hostile"
-CONFIG = {"ovos-phal-plugin-tools": {"enabled": False},
-          "ovos-phal-plugin-jarvis": {"invoke": {"workers": 4, "queue": 256, "timeout": 3}}}
+CONFIG = {
+    "ovos-phal-plugin-tools": {"enabled": False},
+    "ovos-phal-plugin-jarvis": {"invoke": {"workers": 4, "queue": 256, "timeout": 3}},
+}
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +42,14 @@ def answers_afterwards(caller):
     """Whatever a test did, the next request is served, and the bus connection was never lost."""
     yield
     assert invoke(caller, "fine", number=7)["result"] == {"value": 7}
-    assert "144" in caller.ask("ovos.jarvis.ask", {"utterance": "what is 12 times 12"},
-                               {"session": {"session_id": f"after-{caller.count()}"}}).data["say"]
+    assert (
+        "144"
+        in caller.ask(
+            "ovos.jarvis.ask",
+            {"utterance": "what is 12 times 12"},
+            {"session": {"session_id": f"after-{caller.count()}"}},
+        ).data["say"]
+    )
 
 
 def invoke(caller, tool, **args):
@@ -54,10 +63,16 @@ def test_those_that_can_be_served_are(caller):
     assert "not good enough" in answer["failed"]["hostile-import"]
 
 
-@pytest.mark.parametrize(("name", "words"), [
-    ("raise_base", "Odd: odd"), ("raise_interrupt", "KeyboardInterrupt"), ("raise_exit", "SystemExit: 3"),
-    ("raise_generator_exit", "GeneratorExit"), ("return_object", "'return_object'"),
-])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("raise_base", "Odd: odd"),
+        ("raise_interrupt", "KeyboardInterrupt"),
+        ("raise_exit", "SystemExit: 3"),
+        ("raise_generator_exit", "GeneratorExit"),
+        ("return_object", "'return_object'"),
+    ],
+)
 def test_a_tool_that_breaks_every_rule_gets_one_error(caller, name, words):
     for _ in range(6):  # more often than there are workers
         answer = invoke(caller, name)
@@ -120,8 +135,9 @@ def test_a_toolbox_that_hangs_when_it_is_asked_again_keeps_its_tools(caller):
 def test_a_thousand_calls_at_once_get_a_thousand_answers(caller):
     start = caller.count()
     for number in range(1000):
-        caller.client.emit(Message("ovos.tools.invoke", {"name": "fine", "args": {"number": number}},
-                                   {"number": number}))
+        caller.client.emit(
+            Message("ovos.tools.invoke", {"name": "fine", "args": {"number": number}}, {"number": number})
+        )
     answers = caller.arrived("ovos.tools.invoke.response", start, 60, until=1000)
     assert sorted(a.context["number"] for a in answers) == list(range(1000))
     assert caller.arrived("ovos.tools.invoke.response", caller.count(), 0.3) == []
@@ -158,17 +174,17 @@ RAW = {
     "name half a character": r'{"type": "ovos.tools.invoke", "data": {"name": "\ud800"}}',
     "name of megabytes": '{"type": "ovos.tools.invoke", "data": {"name": "%s"}}' % ("é" * 6_000_000),
     "args a list": '{"type": "ovos.tools.invoke", "data": {"name": "fine", "args": []}}',
-    "args nested": '{"type": "ovos.tools.invoke", "data": {"name": "fine", "args": %s}}' % (
-        '{"number":' * 1000 + "1" + "}" * 1000),
-    "a million mistakes": '{"type": "ovos.tools.invoke", "data": {"name": "mutates", "args": {"numbers": [%s]}}}' % (
-        '"x",' * 999_999 + '"x"'),
-    "timeout beyond any float": '{"type": "ovos.tools.invoke", "data": {"name": "fine", "timeout": -1%s}}' % (
-        "0" * 400),
+    "args nested": '{"type": "ovos.tools.invoke", "data": {"name": "fine", "args": %s}}'
+    % ('{"number":' * 1000 + "1" + "}" * 1000),
+    "a million mistakes": '{"type": "ovos.tools.invoke", "data": {"name": "mutates", "args": {"numbers": [%s]}}}'
+    % ('"x",' * 999_999 + '"x"'),
+    "timeout beyond any float": '{"type": "ovos.tools.invoke", "data": {"name": "fine", "timeout": -1%s}}'
+    % ("0" * 400),
     "unknown toolbox": '{"type": "ovos.tools.invoke", "data": {"name": "fine", "toolbox_id": "nobody"}}',
-    "context nested": '{"type": "ovos.tools.invoke", "data": {"name": "nope"}, "context": {"a": %s}}' % (
-        '{"a":' * 1000 + "1" + "}" * 1000),
-    "context nested deeper": '{"type": "ovos.tools.invoke", "data": {"name": "nope"}, "context": {"a": %s}}' % (
-        '{"a":' * 2400 + "1" + "}" * 2400),
+    "context nested": '{"type": "ovos.tools.invoke", "data": {"name": "nope"}, "context": {"a": %s}}'
+    % ('{"a":' * 1000 + "1" + "}" * 1000),
+    "context nested deeper": '{"type": "ovos.tools.invoke", "data": {"name": "nope"}, "context": {"a": %s}}'
+    % ('{"a":' * 2400 + "1" + "}" * 2400),
 }
 
 
@@ -192,15 +208,32 @@ def test_a_timeout_beyond_any_float_is_no_error(caller):
 
 # The command line
 
+
 def run(home, *arguments):
-    return subprocess.run([PROGRAM, *arguments], env=home.environment, capture_output=True, text=True, timeout=100,
-                          stdin=subprocess.DEVNULL, cwd=home.folder)
+    return subprocess.run(
+        [PROGRAM, *arguments],
+        env=home.environment,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        stdin=subprocess.DEVNULL,
+        cwd=home.folder,
+    )
 
 
-@pytest.mark.parametrize("arguments", [
-    ("tools",), ("invoke", "prints"), ("invoke", "threads"), ("invoke", "raise_interrupt"), ("invoke", "nope"),
-    ("say", "what is 3 times 4"), ("reload",), ("doctor",),
-])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("tools",),
+        ("invoke", "prints"),
+        ("invoke", "threads"),
+        ("invoke", "raise_interrupt"),
+        ("invoke", "nope"),
+        ("say", "what is 3 times 4"),
+        ("reload",),
+        ("doctor",),
+    ],
+)
 def test_stdout_is_one_json_document_whatever_a_toolbox_prints(home, arguments):
     done = run(home, *arguments, "--json")
     json.loads(done.stdout)

@@ -1,4 +1,5 @@
 """A toolbox package that pip installs, upgrades and removes while the service runs."""
+
 from __future__ import annotations
 
 import subprocess
@@ -9,7 +10,7 @@ import pytest
 from processes import BusCaller, Home, free_port
 from wheels import environment_beside, write_wheel
 
-SOURCE = '''
+SOURCE = """
     from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolArguments, ToolBox, ToolOutput
     from hot_package.words import WORD
 
@@ -28,7 +29,7 @@ SOURCE = '''
 
         def discover_tools(self):
             return [AgentTool("say_word", "Says a word.", NoArgs, Word, lambda a: {"word": WORD})]
-'''
+"""
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +45,13 @@ def pip(python, *arguments):
 
 
 def wheel(folder, version, word):
-    return write_wheel(folder / "wheels", "hot_package", version,
-                       {"hot_package/__init__.py": SOURCE, "hot_package/words.py": f"WORD = {word!r}\n"},
-                       {"opm.agents.toolbox": {"hot-tools": "hot_package:HotToolBox"}})
+    return write_wheel(
+        folder / "wheels",
+        "hot_package",
+        version,
+        {"hot_package/__init__.py": SOURCE, "hot_package/words.py": f"WORD = {word!r}\n"},
+        {"opm.agents.toolbox": {"hot-tools": "hot_package:HotToolBox"}},
+    )
 
 
 def test_a_package_comes_changes_and_goes_while_the_service_runs(place):

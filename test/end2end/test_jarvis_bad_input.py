@@ -1,4 +1,5 @@
 """What authors get wrong: told in one line that names the package and what to change, and it stops nothing else."""
+
 from __future__ import annotations
 
 import json
@@ -66,8 +67,9 @@ def home(tmp_path, monkeypatch):
 def package(home, manifest=None, member="", name="do_it", text=None):
     folder = home / "source" / "pack"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "jarvis_package.yaml").write_text(text if text is not None else json.dumps(
-        {**MANIFEST, **(manifest or {})}))
+    (folder / "jarvis_package.yaml").write_text(
+        text if text is not None else json.dumps({**MANIFEST, **(manifest or {})})
+    )
     (folder / "command.py").write_text(COMMAND % (name, textwrap.indent(textwrap.dedent(member), "    ").strip()))
     return folder
 
@@ -76,31 +78,52 @@ def cli(*arguments):
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
-@pytest.mark.parametrize(("changes", "words"), [
-    ({"text": "name: pack"}, ["pack/jarvis_package.yaml", "'description' is missing", "'version' is missing"]),
-    ({"text": "- a list"}, ["pack/jarvis_package.yaml", "must hold fields"]),
-    ({"text": "{broken"}, ["pack/jarvis_package.yaml", "no valid YAML"]),
-    ({"manifest": {"name": ["x"]}}, ["pack/jarvis_package.yaml", "'name': must be a text"]),
-    ({"manifest": {"platforms": "linux"}}, ["pack/jarvis_package.yaml", "'platforms': must be a list"]),
-    ({"manifest": {"name": "../../out"}}, ["'name'", "../../out"]),
-    ({"manifest": {"components": OUTSIDE}}, ["pack/jarvis_package.yaml", "components[0].path", "inside the package"]),
-    ({"manifest": {"secrets": [{"key": "K", "scope": "planet"}]}},
-     ["secrets[0].scope", "'integration' or 'user'", "planet"]),
-    ({"manifest": {"packages": [{"name": "no-such-package-qq"}]}}, ["pack: pip finds no package called no-such-pack"]),
-    ({"member": 'required_packages = [JarvisPackage("no-such-package-qq")]'},
-     ["pack: pip finds no package called no-such-pack"]),
-    ({"member": 'required_secrets = [JarvisSecret("K", "d", "planet", "string")]'},
-     ["package 'pack'", "Scope must be integration or user for K, got 'planet'"]),
-    ({"member": "def parameters(self): return []"},
-     ["package 'pack'", "parameters is a method; write @property above it"]),
-    ({"member": "def generate_prompt_examples(self): return 'do it'"},
-     ["package 'pack'", "generate_prompt_examples returned a str; return a list of CommandExample"]),
-    ({"member": "generate_adapter_examples = None"}, ["package 'pack'"]),
-    ({"member": "parameters = [JarvisParameter('x', 'colour')]"}, ["package 'pack'", "colour", "string"]),
-    ({"member": "from jarvis_command_sdk import Nonsense"},
-     ["package 'pack': pack imports 'Nonsense'", "this SDK does not have"]),
-    ({"name": "no good name"}, ["package 'pack'", "command_name is 'no good name'"]),
-])
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"text": "name: pack"}, ["pack/jarvis_package.yaml", "'description' is missing", "'version' is missing"]),
+        ({"text": "- a list"}, ["pack/jarvis_package.yaml", "must hold fields"]),
+        ({"text": "{broken"}, ["pack/jarvis_package.yaml", "no valid YAML"]),
+        ({"manifest": {"name": ["x"]}}, ["pack/jarvis_package.yaml", "'name': must be a text"]),
+        ({"manifest": {"platforms": "linux"}}, ["pack/jarvis_package.yaml", "'platforms': must be a list"]),
+        ({"manifest": {"name": "../../out"}}, ["'name'", "../../out"]),
+        (
+            {"manifest": {"components": OUTSIDE}},
+            ["pack/jarvis_package.yaml", "components[0].path", "inside the package"],
+        ),
+        (
+            {"manifest": {"secrets": [{"key": "K", "scope": "planet"}]}},
+            ["secrets[0].scope", "'integration' or 'user'", "planet"],
+        ),
+        (
+            {"manifest": {"packages": [{"name": "no-such-package-qq"}]}},
+            ["pack: pip finds no package called no-such-pack"],
+        ),
+        (
+            {"member": 'required_packages = [JarvisPackage("no-such-package-qq")]'},
+            ["pack: pip finds no package called no-such-pack"],
+        ),
+        (
+            {"member": 'required_secrets = [JarvisSecret("K", "d", "planet", "string")]'},
+            ["package 'pack'", "Scope must be integration or user for K, got 'planet'"],
+        ),
+        (
+            {"member": "def parameters(self): return []"},
+            ["package 'pack'", "parameters is a method; write @property above it"],
+        ),
+        (
+            {"member": "def generate_prompt_examples(self): return 'do it'"},
+            ["package 'pack'", "generate_prompt_examples returned a str; return a list of CommandExample"],
+        ),
+        ({"member": "generate_adapter_examples = None"}, ["package 'pack'"]),
+        ({"member": "parameters = [JarvisParameter('x', 'colour')]"}, ["package 'pack'", "colour", "string"]),
+        (
+            {"member": "from jarvis_command_sdk import Nonsense"},
+            ["package 'pack': pack imports 'Nonsense'", "this SDK does not have"],
+        ),
+        ({"name": "no good name"}, ["package 'pack'", "command_name is 'no good name'"]),
+    ],
+)
 def test_a_package_that_can_not_be_installed(home, changes, words):
     done = cli("commands", "install", package(home, **changes), "--yes")
     told = done.stderr.splitlines()[-1]
@@ -111,10 +134,14 @@ def test_a_package_that_can_not_be_installed(home, changes, words):
     assert not list((home / "installed").glob("*")), "nothing is left of it"
 
 
-@pytest.mark.parametrize(("target", "words"), [
-    ("no-such-pip-name-qq", "pip finds no package called no-such-pip-name-qq"),
-    ("./nowhere", "there is no file or folder ./nowhere"), ("no name!", "neither a file"),
-])
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("no-such-pip-name-qq", "pip finds no package called no-such-pip-name-qq"),
+        ("./nowhere", "there is no file or folder ./nowhere"),
+        ("no name!", "neither a file"),
+    ],
+)
 def test_what_is_not_there_to_install(home, target, words):
     done = cli("commands", "install", target, "--yes")
     assert done.exit_code == 1 and words in done.stderr
@@ -137,17 +164,22 @@ class Bad:
     def call(self, name, toolbox_id=None):
         runtime = self.runtime
         return runtime.invoker.run(
-            validate_call(runtime.registry.snapshot.find(name, toolbox_id), {}), InvocationContext()).error
+            validate_call(runtime.registry.snapshot.find(name, toolbox_id), {}), InvocationContext()
+        ).error
 
 
 @pytest.fixture
 def bad(home):
     folder = home / "installed"
     shutil.copytree(package(home, name="good"), folder / "good")
-    for number, (name, member) in enumerate([
+    for number, (name, member) in enumerate(
+        [
             ("gives_none", "def run(self, request_info, **kwargs): return None"),
             ("raises", "def run(self, request_info, **kwargs): raise RuntimeError('the bulb')"),
-            ("calculate", ""), ("method", "def parameters(self): return []")]):
+            ("calculate", ""),
+            ("method", "def parameters(self): return []"),
+        ]
+    ):
         shutil.copytree(package(home, {"name": f"pack{number}"}, member, name), folder / f"p{number}")
     bad = Bad(folder)
     yield bad

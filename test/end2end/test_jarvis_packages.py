@@ -1,4 +1,5 @@
 """Three packages written against the published interface alone, on a device: installed, configured and used."""
+
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -56,8 +57,12 @@ def install(device: Device) -> None:
 
 
 def configure(device: Device, weather: WeatherServer) -> None:
-    for key, value in (("CITY_WEATHER_API_KEY", KEY), ("CITY_WEATHER_URL", weather.url),
-                       ("LIGHTS_HUB_TOKEN", KEY), ("LIGHTS_DEVICES", "Kitchen,Bedroom,Desk")):
+    for key, value in (
+        ("CITY_WEATHER_API_KEY", KEY),
+        ("CITY_WEATHER_URL", weather.url),
+        ("LIGHTS_HUB_TOKEN", KEY),
+        ("LIGHTS_DEVICES", "Kitchen,Bedroom,Desk"),
+    ):
         device.run("secrets", "set", key, value)
     device.run("commands", "init", "control_lights")
 
@@ -194,8 +199,14 @@ def test_a_refused_value_is_asked_about_and_the_answer_completes_the_call(bus):
 
 def test_a_button_of_an_answer(bus):
     reply = ask(bus, "desk light on", "button")
-    assert reply["actions"] == [{"button_text": "Undo", "button_action": "undo_click", "button_type": "secondary",
-                                 "completion_message": "Undone"}]
+    assert reply["actions"] == [
+        {
+            "button_text": "Undo",
+            "button_action": "undo_click",
+            "button_type": "secondary",
+            "completion_message": "Undone",
+        }
+    ]
     done = act(bus, "undo_click", "button")
     assert done["say"] == "The desk is as it was." and done["result"]["success"] and "error" not in done
     # What a press brings stands over the context of the answer, and leaves the rest.
@@ -218,14 +229,19 @@ def test_a_callback_by_its_name(bus):
         assert done["say"] == "All lamps are off." and done["results"][0]["name"] == "control_lights"
 
 
-@pytest.mark.parametrize(("data", "words"), [
-    ({"action": "nope"}, "No such action: 'nope'"),
-    ({"action": "nope", "command": "control_lights"}, "knows no action 'nope'. Its callbacks: all_off"),
-    ({"action": "all_off", "command": "nope"}, "Unknown tool: 'nope'"),
-    ({"action": "all_off", "command": 7}, "'command' must be a text"),
-    ({"action": "all_off", "conversation_id": []}, "'conversation_id' must be a text"),
-    ({"action": ""}, "'action'"), ({}, "'action'"), ({"action": "all_off", "context": []}, "must be an object"),
-])
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"action": "nope"}, "No such action: 'nope'"),
+        ({"action": "nope", "command": "control_lights"}, "knows no action 'nope'. Its callbacks: all_off"),
+        ({"action": "all_off", "command": "nope"}, "Unknown tool: 'nope'"),
+        ({"action": "all_off", "command": 7}, "'command' must be a text"),
+        ({"action": "all_off", "conversation_id": []}, "'conversation_id' must be a text"),
+        ({"action": ""}, "'action'"),
+        ({}, "'action'"),
+        ({"action": "all_off", "context": []}, "must be an object"),
+    ],
+)
 def test_actions_that_are_refused(bus, data, words):
     answer = bus.ask("ovos.jarvis.action", data, session("refused")).data
     assert answer["code"] == "invalid" and words in answer["error"]
@@ -310,5 +326,3 @@ def test_a_package_comes_changes_and_goes(tmp_path, weather):
 def test_the_packages_import_nothing_of_ours():
     for path in PACKAGES.rglob("*.py"):
         assert "ovos" not in path.read_text(), path
-
-

@@ -1,4 +1,5 @@
 """The plugin from its construction to its end, on a FakeBus and on a real one: what it took it gives back."""
+
 from __future__ import annotations
 
 import gc
@@ -19,8 +20,11 @@ from ovos_phal_plugin_jarvis.sdk import get_backend
 from processes import free_port
 
 PACKAGES = Path(__file__).parents[1] / "fixtures" / "packages"
-CONFIG = {"invoke": {"workers": 4, "timeout": 5}, "tool_service": "on",
-          "commands": {"paths": [str(PACKAGES / "shopping_list"), str(PACKAGES / "room_lights")]}}
+CONFIG = {
+    "invoke": {"workers": 4, "timeout": 5},
+    "tool_service": "on",
+    "commands": {"paths": [str(PACKAGES / "shopping_list"), str(PACKAGES / "room_lights")]},
+}
 
 
 @pytest.fixture(params=["fake", "real"])
@@ -119,9 +123,12 @@ def test_fifty_reloads_grow_nothing(bus):
         def state():
             gc.collect()
             names = (t.name.rpartition("-")[0] for t in threading.enumerate())
-            return (Counter(("thread", name) for name in names) + Counter(("file", name) for name in open_files())
-                    # A package that is loaded anew has a new number in the names of its modules.
-                    + Counter(("module", re.sub(r"\d+", "#", name)) for name in sys.modules))
+            return (
+                Counter(("thread", name) for name in names)
+                + Counter(("file", name) for name in open_files())
+                # A package that is loaded anew has a new number in the names of its modules.
+                + Counter(("module", re.sub(r"\d+", "#", name)) for name in sys.modules)
+            )
 
         eventually(lambda: not [t for t in threading.enumerate() if "load" in t.name])
         before, handlers = state(), listeners(bus)

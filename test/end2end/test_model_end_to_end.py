@@ -1,5 +1,6 @@
 """A model inside the process, from the configuration to the answer. Its weights are random: what is valid is so by
 construction, and what it says is noise."""
+
 from __future__ import annotations
 
 import json
@@ -19,15 +20,27 @@ UTTERANCE = "could you please start a countdown of ninety seconds"
 
 
 def home_with(folder, model, **settings):
-    return Home(folder, free_port(), {
-        "ovos-phal-plugin-tools": {"enabled": False},
-        "ovos-phal-plugin-jarvis": {"llm": {"model": str(model), "temperature": 1, "timeout": 60, "n_ctx": 32768,
-                                            **settings}}})
+    return Home(
+        folder,
+        free_port(),
+        {
+            "ovos-phal-plugin-tools": {"enabled": False},
+            "ovos-phal-plugin-jarvis": {
+                "llm": {"model": str(model), "temperature": 1, "timeout": 60, "n_ctx": 32768, **settings}
+            },
+        },
+    )
 
 
 def say(home, *options):
-    done = subprocess.run([PROGRAM, "say", UTTERANCE, "--json", *options], env=home.environment, capture_output=True,
-                          text=True, timeout=100, cwd=home.folder)
+    done = subprocess.run(
+        [PROGRAM, "say", UTTERANCE, "--json", *options],
+        env=home.environment,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        cwd=home.folder,
+    )
     return json.loads(done.stdout)
 
 
@@ -96,6 +109,12 @@ def test_doctor_tells_of_the_model(tmp_path, model):
 
 
 def _doctor(home):
-    done = subprocess.run([PROGRAM, "doctor", "--json"], env=home.environment, capture_output=True, text=True,
-                          timeout=100, cwd=home.folder)
+    done = subprocess.run(
+        [PROGRAM, "doctor", "--json"],
+        env=home.environment,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        cwd=home.folder,
+    )
     return json.loads(done.stdout)

@@ -1,4 +1,5 @@
 """Beside another tool service: each request has exactly one answer, unless ours is forced on."""
+
 from __future__ import annotations
 
 import time
@@ -33,8 +34,13 @@ class OtherService:
 @pytest.fixture
 def installed(tmp_path, monkeypatch):
     """The other service among the installed packages."""
-    wheel = write_wheel(tmp_path, "ovos_phal_plugin_tools", "9.9", {"other_service.py": ""},
-                        {"opm.phal": {OTHER: "other_service:Plugin"}})
+    wheel = write_wheel(
+        tmp_path,
+        "ovos_phal_plugin_tools",
+        "9.9",
+        {"other_service.py": ""},
+        {"opm.phal": {OTHER: "other_service:Plugin"}},
+    )
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
     monkeypatch.syspath_prepend(tmp_path / "site")
@@ -46,6 +52,7 @@ def answers(monkeypatch, tool_service, other_config, *, is_installed):
     monkeypatch.setattr(persona, "find_toolbox_plugins", lambda: {"math": box})
     # An entry point, which the other service would find as well.
     from importlib.metadata import EntryPoint
+
     point = EntryPoint("math", "toolboxes_for_tests:toolbox_class", "opm.agents.toolbox")
     for module in (service, service.Service.__init__.__globals__["Runtime"].__init__.__globals__["Registry"]):
         if hasattr(module, "toolbox_entry_points"):
@@ -80,13 +87,20 @@ def opm_listens_to_call():
     return bus.ee._events.get("ovos.persona.tools.call") or ()
 
 
-@pytest.mark.parametrize(("tool_service", "other_config"), [
-    ("auto", {}), ("auto", {OTHER: {}}), ("auto", {OTHER: {"enabled": True}}), ("off", {}),
-])
+@pytest.mark.parametrize(
+    ("tool_service", "other_config"),
+    [
+        ("auto", {}),
+        ("auto", {OTHER: {}}),
+        ("auto", {OTHER: {"enabled": True}}),
+        ("off", {}),
+    ],
+)
 def test_ours_stands_aside(monkeypatch, installed, tool_service, other_config):
     heard = answers(monkeypatch, tool_service, other_config, is_installed=True)
     assert {topic: heard[f"tools.{topic}"] for topic in ("list", "get", "invoke", "reload")} == dict.fromkeys(
-        ("list", "get", "invoke", "reload"), ["the other"])
+        ("list", "get", "invoke", "reload"), ["the other"]
+    )
     assert len(heard["persona.tools.discover"]) == 1
     # Where OPM's ToolBox listens to it at all: the topic is younger than the service.
     assert len(heard["persona.tools.call"]) == len(opm_listens_to_call())
@@ -113,5 +127,6 @@ def test_forced_on_ours_answers_too(monkeypatch, installed):
 @pytest.mark.parametrize("phal", [None, [], "x", {OTHER: None}, {OTHER: "x"}, {OTHER: []}])
 def test_a_section_of_any_shape_is_read(monkeypatch, installed, phal):
     from ovos_phal_plugin_jarvis.config import JarvisConfig
+
     monkeypatch.setattr(service, "Configuration", lambda: {"PHAL": phal})
     assert service.serves_tools(JarvisConfig()) is False

@@ -161,14 +161,9 @@ def test_secrets(weather):
     run_json("commands", "install", str(weather), "--yes")
     rows = {row["key"]: row for row in run_json("secrets", "list")["secrets"]}
     assert rows["OPENWEATHER_API_KEY"]["state"] == "missing" and rows["OPENWEATHER_API_KEY"]["required"]
-    assert (
-        "must be one of: metric, imperial"
-        in run_json("secrets", "set", "OPENWEATHER_UNITS", "x", status=1)["error"]
-    )
+    assert "must be one of: metric, imperial" in run_json("secrets", "set", "OPENWEATHER_UNITS", "x", status=1)["error"]
     result = run("secrets", "set", "OPENWEATHER_APIKEY", "sesame")
-    assert (
-        "no installed command declares OPENWEATHER_APIKEY; did you mean OPENWEATHER_API_KEY" in result.stderr
-    )
+    assert "no installed command declares OPENWEATHER_APIKEY; did you mean OPENWEATHER_API_KEY" in result.stderr
     listed = run("secrets", "list").stdout
     assert "no installed command declares it" in listed and "sesame" not in listed
     assert run_json("secrets", "unset", "OPENWEATHER_APIKEY")["state"] == "missing"
@@ -199,9 +194,7 @@ def test_a_wrong_configuration_is_one_line(home):
     (home / "config" / "mycroft" / "mycroft.conf").write_text(
         json.dumps({"PHAL": {"ovos-phal-plugin-jarvis": {"commands": {"paths": 5}}}})
     )
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, "commands", "list", "--json"], capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, "-c", PROGRAM, "commands", "list", "--json"], capture_output=True, text=True)
     assert done.returncode == 1 and "commands.paths" in json.loads(done.stdout)["error"]
 
 
@@ -228,9 +221,7 @@ def test_stdout_holds_one_document_whatever_a_package_prints(weather):
     )  # fmt: skip
     assert json.loads(done.stdout)["commands"] == ["get_weather"]
     assert "printed while it is imported" in done.stderr
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, "commands", "list", "--json"], capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, "-c", PROGRAM, "commands", "list", "--json"], capture_output=True, text=True)
     assert json.loads(done.stdout)["services"]
 
 

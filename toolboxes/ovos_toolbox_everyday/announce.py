@@ -1,4 +1,5 @@
 """What goes out on the bus when a timer ends."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ _SESSION_FIELDS = ("session_id", "site_id", "lang")
 
 
 def announcement(timer: Timer, late: float) -> str:
-    """"Your pasta timer is done.", or "Your pasta timer ended 12 minutes ago."."""
+    """ "Your pasta timer is done.", or "Your pasta timer ended 12 minutes ago."."""
     if late < LATE_SECONDS:
         return f"Your {timer.name} is done."
     return f"Your {timer.name} ended {say_about(late)} ago."
@@ -33,13 +34,27 @@ def announcement_messages(timer: Timer, late: float, sound: str | None = None) -
     # A reply swaps source and destination: the announcement goes back the way the request came.
     request = Message("ovos.jarvis.timer", {}, dict(timer.context))
     spoken = announcement(timer, late)
-    expired = {"timer_id": timer.id, "label": timer.label, "duration_seconds": timer.duration_seconds,
-               "late_seconds": max(0, round(late)), "utterance": spoken}
+    expired = {
+        "timer_id": timer.id,
+        "label": timer.label,
+        "duration_seconds": timer.duration_seconds,
+        "late_seconds": max(0, round(late)),
+        "utterance": spoken,
+    }
     messages = [request.reply(EXPIRED_TOPIC, expired)]
     if sound:
         messages.append(request.reply("mycroft.audio.play_sound", {"uri": sound}))
-    messages.append(request.reply("speak", {"utterance": spoken, "lang": _voice(timer.lang), "expect_response": False,
-                                            "meta": {"skill": "ovos-toolbox-everyday"}}))
+    messages.append(
+        request.reply(
+            "speak",
+            {
+                "utterance": spoken,
+                "lang": _voice(timer.lang),
+                "expect_response": False,
+                "meta": {"skill": "ovos-toolbox-everyday"},
+            },
+        )
+    )
     return messages
 
 

@@ -1,4 +1,5 @@
 """The sums that ``calculate`` can do: exact where the numbers allow it, and always done in bounded time."""
+
 from __future__ import annotations
 
 import math
@@ -56,8 +57,10 @@ def _plain(value: Decimal) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
 
-def _exact(whole: Callable[[int, int], int], broken: Callable[[Decimal, Decimal], Decimal],
-           ) -> Callable[[Decimal, Decimal], Decimal]:
+def _exact(
+    whole: Callable[[int, int], int],
+    broken: Callable[[Decimal, Decimal], Decimal],
+) -> Callable[[Decimal, Decimal], Decimal]:
     """Whole numbers are counted with as ints, which no number of digits rounds."""
 
     def run(a: Decimal, b: Decimal) -> Decimal:

@@ -1,4 +1,5 @@
 """``calculate``: one sum of one or two numbers."""
+
 from __future__ import annotations
 
 import re
@@ -40,6 +41,8 @@ _SENTENCES = {
     "modulo": "The remainder of {0} divided by {1} is {2}.",
     "square_root": "The square root of {0} is {2}.",
 }
+
+
 class CalculateCommand(EverydayCommand):
     """Arithmetic on one or two numbers."""
 
@@ -60,28 +63,55 @@ class CalculateCommand(EverydayCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["calculate", "plus", "minus", "times", "multiply", "divided by", "divide", "add", "subtract",
-                "percent", "square root", "squared", "cubed", "to the power of", "remainder", "modulo", "sum",
-                "half of", "double"]
+        return [
+            "calculate",
+            "plus",
+            "minus",
+            "times",
+            "multiply",
+            "divided by",
+            "divide",
+            "add",
+            "subtract",
+            "percent",
+            "square root",
+            "squared",
+            "cubed",
+            "to the power of",
+            "remainder",
+            "modulo",
+            "sum",
+            "half of",
+            "double",
+        ]
 
     @property
     def parameters(self) -> list[IJarvisParameter]:
         """``num1``, ``num2``, ``operation``."""
         return [
-            JarvisParameter("num1", "float", required=True,
-                            description="First number, in the order it is said; for percent the percentage"),
-            JarvisParameter("num2", "float", required=False,
-                            description="Second number; left out for square_root only"),
-            JarvisParameter("operation", "string", required=True, enum_values=[*OPERATIONS, *sorted(UNARY)],
-                            description="What to do with the numbers"),
+            JarvisParameter(
+                "num1",
+                "float",
+                required=True,
+                description="First number, in the order it is said; for percent the percentage",
+            ),
+            JarvisParameter(
+                "num2", "float", required=False, description="Second number; left out for square_root only"
+            ),
+            JarvisParameter(
+                "operation",
+                "string",
+                required=True,
+                enum_values=[*OPERATIONS, *sorted(UNARY)],
+                description="What to do with the numbers",
+            ),
         ]
 
     @property
     def rules(self) -> list[str]:
         """How words become arguments."""
         return [
-            "Words that stand for the last result (that, it, the result) become num1 with the last result's "
-            "value.",
+            "Words that stand for the last result (that, it, the result) become num1 with the last result's value.",
             "'half of 90' is divide with num2=2, 'double 45' is multiply with num2=2.",
             "'subtract 5 from 20' is num1=20, num2=5; 'divide 5 into 20' is num1=20, num2=5.",
             "'15 percent of 80' is num1=15, num2=80, operation='percent'.",
@@ -111,10 +141,20 @@ class CalculateCommand(EverydayCommand):
     def fast_path_patterns(self) -> list[FastPathPattern]:
         """A sum, and nothing else."""
         return [
-            FastPathPattern("calculate.two_numbers", "Two numbers with a sign between them",
-                            "what is 12 times 12", TWO_NUMBERS, "claim_two_numbers"),
-            FastPathPattern("calculate.phrase", "A sum that is said without a sign, with numbers alone",
-                            "subtract 5 from 20", PHRASE, "claim_phrase"),
+            FastPathPattern(
+                "calculate.two_numbers",
+                "Two numbers with a sign between them",
+                "what is 12 times 12",
+                TWO_NUMBERS,
+                "claim_two_numbers",
+            ),
+            FastPathPattern(
+                "calculate.phrase",
+                "A sum that is said without a sign, with numbers alone",
+                "subtract 5 from 20",
+                PHRASE,
+                "claim_phrase",
+            ),
         ]
 
     def claim_two_numbers(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
@@ -159,7 +199,8 @@ class CalculateCommand(EverydayCommand):
         except ArithmeticRefusedError as error:
             return CommandResponse.error_response(str(error), {"message": str(error)})
         message = _SENTENCES[operation].format(
-            say_number(num1), "" if num2 is None else say_number(num2), say_number(result))
+            say_number(num1), "" if num2 is None else say_number(num2), say_number(result)
+        )
         # The conversation stays open: "now multiply that by 2".
         return CommandResponse.follow_up_response({"result": result, "message": message})
 

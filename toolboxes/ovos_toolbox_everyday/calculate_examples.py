@@ -1,4 +1,5 @@
 """How people ask for sums."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -136,12 +137,20 @@ _SQUARE_ROOT: dict[str, float] = {
     "square root of one hundred and twenty one": 121,
 }
 _TWO_NUMBERS = {
-    "add": _ADD, "subtract": _SUBTRACT, "multiply": _MULTIPLY, "divide": _DIVIDE, "power": _POWER,
-    "percent": _PERCENT, "modulo": _MODULO,
+    "add": _ADD,
+    "subtract": _SUBTRACT,
+    "multiply": _MULTIPLY,
+    "divide": _DIVIDE,
+    "power": _POWER,
+    "percent": _PERCENT,
+    "modulo": _MODULO,
 }
 
 ADAPTER_EXAMPLES: dict[str, dict[str, Any]] = {
-    **{said: _sum(num1, operation, num2)
-       for operation, sums in _TWO_NUMBERS.items() for said, (num1, num2) in sums.items()},
+    **{
+        said: _sum(num1, operation, num2)
+        for operation, sums in _TWO_NUMBERS.items()
+        for said, (num1, num2) in sums.items()
+    },
     **{said: _sum(number, "square_root") for said, number in _SQUARE_ROOT.items()},
 }

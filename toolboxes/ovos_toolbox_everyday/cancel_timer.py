@@ -1,4 +1,5 @@
 """``cancel_timer``: stop one timer, or all of them."""
+
 from __future__ import annotations
 
 import re
@@ -23,7 +24,8 @@ from ovos_toolbox_everyday.timer_command import TimerCommand
 
 _ALL = frozenset({"all", "all timers", "all of them", "every timer", "everything", "both"})
 _EVERY = re.compile(
-    r"\b(all|every|both|any of|the lot of)\b.*\b(timers?|countdowns?)\b|\b(timers?|countdowns?) all\b", re.IGNORECASE)
+    r"\b(all|every|both|any of|the lot of)\b.*\b(timers?|countdowns?)\b|\b(timers?|countdowns?) all\b", re.IGNORECASE
+)
 _SAYS_ALL = frozenset({"all", "every", "both", "single", "lot", "each", "each and every", "every single", "running"})
 """Words for "all" that a translator may take for a name."""
 
@@ -47,8 +49,15 @@ class CancelTimerCommand(TimerCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["cancel timer", "stop the timer", "delete timer", "clear timers", "remove timer",
-                "end the timer", "turn off the timer"]
+        return [
+            "cancel timer",
+            "stop the timer",
+            "delete timer",
+            "clear timers",
+            "remove timer",
+            "end the timer",
+            "turn off the timer",
+        ]
 
     @property
     def parameters(self) -> list[IJarvisParameter]:
@@ -61,8 +70,10 @@ class CancelTimerCommand(TimerCommand):
     @property
     def rules(self) -> list[str]:
         """How words become arguments."""
-        return ["Leave every parameter out for 'cancel the timer'.",
-                "all_timers is true only where the user says all or every."]
+        return [
+            "Leave every parameter out for 'cancel the timer'.",
+            "all_timers is true only where the user says all or every.",
+        ]
 
     @property
     def antipatterns(self) -> list[CommandAntipattern]:
@@ -77,10 +88,20 @@ class CancelTimerCommand(TimerCommand):
         """All timers, or the timer."""
         stop = r"^(?:please )?(?:cancel|stop|delete|clear|remove|end)"
         return [
-            FastPathPattern("timer.cancel_all", "Stopping every timer", "cancel all timers",
-                            rf"{stop} (?:all(?: of)?|every)(?: my| the)? timers?[?.! ]*$", "claim_all"),
-            FastPathPattern("timer.cancel_one", "Stopping the timer", "cancel the timer",
-                            rf"{stop} (?:the|my) timer[?.! ]*$", "claim_one"),
+            FastPathPattern(
+                "timer.cancel_all",
+                "Stopping every timer",
+                "cancel all timers",
+                rf"{stop} (?:all(?: of)?|every)(?: my| the)? timers?[?.! ]*$",
+                "claim_all",
+            ),
+            FastPathPattern(
+                "timer.cancel_one",
+                "Stopping the timer",
+                "cancel the timer",
+                rf"{stop} (?:the|my) timer[?.! ]*$",
+                "claim_one",
+            ),
         ]
 
     def claim_all(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
@@ -112,8 +133,7 @@ class CancelTimerCommand(TimerCommand):
         names = dict(zip((timer.id for timer in running), distinct_names(running), strict=True))
         if not chosen:
             there = [names[timer.id] for timer in running]
-            results.append(self.refuse(
-                "label", f"There is no such timer. Which one do you mean: {_or(there)}?", there))
+            results.append(self.refuse("label", f"There is no such timer. Which one do you mean: {_or(there)}?", there))
         elif len(chosen) > 1:
             fitting = [names[timer.id] for timer in chosen]
             results.append(self.refuse("label", f"Which one do you mean: {_or(fitting)}?", fitting))

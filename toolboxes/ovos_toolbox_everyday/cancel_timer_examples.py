@@ -1,4 +1,5 @@
 """How people get rid of a timer, or of all of them."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -11,20 +12,54 @@ PROMPT_EXAMPLES: dict[str, dict[str, Any]] = {
 }
 
 _THE_ONE = (
-    "cancel the timer", "cancel my timer", "stop the timer", "stop my timer please", "turn off the timer",
-    "delete the timer", "end the timer", "i don't need the timer anymore", "forget the timer", "kill that timer",
-    "never mind the timer", "abort the countdown", "get rid of the timer", "shut the timer off",
-    "you can stop the timer now", "no more timer please", "scrap the timer",
-    "switch that timer off", "silence the timer", "call off the countdown", "i'm done with the timer",
-    "drop the timer", "take the timer off", "i changed my mind about the timer", "make the timer stop",
+    "cancel the timer",
+    "cancel my timer",
+    "stop the timer",
+    "stop my timer please",
+    "turn off the timer",
+    "delete the timer",
+    "end the timer",
+    "i don't need the timer anymore",
+    "forget the timer",
+    "kill that timer",
+    "never mind the timer",
+    "abort the countdown",
+    "get rid of the timer",
+    "shut the timer off",
+    "you can stop the timer now",
+    "no more timer please",
+    "scrap the timer",
+    "switch that timer off",
+    "silence the timer",
+    "call off the countdown",
+    "i'm done with the timer",
+    "drop the timer",
+    "take the timer off",
+    "i changed my mind about the timer",
+    "make the timer stop",
 )
 _ALL = (
-    "cancel all timers", "cancel all my timers", "stop all timers", "clear every timer",
-    "delete all of my timers", "turn all the timers off", "remove every timer please", "shut down every timer",
-    "kill all the timers", "cancel every single timer", "get rid of all the timers i've set",
-    "i don't need any of my timers anymore", "wipe all timers", "end every timer that's running",
-    "stop each and every timer", "all timers off", "switch off all countdowns", "scrap the lot of my timers",
-    "cancel both timers", "clear my timers all of them", "forget all the timers",
+    "cancel all timers",
+    "cancel all my timers",
+    "stop all timers",
+    "clear every timer",
+    "delete all of my timers",
+    "turn all the timers off",
+    "remove every timer please",
+    "shut down every timer",
+    "kill all the timers",
+    "cancel every single timer",
+    "get rid of all the timers i've set",
+    "i don't need any of my timers anymore",
+    "wipe all timers",
+    "end every timer that's running",
+    "stop each and every timer",
+    "all timers off",
+    "switch off all countdowns",
+    "scrap the lot of my timers",
+    "cancel both timers",
+    "clear my timers all of them",
+    "forget all the timers",
 )
 _NAMED: dict[str, str] = {
     "cancel the pasta timer": "pasta",

@@ -1,4 +1,5 @@
 """What the commands of this toolbox share."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -15,12 +16,15 @@ class EverydayCommand(IJarvisCommand):
         """None."""
         return []
 
-    def refuse(
-        self, param_name: str, message: str, valid_values: list[str] | None = None
-    ) -> ValidationResult:
+    def refuse(self, param_name: str, message: str, valid_values: list[str] | None = None) -> ValidationResult:
         """The result that refuses *param_name* with *message*, to be spoken."""
-        return ValidationResult(success=False, param_name=param_name, command_name=self.command_name,
-                                message=message, valid_values=valid_values)
+        return ValidationResult(
+            success=False,
+            param_name=param_name,
+            command_name=self.command_name,
+            message=message,
+            valid_values=valid_values,
+        )
 
 
 def examples(rows: Mapping[str, Mapping[str, Any]], primary: str | None = None) -> list[CommandExample]:

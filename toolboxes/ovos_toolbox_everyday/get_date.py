@@ -1,4 +1,5 @@
 """``get_date``: which day it is, here or anywhere, and which day another day is."""
+
 from __future__ import annotations
 
 import re
@@ -48,17 +49,22 @@ class GetDateCommand(LocatedCommand):
     def parameters(self) -> list[IJarvisParameter]:
         """``resolved_datetimes``, ``location``."""
         return [
-            JarvisParameter("resolved_datetimes", "array<datetime>", required=False,
-                            description="Date keys of the day asked about, such as tomorrow or next_monday; "
-                                        "left out for today"),
+            JarvisParameter(
+                "resolved_datetimes",
+                "array<datetime>",
+                required=False,
+                description="Date keys of the day asked about, such as tomorrow or next_monday; left out for today",
+            ),
             self.location_parameter(),
         ]
 
     @property
     def rules(self) -> list[str]:
         """How words become arguments."""
-        return ["Leave both parameters out for today's date here.",
-                "Use date keys, never invent a date: 'next friday' is ['next_friday']."]
+        return [
+            "Leave both parameters out for today's date here.",
+            "Use date keys, never invent a date: 'next friday' is ['next_friday'].",
+        ]
 
     @property
     def antipatterns(self) -> list[CommandAntipattern]:
@@ -71,10 +77,16 @@ class GetDateCommand(LocatedCommand):
     @property
     def fast_path_patterns(self) -> list[FastPathPattern]:
         """The plain question."""
-        return [FastPathPattern(
-            "date.today", "The plain question for today's date", "what's the date today",
-            r"^(?:hey |please )?(?:what(?:'s| is|s) (?:the date(?: today)?|today(?:'s|s)? date)|"
-            r"what day is (?:it|today)(?: today)?)[?.! ]*$", "claim_today")]
+        return [
+            FastPathPattern(
+                "date.today",
+                "The plain question for today's date",
+                "what's the date today",
+                r"^(?:hey |please )?(?:what(?:'s| is|s) (?:the date(?: today)?|today(?:'s|s)? date)|"
+                r"what day is (?:it|today)(?: today)?)[?.! ]*$",
+                "claim_today",
+            )
+        ]
 
     def claim_today(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
         """Claim "what's the date"."""
@@ -90,10 +102,13 @@ class GetDateCommand(LocatedCommand):
         """Also refuse what is no date after the host has resolved the keys."""
         results = super().validate_call(**kwargs)
         if not results and any(_day(value) is None for value in kwargs.get("resolved_datetimes") or []):
-            results.append(self.refuse(
-                "resolved_datetimes",
-                "I don't know which day that is. Say for example tomorrow or next monday.",
-                [DateKeys.TODAY, DateKeys.TOMORROW, DateKeys.NEXT_MONDAY]))
+            results.append(
+                self.refuse(
+                    "resolved_datetimes",
+                    "I don't know which day that is. Say for example tomorrow or next monday.",
+                    [DateKeys.TODAY, DateKeys.TOMORROW, DateKeys.NEXT_MONDAY],
+                )
+            )
         return results
 
     def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
@@ -110,11 +125,16 @@ class GetDateCommand(LocatedCommand):
             message = f"{'That is' if days[0] > today else 'That was'} {say_date(days[0])}."
         else:
             message = f"From {say_date(days[0])} to {say_date(days[-1])}."
-        return CommandResponse.final_response({
-            "date": days[0].isoformat(), "dates": [day.isoformat() for day in days],
-            "weekday": f"{days[0]:%A}", "timezone": place.zone if place else str(moment.tzinfo),
-            "location": place.name if place else None, "message": message,
-        })
+        return CommandResponse.final_response(
+            {
+                "date": days[0].isoformat(),
+                "dates": [day.isoformat() for day in days],
+                "weekday": f"{days[0]:%A}",
+                "timezone": place.zone if place else str(moment.tzinfo),
+                "location": place.name if place else None,
+                "message": message,
+            }
+        )
 
     def generate_prompt_examples(self) -> list[CommandExample]:
         """A few, for every prompt."""

@@ -1,4 +1,5 @@
 """How people ask for dates: today's, another day's, and today's elsewhere."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -14,14 +15,31 @@ PROMPT_EXAMPLES: dict[str, dict[str, Any]] = {
 }
 
 _TODAY = (
-    "what's the date", "what day is it", "what day is it today", "tell me today's date",
-    "which day of the week is it", "what's today", "what month is it", "what year is it",
-    "do you know what day it is", "today's date please", "what is the current date", "what date is today",
-    "which date do we have today", "give me the date", "what day of the month is it", "what weekday is it",
-    "i've forgotten what day it is", "could you tell me the date", "date please",
+    "what's the date",
+    "what day is it",
+    "what day is it today",
+    "tell me today's date",
+    "which day of the week is it",
+    "what's today",
+    "what month is it",
+    "what year is it",
+    "do you know what day it is",
+    "today's date please",
+    "what is the current date",
+    "what date is today",
+    "which date do we have today",
+    "give me the date",
+    "what day of the month is it",
+    "what weekday is it",
+    "i've forgotten what day it is",
+    "could you tell me the date",
+    "date please",
     "what is the calendar date right now",
-    "any idea what the date is", "current date and day of the week",
-    "would you tell me what date it is", "what date is it", "what number day of the month is it",
+    "any idea what the date is",
+    "current date and day of the week",
+    "would you tell me what date it is",
+    "what date is it",
+    "what number day of the month is it",
 )
 _DAYS: dict[str, str] = {
     "what's the date tomorrow": DateKeys.TOMORROW,

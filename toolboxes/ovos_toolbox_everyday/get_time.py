@@ -1,4 +1,5 @@
 """``get_time``: what time it is, here or anywhere."""
+
 from __future__ import annotations
 
 import re
@@ -51,8 +52,10 @@ class GetTimeCommand(LocatedCommand):
     @property
     def rules(self) -> list[str]:
         """How words become arguments."""
-        return ["Leave location out unless the user names a place.",
-                "Give the place as it is said, with its region: 'Portland, Maine'."]
+        return [
+            "Leave location out unless the user names a place.",
+            "Give the place as it is said, with its region: 'Portland, Maine'.",
+        ]
 
     @property
     def antipatterns(self) -> list[CommandAntipattern]:
@@ -67,13 +70,23 @@ class GetTimeCommand(LocatedCommand):
     def fast_path_patterns(self) -> list[FastPathPattern]:
         """The plain question, and the question with a place that is known."""
         return [
-            FastPathPattern("time.now", "The plain question for the time", "what time is it",
-                            r"^(?:hey |please )?(?:what(?:'s| is|s) the (?:current )?time|what time is it|"
-                            r"tell me the time)(?: now| right now| please)?[?.! ]*$", "claim_now"),
-            FastPathPattern("time.place", "The time in a place", "what time is it in Tokyo",
-                            r"^(?:what(?:'s| is|s) the (?:current )?time|what time is it|"
-                            r"tell me the time)(?: now| right now)? in (?P<place>[^?!]{2,40}?)"
-                            r"(?: now| right now)?[?.! ]*$", "claim_place"),
+            FastPathPattern(
+                "time.now",
+                "The plain question for the time",
+                "what time is it",
+                r"^(?:hey |please )?(?:what(?:'s| is|s) the (?:current )?time|what time is it|"
+                r"tell me the time)(?: now| right now| please)?[?.! ]*$",
+                "claim_now",
+            ),
+            FastPathPattern(
+                "time.place",
+                "The time in a place",
+                "what time is it in Tokyo",
+                r"^(?:what(?:'s| is|s) the (?:current )?time|what time is it|"
+                r"tell me the time)(?: now| right now)? in (?P<place>[^?!]{2,40}?)"
+                r"(?: now| right now)?[?.! ]*$",
+                "claim_place",
+            ),
         ]
 
     def claim_now(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
@@ -97,11 +110,15 @@ class GetTimeCommand(LocatedCommand):
         if place is not None:
             day = "" if moment.date() == self.home_moment().date() else f" on {moment:%A}"
             message = f"It's {time}{day} in {place.name}."
-        return CommandResponse.final_response({
-            "time": f"{moment:%H:%M}", "iso": moment.isoformat(timespec="seconds"),
-            "timezone": place.zone if place else str(moment.tzinfo),
-            "location": place.name if place else None, "message": message,
-        })
+        return CommandResponse.final_response(
+            {
+                "time": f"{moment:%H:%M}",
+                "iso": moment.isoformat(timespec="seconds"),
+                "timezone": place.zone if place else str(moment.tzinfo),
+                "location": place.name if place else None,
+                "message": message,
+            }
+        )
 
     def generate_prompt_examples(self) -> list[CommandExample]:
         """A few, for every prompt."""

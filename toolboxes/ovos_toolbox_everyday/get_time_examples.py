@@ -1,4 +1,5 @@
 """How people ask for the time, here and elsewhere."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -12,15 +13,35 @@ PROMPT_EXAMPLES: dict[str, dict[str, Any]] = {
 }
 
 _HERE = (
-    "what time is it", "what's the time", "what's the current time", "tell me the time", "tell me the time please",
-    "could you tell me what time it is", "do you know what time it is", "have you got the time", "time check",
-    "what does the clock say", "what is the local time", "how late is it", "what time is it now",
-    "what's the time right now", "time please", "what hour is it", "may i ask what time it is",
-    "any idea what time it is", "what time do you make it", "i'd like to know the time", "give me the time",
-    "what's the exact time", "read me the clock", "what o'clock is it",
+    "what time is it",
+    "what's the time",
+    "what's the current time",
+    "tell me the time",
+    "tell me the time please",
+    "could you tell me what time it is",
+    "do you know what time it is",
+    "have you got the time",
+    "time check",
+    "what does the clock say",
+    "what is the local time",
+    "how late is it",
+    "what time is it now",
+    "what's the time right now",
+    "time please",
+    "what hour is it",
+    "may i ask what time it is",
+    "any idea what time it is",
+    "what time do you make it",
+    "i'd like to know the time",
+    "give me the time",
+    "what's the exact time",
+    "read me the clock",
+    "what o'clock is it",
     "can you check what time it is",
     "what time is it here",
-    "i need to know what time it is", "please tell me what the time is", "what is the time please",
+    "i need to know what time it is",
+    "please tell me what the time is",
+    "what is the time please",
 )
 _PLACES: dict[str, str] = {
     "what time is it in new york city": "new york city",

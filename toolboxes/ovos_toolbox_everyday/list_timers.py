@@ -1,4 +1,5 @@
 """``list_timers``: which timers run, and how long is left."""
+
 from __future__ import annotations
 
 import re
@@ -43,8 +44,14 @@ class ListTimersCommand(TimerCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["how long is left", "time left", "remaining on the timer", "list timers", "which timers",
-                "timer status"]
+        return [
+            "how long is left",
+            "time left",
+            "remaining on the timer",
+            "list timers",
+            "which timers",
+            "timer status",
+        ]
 
     @property
     def parameters(self) -> list[IJarvisParameter]:
@@ -68,11 +75,17 @@ class ListTimersCommand(TimerCommand):
     @property
     def fast_path_patterns(self) -> list[FastPathPattern]:
         """The plain questions."""
-        return [FastPathPattern(
-            "timer.list", "The plain questions for what is left", "how long is left on my timer",
-            r"^(?:(?:please )?(?:list|show|tell me)(?: all)?(?: of)? my timers|"
-            r"how (?:much time|long) (?:is|do i have|is there) left on (?:my|the) timers?|"
-            r"(?:what|which) timers (?:are|do i have) (?:running|set|active))[?.! ]*$", "claim_all")]
+        return [
+            FastPathPattern(
+                "timer.list",
+                "The plain questions for what is left",
+                "how long is left on my timer",
+                r"^(?:(?:please )?(?:list|show|tell me)(?: all)?(?: of)? my timers|"
+                r"how (?:much time|long) (?:is|do i have|is there) left on (?:my|the) timers?|"
+                r"(?:what|which) timers (?:are|do i have) (?:running|set|active))[?.! ]*$",
+                "claim_all",
+            )
+        ]
 
     def claim_all(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
         """Claim "how long is left on my timer"."""

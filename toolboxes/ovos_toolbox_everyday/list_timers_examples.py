@@ -1,4 +1,5 @@
 """How people ask what is left of their timers."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -11,21 +12,50 @@ PROMPT_EXAMPLES: dict[str, dict[str, Any]] = {
 }
 
 _WHAT_IS_LEFT = (
-    "how long is left on my timer", "how much time is left on the timer", "how much longer on the timer",
-    "what's left on my timer", "check my timer", "timer status", "how is my timer doing",
-    "when does my timer go off", "how long until my timer rings", "how many minutes before the timer is up",
-    "when will the timer end", "how many minutes are left on my timer", "is the timer still running",
-    "how long have i got left on the timer", "is my timer nearly done", "what's the timer at",
-    "where is the countdown at", "time remaining on the timer", "how many seconds does the timer still have",
-    "will my timer be finished soon", "how long till the timer's up", "has the timer gone off yet",
-    "how far along is my timer", "how close is the timer to ringing",
+    "how long is left on my timer",
+    "how much time is left on the timer",
+    "how much longer on the timer",
+    "what's left on my timer",
+    "check my timer",
+    "timer status",
+    "how is my timer doing",
+    "when does my timer go off",
+    "how long until my timer rings",
+    "how many minutes before the timer is up",
+    "when will the timer end",
+    "how many minutes are left on my timer",
+    "is the timer still running",
+    "how long have i got left on the timer",
+    "is my timer nearly done",
+    "what's the timer at",
+    "where is the countdown at",
+    "time remaining on the timer",
+    "how many seconds does the timer still have",
+    "will my timer be finished soon",
+    "how long till the timer's up",
+    "has the timer gone off yet",
+    "how far along is my timer",
+    "how close is the timer to ringing",
 )
 _WHICH_RUN = (
-    "list my timers", "list all timers", "show me my timers", "what timers do i have", "which timers are running",
-    "are there any timers running", "do i have any timers set", "how many timers are there",
-    "tell me about my timers", "read out my timers", "have i got a timer on",
-    "what are my timers", "run through all the timers for me", "is there a timer on", "did i set a timer",
-    "give me the rundown of active timers", "what countdowns are running", "what's left on all of my timers",
+    "list my timers",
+    "list all timers",
+    "show me my timers",
+    "what timers do i have",
+    "which timers are running",
+    "are there any timers running",
+    "do i have any timers set",
+    "how many timers are there",
+    "tell me about my timers",
+    "read out my timers",
+    "have i got a timer on",
+    "what are my timers",
+    "run through all the timers for me",
+    "is there a timer on",
+    "did i set a timer",
+    "give me the rundown of active timers",
+    "what countdowns are running",
+    "what's left on all of my timers",
     "name every timer i've got",
 )
 _OF_ONE: dict[str, str] = {

@@ -1,4 +1,5 @@
 """What ``get_time`` and ``get_date`` share: the place that is asked about, and the moment there."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -36,8 +37,12 @@ class LocatedCommand(EverydayCommand):
 
     def location_parameter(self) -> JarvisParameter:
         """The optional place."""
-        return JarvisParameter("location", "string", required=False,
-                               description="City, state, country or IANA zone; left out for the user's own")
+        return JarvisParameter(
+            "location",
+            "string",
+            required=False,
+            description="City, state, country or IANA zone; left out for the user's own",
+        )
 
     def moment_at(self, location: str | None) -> tuple[datetime, Place | None]:
         """Now, in the place's time, and the place; None where the user's own is meant.

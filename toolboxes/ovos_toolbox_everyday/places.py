@@ -3,6 +3,7 @@
 Zones and countries come from the IANA tables in ``tzdata``; cities from ``cities.tsv``; see ``place_names``
 for the rest. Everything is read once, at the first question.
 """
+
 from __future__ import annotations
 
 import re
@@ -25,9 +26,7 @@ from ovos_toolbox_everyday.place_names import (
     WIDE_COUNTRIES,
 )
 
-_NOT_DECOMPOSED = str.maketrans(
-    {"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"}
-)
+_NOT_DECOMPOSED = str.maketrans({"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"})
 _MAX_CHARS = 100
 # A namesake counts when it has this share of the largest one's people: Valencia in Spain beside the one in
 # Venezuela, not London in Ontario beside London.
@@ -254,8 +253,14 @@ def _atlas() -> _Atlas:
         atlas.country_zones[code].append(zone)
     for alias, code in COUNTRY_NAMES.items():
         atlas.countries[fold(alias)] = code
-    atlas.country_names.update(US="the United States", GB="the United Kingdom", NL="the Netherlands",
-                               AE="the United Arab Emirates", PH="the Philippines", KR="South Korea")
+    atlas.country_names.update(
+        US="the United States",
+        GB="the United Kingdom",
+        NL="the Netherlands",
+        AE="the United Arab Emirates",
+        PH="the Philippines",
+        KR="South Korea",
+    )
     for zone in sorted(_zone_names()):
         # The old link names (US/Pacific, GB) come after the places of the same name.
         atlas.zones.setdefault(fold(zone), zone)
@@ -274,7 +279,10 @@ _CITY_NAMES = {fold(name): value for name, value in CITY_NAMES.items()}
 _STATES = {fold(name): value for name, value in STATES.items()} | {
     # Said without "state" these are the city, and stay the city.
     alias: STATES[name]
-    for alias, name in (("new york state", "new york state"), ("washington state", "washington state"),
-                        ("dc", "district of columbia"))
+    for alias, name in (
+        ("new york state", "new york state"),
+        ("washington state", "washington state"),
+        ("dc", "district of columbia"),
+    )
 }
 _STATE_CODES = {fold(value[1]): value for value in STATES.values() if value[0] != "AU"}

@@ -3,6 +3,7 @@
 ``RequestInformation`` tells a command the words and the conversation; a timer must also know which message
 asked, to answer there when it ends. The toolbox knows, and leaves it here while it runs a command.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,5 @@
 """``set_timer``: be told when some time has passed."""
+
 from __future__ import annotations
 
 import re
@@ -26,14 +27,13 @@ from ovos_toolbox_everyday.timer_service import MAX_SECONDS, TooManyTimersError
 
 _MAX_LABEL_CHARS = 60
 # "Make it ten minutes" after "set a timer for five minutes" corrects that timer; it does not ask for another.
-_CORRECTING = re.compile(
-    r"^(no|actually|sorry|make (it|that)|change (it|that)|i meant|rather)\b", re.IGNORECASE
-)
+_CORRECTING = re.compile(r"^(no|actually|sorry|make (it|that)|change (it|that)|i meant|rather)\b", re.IGNORECASE)
 
 _INTRODUCING = re.compile(r"^(?:(?:called|named|labell?ed|titled|the|my|a|an)\s+)+(?=\S)", re.IGNORECASE)
 _NAMING = re.compile(r"\b(?:called|named|labell?ed|titled|call it|name it)\b", re.IGNORECASE)
 _NO_LABEL = frozenset(
-    {"", "timer", "countdown", "new", "another", "clock", "long", "passed", "now", "alarm", "up", "over"})
+    {"", "timer", "countdown", "new", "another", "clock", "long", "passed", "now", "alarm", "up", "over"}
+)
 """Words around a duration that a translator may take for the timer's name."""
 
 
@@ -63,10 +63,19 @@ class SetTimerCommand(TimerCommand):
     def parameters(self) -> list[IJarvisParameter]:
         """``duration_seconds``, ``label``."""
         return [
-            JarvisParameter("duration_seconds", "int", required=True, refinable=True,
-                            description="How long it runs, in seconds: five minutes is 300"),
-            JarvisParameter("label", "string", required=False,
-                            description="What it is for, such as pasta; left out unless the user says it"),
+            JarvisParameter(
+                "duration_seconds",
+                "int",
+                required=True,
+                refinable=True,
+                description="How long it runs, in seconds: five minutes is 300",
+            ),
+            JarvisParameter(
+                "label",
+                "string",
+                required=False,
+                description="What it is for, such as pasta; left out unless the user says it",
+            ),
         ]
 
     @property
@@ -77,8 +86,10 @@ class SetTimerCommand(TimerCommand):
     @property
     def critical_rules(self) -> list[str]:
         """Durations."""
-        return ["duration_seconds is always in seconds: '5 minutes' is 300, 'an hour and a half' is 5400, "
-                "'half an hour' is 1800."]
+        return [
+            "duration_seconds is always in seconds: '5 minutes' is 300, 'an hour and a half' is 5400, "
+            "'half an hour' is 1800."
+        ]
 
     @property
     def antipatterns(self) -> list[CommandAntipattern]:
@@ -92,15 +103,25 @@ class SetTimerCommand(TimerCommand):
     @property
     def fast_path_patterns(self) -> list[FastPathPattern]:
         """A timer with a duration, and nothing else."""
-        asking = (r"^(?:please |hey |can you |could you )?(?:set|start)(?: me)?(?: up)? "
-                  r"(?:a |an |another |the )?")
+        asking = (
+            r"^(?:please |hey |can you |could you )?(?:set|start)(?: me)?(?: up)? "
+            r"(?:a |an |another |the )?"
+        )
         return [
-            FastPathPattern("timer.set_for", "A timer for a duration", "set a timer for five minutes",
-                            rf"{asking}timer (?:for|of) (?P<duration>[\w ,.'-]{{3,80}}?)(?: please)?[?.! ]*$",
-                            "claim_duration"),
-            FastPathPattern("timer.set_named", "A duration before the word timer", "set a five minute timer",
-                            rf"{asking}(?P<duration>[\w ,.-]{{3,60}}?) timer(?: please)?[?.! ]*$",
-                            "claim_duration"),
+            FastPathPattern(
+                "timer.set_for",
+                "A timer for a duration",
+                "set a timer for five minutes",
+                rf"{asking}timer (?:for|of) (?P<duration>[\w ,.'-]{{3,80}}?)(?: please)?[?.! ]*$",
+                "claim_duration",
+            ),
+            FastPathPattern(
+                "timer.set_named",
+                "A duration before the word timer",
+                "set a five minute timer",
+                rf"{asking}(?P<duration>[\w ,.-]{{3,60}}?) timer(?: please)?[?.! ]*$",
+                "claim_duration",
+            ),
         ]
 
     def claim_duration(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
@@ -128,8 +149,7 @@ class SetTimerCommand(TimerCommand):
         if seconds is not None and not 1 <= seconds <= MAX_SECONDS:
             results.append(self.refuse("duration_seconds", "A timer can run from one second to seven days."))
         if label is not None and len(label) > _MAX_LABEL_CHARS:
-            results.append(self.refuse(
-                "label", f"A timer's name can have at most {_MAX_LABEL_CHARS} characters."))
+            results.append(self.refuse("label", f"A timer's name can have at most {_MAX_LABEL_CHARS} characters."))
         return results
 
     def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
@@ -150,10 +170,17 @@ class SetTimerCommand(TimerCommand):
             self.remember(request_info, timer)
             named = f"{label} timer" if label else "Timer"
             message = f"{named[0].upper()}{named[1:]} set for {say_duration(seconds)}."
-        return CommandResponse.success_response({
-            "timer_id": timer.id, "duration_seconds": seconds, "label": label,
-            "ends_at": self.iso_deadline(timer), "announced_here": self.timers.serving, "message": message,
-        }, wait_for_input=False)
+        return CommandResponse.success_response(
+            {
+                "timer_id": timer.id,
+                "duration_seconds": seconds,
+                "label": label,
+                "ends_at": self.iso_deadline(timer),
+                "announced_here": self.timers.serving,
+                "message": message,
+            },
+            wait_for_input=False,
+        )
 
     def _corrected(self, request_info: RequestInformation) -> Any:
         if not _CORRECTING.search(request_info.voice_command.strip()):

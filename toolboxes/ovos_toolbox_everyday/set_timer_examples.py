@@ -1,4 +1,5 @@
 """How people ask for a timer: with the length alone, with what it is for, and in words without "timer"."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The toolbox's own configuration, and what it takes from OVOS where that says nothing."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -67,4 +68,3 @@ def load_settings(config: Mapping[str, Any] | None) -> EverydaySettings:
     except ValidationError as error:
         said = "; ".join(f"{e['loc'][0]}: {e['msg']}, got {e['input']!r:.60}" for e in error.errors())
         raise ValueError(f"ovos-toolbox-everyday: {said}") from None
-

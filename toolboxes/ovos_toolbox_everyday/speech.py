@@ -3,6 +3,7 @@
 Our own few lines, not ovos-date-parser: its import costs half a second, which every start of the
 plugin would pay for four sentences.
 """
+
 from __future__ import annotations
 
 import math
@@ -13,19 +14,19 @@ _UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
 
 
 def say_time(moment: datetime, *, full: bool) -> str:
-    """"2:05 PM", or "14:05" where *full* asks for the 24-hour clock."""
+    """ "2:05 PM", or "14:05" where *full* asks for the 24-hour clock."""
     if full:
         return f"{moment:%H:%M}"
     return f"{moment.hour % 12 or 12}:{moment:%M} {'AM' if moment.hour < 12 else 'PM'}"
 
 
 def say_date(day: date) -> str:
-    """"Wednesday, March 4, 2026"."""
+    """ "Wednesday, March 4, 2026"."""
     return f"{day:%A, %B} {day.day}, {day.year}"
 
 
 def say_duration(seconds: float) -> str:
-    """"1 hour and 30 minutes"; whole seconds, rounded up, so that what is left never reads as nothing."""
+    """ "1 hour and 30 minutes"; whole seconds, rounded up, so that what is left never reads as nothing."""
     left = max(0, math.ceil(seconds))
     parts = []
     for unit, size in _UNITS:
@@ -47,7 +48,7 @@ def say_about(seconds: float) -> str:
 
 
 def say_list(parts: Sequence[str]) -> str:
-    """"a", "a and b", "a, b and c"."""
+    """ "a", "a and b", "a, b and c"."""
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} and {parts[-1]}"

@@ -3,13 +3,32 @@
 Strict on purpose: the whole text is a number or the answer is None. Libraries such as ovos-number-parser
 find a number somewhere in a sentence, which a fast path must not do.
 """
+
 from __future__ import annotations
 
 import re
 
 _SMALL_WORDS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
 )
 _SMALL = {word: value for value, word in enumerate(_SMALL_WORDS)}
 _TENS_WORDS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
@@ -17,9 +36,7 @@ _TENS = {word: 10 * value for value, word in enumerate(_TENS_WORDS, start=2)}
 _SCALES = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 _DIGITS = re.compile(r"-?\d{1,15}(\.\d{1,10})?")
 _UNIT_SECONDS = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3_600, "day": 86_400}
-_PART = re.compile(
-    r"(?P<amount>.+?)[ -]?(?P<unit>seconds?|secs?|minutes?|mins?|hours?|days?)(?P<half> and a half)?"
-)
+_PART = re.compile(r"(?P<amount>.+?)[ -]?(?P<unit>seconds?|secs?|minutes?|mins?|hours?|days?)(?P<half> and a half)?")
 
 
 def parse_number(text: str) -> int | float | None:
@@ -83,7 +100,7 @@ def parse_duration(text: str) -> int | None:
             return None
         seconds += (amount + (0.5 if match["half"] else 0)) * size
         smallest = size
-        rest = text[match.end():]
+        rest = text[match.end() :]
         text = re.sub(r"^(,? and |, | )", "", rest)
         if text == rest and text:
             return None

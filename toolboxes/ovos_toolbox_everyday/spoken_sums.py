@@ -2,6 +2,7 @@
 
 Every number must be one throughout (:mod:`ovos_toolbox_everyday.spoken_numbers`), so that nothing but a sum is claimed.
 """
+
 from __future__ import annotations
 
 import re
@@ -10,13 +11,29 @@ from typing import Any
 from ovos_toolbox_everyday.spoken_numbers import parse_number
 
 _SIGNS = {
-    "plus": "add", "+": "add", "minus": "subtract", "-": "subtract", "times": "multiply",
-    "multiplied by": "multiply", "x": "multiply", "*": "multiply", "×": "multiply", "divided by": "divide",
-    "/": "divide", "÷": "divide", "to the power of": "power", "^": "power", "percent of": "percent",
-    "% of": "percent", "modulo": "modulo", "mod": "modulo",
+    "plus": "add",
+    "+": "add",
+    "minus": "subtract",
+    "-": "subtract",
+    "times": "multiply",
+    "multiplied by": "multiply",
+    "x": "multiply",
+    "*": "multiply",
+    "×": "multiply",
+    "divided by": "divide",
+    "/": "divide",
+    "÷": "divide",
+    "to the power of": "power",
+    "^": "power",
+    "percent of": "percent",
+    "% of": "percent",
+    "modulo": "modulo",
+    "mod": "modulo",
 }
-_ASKING = (r"^(?:hey |okay |please )?"
-           r"(?:what(?:'s| is|s) |how much is |calculate |compute |work out )?(?:the )?")
+_ASKING = (
+    r"^(?:hey |okay |please )?"
+    r"(?:what(?:'s| is|s) |how much is |calculate |compute |work out )?(?:the )?"
+)
 _END = r" *[?.!]*$"
 _NUMBER = r"(?:minus |negative )?[\w.,-]{1,20}(?: [\w.,-]{1,20}){0,9}?"
 # A dash or a slash without spaces is a date, a fraction or a telephone number.
@@ -61,8 +78,10 @@ PHRASE = "|".join(_phrase(words, "?:", "?:") for words, _operation, _second in _
 """Any of the sums that are said without a sign between two numbers."""
 
 _TURNED = tuple(
-    re.compile(words.replace("<a>", rf"(?P<a>{_NUMBER})").replace("<b>", rf"(?P<b>{_NUMBER})")
-               + r"(?= *[?.!]*$| please\b)", re.IGNORECASE)
+    re.compile(
+        words.replace("<a>", rf"(?P<a>{_NUMBER})").replace("<b>", rf"(?P<b>{_NUMBER})") + r"(?= *[?.!]*$| please\b)",
+        re.IGNORECASE,
+    )
     for words in (
         r"\b(?:subtract|deduct|remove|take) <b> (?:away |off )?(?:from|of) <a>",
         r"\btake <b> (?:away|off) <a>",
@@ -73,14 +92,30 @@ _TURNED = tuple(
 """Sums whose second number is said first, at the end of any words."""
 _REMAINDER = re.compile(r"\b(?:remainder|modulo|mod|left over|leftover)\b", re.IGNORECASE)
 _IMPLIED = (
-    (r"\b(squared|square(?! root)|half|halve|double|doubled|twice)\b", 2), (r"\b(cubed?|third|triple|tripled)\b", 3),
+    (r"\b(squared|square(?! root)|half|halve|double|doubled|twice)\b", 2),
+    (r"\b(cubed?|third|triple|tripled)\b", 3),
     (r"\bquarter\b", 4),
 )
 _OPERATION_WORDS = {
-    **_SIGNS, "root": "square_root", "square root": "square_root", "sqrt": "square_root", "sum": "add",
-    "subtraction": "subtract", "difference": "subtract", "product": "multiply", "multiplication": "multiply",
-    "division": "divide", "over": "divide", "percentage": "percent", "percent": "percent", "remainder": "modulo",
-    "exponent": "power", "squared": "power", "cubed": "power", "double": "multiply", "half": "divide",
+    **_SIGNS,
+    "root": "square_root",
+    "square root": "square_root",
+    "sqrt": "square_root",
+    "sum": "add",
+    "subtraction": "subtract",
+    "difference": "subtract",
+    "product": "multiply",
+    "multiplication": "multiply",
+    "division": "divide",
+    "over": "divide",
+    "percentage": "percent",
+    "percent": "percent",
+    "remainder": "modulo",
+    "exponent": "power",
+    "squared": "power",
+    "cubed": "power",
+    "double": "multiply",
+    "half": "divide",
 }
 
 

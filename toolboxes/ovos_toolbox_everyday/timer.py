@@ -1,4 +1,5 @@
 """A timer as a value, how it is called aloud, and finding the one that a user means."""
+
 from __future__ import annotations
 
 import re
@@ -30,14 +31,18 @@ class Timer:
 
     @property
     def name(self) -> str:
-        """"pasta timer", "5 minute timer"."""
+        """ "pasta timer", "5 minute timer"."""
         return f"{self.label or say_duration_name(self.duration_seconds)} timer"
 
     def record(self) -> dict[str, Any]:
         """The timer as it is stored."""
         return {
-            "id": self.id, "duration_seconds": self.duration_seconds, "deadline": self.deadline,
-            "label": self.label, "context": dict(self.context), "lang": self.lang,
+            "id": self.id,
+            "duration_seconds": self.duration_seconds,
+            "deadline": self.deadline,
+            "label": self.label,
+            "context": dict(self.context),
+            "lang": self.lang,
         }
 
     @classmethod
@@ -50,9 +55,12 @@ class Timer:
         try:
             label = record.get("label")
             return cls(
-                id=str(record["id"]), duration_seconds=int(record["duration_seconds"]),
-                deadline=float(record["deadline"]), label=None if label is None else str(label),
-                context=dict(record.get("context") or {}), lang=str(record.get("lang") or "en-us"),
+                id=str(record["id"]),
+                duration_seconds=int(record["duration_seconds"]),
+                deadline=float(record["deadline"]),
+                label=None if label is None else str(label),
+                context=dict(record.get("context") or {}),
+                lang=str(record.get("lang") or "en-us"),
             )
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise ValueError(f"no timer: {error!r}") from None

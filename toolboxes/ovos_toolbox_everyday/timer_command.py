@@ -1,4 +1,5 @@
 """What the timer commands share: the running timers, and which one the user means."""
+
 from __future__ import annotations
 
 from datetime import datetime, timezone
@@ -26,11 +27,19 @@ class TimerCommand(EverydayCommand):
     def which_parameters(self) -> list[IJarvisParameter]:
         """``label`` and ``duration_seconds``, which say of which timer is spoken."""
         return [
-            JarvisParameter("label", "string", required=False,
-                            description="Name of the timer, such as pasta; left out unless the user says it"),
-            JarvisParameter("duration_seconds", "int", required=False,
-                            description="What the timer was set for, in seconds, where the user names it so: "
-                                        "'the five minute timer' is 300"),
+            JarvisParameter(
+                "label",
+                "string",
+                required=False,
+                description="Name of the timer, such as pasta; left out unless the user says it",
+            ),
+            JarvisParameter(
+                "duration_seconds",
+                "int",
+                required=False,
+                description="What the timer was set for, in seconds, where the user names it so: "
+                "'the five minute timer' is 300",
+            ),
         ]
 
     def remember(self, request_info: RequestInformation, timer: Timer) -> None:
@@ -51,6 +60,10 @@ class TimerCommand(EverydayCommand):
 
     def described(self, timer: Timer) -> dict[str, Any]:
         """The timer as data."""
-        return {"timer_id": timer.id, "label": timer.label, "duration_seconds": timer.duration_seconds,
-                "remaining_seconds": max(0, round(self.timers.remaining(timer))),
-                "ends_at": self.iso_deadline(timer)}
+        return {
+            "timer_id": timer.id,
+            "label": timer.label,
+            "duration_seconds": timer.duration_seconds,
+            "remaining_seconds": max(0, round(self.timers.remaining(timer))),
+            "ends_at": self.iso_deadline(timer),
+        }

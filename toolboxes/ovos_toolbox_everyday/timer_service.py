@@ -4,6 +4,7 @@ Only a service that was started announces: the one of a toolbox on a bus. Any ot
 say``) stores its timers, and a serving process picks them up at its next look at the storage. Of several
 serving processes the one that removes the record announces it.
 """
+
 from __future__ import annotations
 
 import threading
@@ -51,8 +52,14 @@ class TimerService:
         poll_seconds: how long the thread sleeps at most.
     """
 
-    def __init__(self, store: TimerStore, *, wall: Callable[[], float] = time.time,
-                 steady: Callable[[], float] = steady_seconds, poll_seconds: float = POLL_SECONDS) -> None:
+    def __init__(
+        self,
+        store: TimerStore,
+        *,
+        wall: Callable[[], float] = time.time,
+        steady: Callable[[], float] = steady_seconds,
+        poll_seconds: float = POLL_SECONDS,
+    ) -> None:
         self._store = store
         self._wall = wall
         self._steady = steady
@@ -69,8 +76,14 @@ class TimerService:
 
     # -- asked for by commands --
 
-    def add(self, duration_seconds: int, label: str | None = None, *,
-            context: Mapping[str, Any] | None = None, lang: str = "en-us") -> Timer:
+    def add(
+        self,
+        duration_seconds: int,
+        label: str | None = None,
+        *,
+        context: Mapping[str, Any] | None = None,
+        lang: str = "en-us",
+    ) -> Timer:
         """Start a timer.
 
         Raises:
@@ -78,8 +91,13 @@ class TimerService:
         """
         self._make_room()
         timer = Timer(
-            id=uuid.uuid4().hex, duration_seconds=duration_seconds, deadline=self._wall() + duration_seconds,
-            label=label, context=dict(context or {}), lang=lang)
+            id=uuid.uuid4().hex,
+            duration_seconds=duration_seconds,
+            deadline=self._wall() + duration_seconds,
+            label=label,
+            context=dict(context or {}),
+            lang=lang,
+        )
         end = self._steady() + duration_seconds
         self._store.save(timer)
         with self._lock:

@@ -1,5 +1,6 @@
 """Where timers are kept: the host's storage, so that a restart and other processes see them, else this
 process."""
+
 from __future__ import annotations
 
 import threading

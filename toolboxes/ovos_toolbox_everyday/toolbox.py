@@ -1,4 +1,5 @@
 """The toolbox itself: its commands, and the timers that outlive each of them."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -39,8 +40,12 @@ class EverydayToolBox(CommandToolBox):
         # Before super().__init__, which binds the bus, which starts them.
         self.timers = TimerService(TimerStore())
         commands = [
-            GetTimeCommand(self.settings), GetDateCommand(self.settings), CalculateCommand(),
-            SetTimerCommand(self.timers), ListTimersCommand(self.timers), CancelTimerCommand(self.timers),
+            GetTimeCommand(self.settings),
+            GetDateCommand(self.settings),
+            CalculateCommand(),
+            SetTimerCommand(self.timers),
+            ListTimersCommand(self.timers),
+            CancelTimerCommand(self.timers),
         ]
         super().__init__(TOOLBOX_ID, commands, config=config, bus=bus)
 

@@ -25,9 +25,7 @@ def find_service(config: AuthenticationConfig, hosts: Iterable[str]) -> str:
     import requests
 
     tried = []
-    for base_url in dict.fromkeys(
-        [*(_base_url(config, host) for host in hosts), _base_url(config, "127.0.0.1")]
-    ):
+    for base_url in dict.fromkeys([*(_base_url(config, host) for host in hosts), _base_url(config, "127.0.0.1")]):
         tried.append(base_url)
         try:
             answer = requests.get(

@@ -101,9 +101,7 @@ def begin_login(config: AuthenticationConfig, endpoints: Endpoints, redirect_uri
     verifier = generate_token(64) if config.supports_pkce else None
     address = add_params_to_uri(endpoints.authorize, list(config.extra_authorize_params.items()))
     with _session(config, redirect_uri) as session:
-        url, state = session.create_authorization_url(
-            address, state=generate_token(32), code_verifier=verifier
-        )
+        url, state = session.create_authorization_url(address, state=generate_token(32), code_verifier=verifier)
     return Attempt(url, state, verifier, redirect_uri)
 
 
@@ -174,9 +172,7 @@ def seconds_of(expires_in: Any) -> int | None:
         return None
 
 
-def _exchange(
-    config: AuthenticationConfig, endpoints: Endpoints, grant: str, **form: str | None
-) -> dict[str, Any]:
+def _exchange(config: AuthenticationConfig, endpoints: Endpoints, grant: str, **form: str | None) -> dict[str, Any]:
     import requests
     from authlib.common.errors import AuthlibBaseError
 
@@ -191,9 +187,7 @@ def _exchange(
             raise RefreshRefused(_refusal(config.provider, error.error, error.description)) from None
         except requests.RequestException as error:
             # Its own words may hold the request's body or address; its kind is enough.
-            raise ProviderUnavailable(
-                f"{config.provider} cannot be reached ({type(error).__name__})"
-            ) from None
+            raise ProviderUnavailable(f"{config.provider} cannot be reached ({type(error).__name__})") from None
         except ValueError:
             raise ProviderUnavailable(f"{config.provider} did not answer as OAuth asks") from None
     if not isinstance(answer, dict) or not answer.get("access_token"):

@@ -130,8 +130,7 @@ class AuthService:
         if redirect_uri is not None or ask_redirected is not None:
             if ask_redirected is None:
                 raise AuthError(
-                    f"{name} sends the browser to {redirect_uri}, which nothing here receives: "
-                    "log in with --paste"
+                    f"{name} sends the browser to {redirect_uri}, which nothing here receives: log in with --paste"
                 )
             attempt = begin_login(
                 config, endpoints, redirect_uri or f"http://127.0.0.1:{redirect_port or 8765}/callback"
@@ -142,9 +141,7 @@ class AuthService:
             try:
                 receiver = LoopbackReceiver(redirect_port)
             except OSError as error:
-                raise AuthError(
-                    f"port {redirect_port} cannot be used for the redirect ({error.strerror})"
-                ) from None
+                raise AuthError(f"port {redirect_port} cannot be used for the redirect ({error.strerror})") from None
             with receiver:
                 attempt = begin_login(config, endpoints, receiver.redirect_uri)
                 show_url(attempt.url)
@@ -154,9 +151,7 @@ class AuthService:
         answer = finish_login(config, endpoints, attempt, redirected)
         return self._accept(provider, endpoints, answer)
 
-    def _find_endpoints(
-        self, config: AuthenticationConfig, base_url: str | None, hosts: Sequence[str]
-    ) -> Endpoints:
+    def _find_endpoints(self, config: AuthenticationConfig, base_url: str | None, hosts: Sequence[str]) -> Endpoints:
         if config.exchange_url or not config.exchange_path:
             return endpoints_of(config, None)
         if base_url is not None:

@@ -2,6 +2,7 @@
 
 They import it as ``services.command_auth_service``. Nothing is kept where no host has registered its stores.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -42,9 +42,7 @@ def package_files(source: Path) -> list[Path]:
         if path.is_symlink():
             target = path.resolve()
             if not target.is_relative_to(root):
-                raise PackageFilesError(
-                    f"{shown} is a link that leads out of the package; put the file itself there"
-                )
+                raise PackageFilesError(f"{shown} is a link that leads out of the package; put the file itself there")
             if not target.is_file():
                 raise PackageFilesError(f"{shown} is a link to no file; put the file or folder itself there")
         status = path.stat()
@@ -52,9 +50,7 @@ def package_files(source: Path) -> list[Path]:
             raise PackageFilesError(f"{shown} is no ordinary file; remove it from the package")
         total += status.st_size
         if total > MAX_BYTES:
-            raise PackageFilesError(
-                f"{source} holds more than {MAX_BYTES // 1_000_000} MB; is it the right folder?"
-            )
+            raise PackageFilesError(f"{source} holds more than {MAX_BYTES // 1_000_000} MB; is it the right folder?")
         found.append(path)
     return found
 
@@ -135,6 +131,4 @@ def _walk(folder: Path) -> Iterator[Path]:
         # A link to a folder is listed as a file, so that it is refused rather than silently left out.
         folders[:] = [name for name in kept if not (Path(base) / name).is_symlink()]
         yield from (Path(base) / name for name in kept if (Path(base) / name).is_symlink())
-        yield from (
-            Path(base) / name for name in sorted(names) if name not in IGNORED and not name.endswith(".pyc")
-        )
+        yield from (Path(base) / name for name in sorted(names) if name not in IGNORED and not name.endswith(".pyc"))

@@ -69,9 +69,7 @@ def run_init(
         try:
             told = json.loads(answer.read_text(encoding="utf-8"))
         except (OSError, ValueError):
-            raise InstallError(
-                f"init_data of '{name}' ended its process (exit status {process.returncode})"
-            ) from None
+            raise InstallError(f"init_data of '{name}' ended its process (exit status {process.returncode})") from None
     if "error" in told:
         raise InstallError(told["error"])
     result: dict[str, Any] = told["result"]
@@ -110,9 +108,7 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
             why = found.failed.get(name) or found.skipped.get(name)
             if why:
                 return {"error": f"'{name}' cannot be used: {why}"}
-            return {
-                "error": f"there is no command '{name}'; there are: {', '.join(sorted(loaded)) or 'none'}"
-            }
+            return {"error": f"there is no command '{name}'; there are: {', '.join(sorted(loaded)) or 'none'}"}
         try:
             result = loaded[name].init_data()
         except KeyboardInterrupt:

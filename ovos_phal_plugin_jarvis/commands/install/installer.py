@@ -124,9 +124,7 @@ def install(plan: InstallPlan, stores: Stores, *, run: RunPip = run_pip) -> Inst
     except (PipError, PackageFilesError) as error:
         raise InstallError(f"{plan.name}: {error}") from None
     except OSError as error:
-        raise InstallError(
-            f"{plan.name} cannot be copied to {plan.destination}: {error.strerror or error}"
-        ) from None
+        raise InstallError(f"{plan.name} cannot be copied to {plan.destination}: {error.strerror or error}") from None
     seeded = stores.secrets.seed(work.secrets.values())
     record = InstallRecord(stores.directory)
     before = record.all().get(plan.name)
@@ -204,6 +202,7 @@ def _inspect_path(plan: InstallPlan, path: Path, work: _Work, run: RunPip) -> Fo
 
 def _inspect_staged(plan: InstallPlan, path: Path, work: _Work, run: RunPip) -> FoundCommands:
     """As ``_inspect_path``, with reasons that name the package's own files instead of the copy's."""
+
     def own(text: str) -> str:
         return text.replace(str(path), plan.source)
 
@@ -211,17 +210,16 @@ def _inspect_staged(plan: InstallPlan, path: Path, work: _Work, run: RunPip) -> 
         found = _inspect_path(plan, path, work, run)
     except InstallError as error:
         raise InstallError(own(str(error))) from None
-    return replace(found, failed={own(what): own(why) for what, why in found.failed.items()},
-                   skipped={own(what): own(why) for what, why in found.skipped.items()})
+    return replace(
+        found,
+        failed={own(what): own(why) for what, why in found.failed.items()},
+        skipped={own(what): own(why) for what, why in found.skipped.items()},
+    )
 
 
 def _inspect_distribution(plan: InstallPlan, work: _Work, run: RunPip) -> FoundCommands:
     try:
-        points = [
-            point
-            for point in metadata.distribution(plan.name).entry_points
-            if point.group == ENTRY_POINT_GROUP
-        ]
+        points = [point for point in metadata.distribution(plan.name).entry_points if point.group == ENTRY_POINT_GROUP]
     except metadata.PackageNotFoundError:
         points = []
     if not points:

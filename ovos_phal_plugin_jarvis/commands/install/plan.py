@@ -108,9 +108,7 @@ def plan_install(target: str, config: CommandsConfig, stores: Stores) -> Install
         if row.path is None:
             return _plan_pip(row.source, row)
         if not Path(row.path).exists():
-            raise InstallError(
-                f"{row.name} is gone from {row.path}; install it again from where it came: {row.source}"
-            )
+            raise InstallError(f"{row.name} is gone from {row.path}; install it again from where it came: {row.source}")
         return _plan_path(Path(row.path), config, stores, record)
     if path.exists():
         return _plan_path(path, config, stores, record)
@@ -153,9 +151,7 @@ def _plan_path(path: Path, config: CommandsConfig, stores: Stores, record: Insta
     kind, destination = _destination(path, name, config)
     row = record.all().get(name)
     if kind == "copy" and destination.exists() and row is None:
-        raise InstallError(
-            f"{destination} is there already and was not installed by ovos-jarvis: remove it first"
-        )
+        raise InstallError(f"{destination} is there already and was not installed by ovos-jarvis: remove it first")
     _check_names(name, declared.commands, record)
     specs = [package.to_pip_spec() for package in declared.packages]
     specs += [package.to_pip_spec() for package in manifest.packages] if manifest else []
@@ -199,16 +195,12 @@ def _plan_path(path: Path, config: CommandsConfig, stores: Stores, record: Insta
 def _read_manifest(path: Path) -> Manifest | None:
     if path.is_file():
         if path.suffix != ".py":
-            raise InstallError(
-                f"{path} is no Python file; give a .py file, a folder or the name of a pip package"
-            )
+            raise InstallError(f"{path} is no Python file; give a .py file, a folder or the name of a pip package")
         return None
     found = find_manifest(path)
     if found is None:
         if not is_package(path):
-            raise InstallError(
-                f"{path} holds no jarvis_package.yaml and no command.py, so it is no Jarvis package"
-            )
+            raise InstallError(f"{path} holds no jarvis_package.yaml and no command.py, so it is no Jarvis package")
         return None
     try:
         return load_manifest(found)
@@ -241,9 +233,7 @@ def _destination(path: Path, name: str, config: CommandsConfig) -> tuple[Literal
             return "in_place", resolved
     first = Path(config.paths[0]).expanduser()
     if first.is_file() or (first.is_dir() and is_package(first)):
-        raise InstallError(
-            f"the first of commands.paths, {first}, is itself a command: put a folder of packages first"
-        )
+        raise InstallError(f"the first of commands.paths, {first}, is itself a command: put a folder of packages first")
     return "copy", first / (path.name if path.is_file() else name)
 
 

@@ -93,6 +93,4 @@ class InstallRecord:
         content = [rows[name].model_dump() for name in sorted(rows)]
         staged.write_text(json.dumps(content, indent=2), encoding="utf-8")
         staged.replace(self._path)
-        write_requirements(
-            self.requirements_path, [spec for row in rows.values() for spec in row.requirements]
-        )
+        write_requirements(self.requirements_path, [spec for row in rows.values() for spec in row.requirements])

@@ -1,4 +1,5 @@
 """Commands written to an SDK that has less than ours: what they lack is added, what they have is theirs."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """Looks for commands: in the folders of the configuration, then among installed distributions."""
+
 from __future__ import annotations
 
 import importlib

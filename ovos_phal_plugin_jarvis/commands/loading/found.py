@@ -1,4 +1,5 @@
 """What looking for commands comes to: the commands, and why others are not among them."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping

@@ -4,6 +4,7 @@ Every module of a package carries its own ``__import__`` in its ``__builtins__``
 of its functions, run much later and on any thread, is resolved as one at the top of its file. Nothing is put
 on ``sys.path``; modules are kept in ``sys.modules`` while the package is open, and closing takes them away.
 """
+
 from __future__ import annotations
 
 import builtins
@@ -118,9 +119,7 @@ class PackageImports(_Imports):
         foreign: foreign module name → our module name.
     """
 
-    def __init__(
-        self, folder: Path, owner: str, foreign: Mapping[str, str] = FOREIGN_MODULES
-    ) -> None:
+    def __init__(self, folder: Path, owner: str, foreign: Mapping[str, str] = FOREIGN_MODULES) -> None:
         slug = re.sub(r"\W+", "_", owner).strip("_") or "unnamed"
         # The counter keeps apart what is loaded beside its own replacement during a reload.
         super().__init__(f"{_PREFIX}{next(_counter)}_{slug}", owner, foreign)
@@ -204,9 +203,7 @@ class InstalledImports(_Imports):
         foreign: foreign module name → our module name.
     """
 
-    def __init__(
-        self, top_level: str, owner: str, foreign: Mapping[str, str] = FOREIGN_MODULES
-    ) -> None:
+    def __init__(self, top_level: str, owner: str, foreign: Mapping[str, str] = FOREIGN_MODULES) -> None:
         super().__init__(top_level, owner, foreign)
 
     def _own_name(self, name: str) -> str | None:

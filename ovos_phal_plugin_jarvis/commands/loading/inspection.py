@@ -1,5 +1,6 @@
 """Whether a class is a command, and whether a command can be used. By shape: it may be written to any Jarvis
 SDK."""
+
 from __future__ import annotations
 
 import inspect
@@ -69,8 +70,7 @@ def build(command_class: type) -> Any:
         wanted = []
     if wanted:
         raise BrokenCommand(
-            f"the constructor of {command_class.__name__} wants {', '.join(wanted)}; "
-            "it must work without arguments"
+            f"the constructor of {command_class.__name__} wants {', '.join(wanted)}; it must work without arguments"
         )
     return command_class()
 
@@ -156,14 +156,10 @@ def _check_examples(member: str, examples: Any) -> None:
         if not isinstance(getattr(example, "voice_command", None), str):
             raise BrokenCommand(f"{member} returned {_kind(example)} in its list; use CommandExample")
         if not isinstance(getattr(example, "expected_parameters", None), dict):
-            raise BrokenCommand(
-                f"{member}: the example '{example.voice_command}' has no dict as expected_parameters"
-            )
+            raise BrokenCommand(f"{member}: the example '{example.voice_command}' has no dict as expected_parameters")
     primary = sum(1 for example in examples if getattr(example, "is_primary", False))
     if primary > 1:
-        raise BrokenCommand(
-            f"{member} returned {primary} primary examples; mark at most one with is_primary=True"
-        )
+        raise BrokenCommand(f"{member} returned {primary} primary examples; mark at most one with is_primary=True")
 
 
 def _check_pattern(command: Any, pattern: Any) -> None:
@@ -173,13 +169,9 @@ def _check_pattern(command: Any, pattern: Any) -> None:
         try:
             re.compile(pattern.regex)
         except re.error as error:
-            raise BrokenCommand(
-                f"the regex of the fast path '{pattern.id}' does not compile: {error}"
-            ) from None
+            raise BrokenCommand(f"the regex of the fast path '{pattern.id}' does not compile: {error}") from None
     if pattern.handler is not None and not callable(getattr(command, pattern.handler, None)):
-        raise BrokenCommand(
-            f"the fast path '{pattern.id}' names the handler '{pattern.handler}', which is no method"
-        )
+        raise BrokenCommand(f"the fast path '{pattern.id}' names the handler '{pattern.handler}', which is no method")
 
 
 def _kind(value: Any) -> str:

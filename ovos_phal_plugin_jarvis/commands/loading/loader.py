@@ -1,4 +1,5 @@
 """Loads the commands of one place: a file, a folder, an entry point. Whatever is wrong there stays there."""
+
 from __future__ import annotations
 
 import sys
@@ -218,15 +219,15 @@ def _adopt(
         return
     first = next((loaded for loaded in harvest.commands if loaded.name == name), None)
     if first is not None:
-        harvest.fail(f"{source} ({name})", f"the name '{name}' of {source} is taken by {first.source}; "
-                     "rename this one, or remove the other")
+        harvest.fail(
+            f"{source} ({name})",
+            f"the name '{name}' of {source} is taken by {first.source}; rename this one, or remove the other",
+        )
         return
     harvest.commands.append(LoadedCommand(name, command, source, package))
 
 
-def _attempt(
-    step: Callable[[], Any], what: str, source: str, package: LoadedPackage | None, harvest: Harvest
-) -> Any:
+def _attempt(step: Callable[[], Any], what: str, source: str, package: LoadedPackage | None, harvest: Harvest) -> Any:
     """What *step* returns; None where it failed, which is noted."""
     try:
         return step()

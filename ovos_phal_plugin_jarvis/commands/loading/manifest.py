@@ -1,4 +1,5 @@
 """The manifest of a package: ``jarvis_package.yaml``, or the older ``jarvis_command.yaml``."""
+
 from __future__ import annotations
 
 import re
@@ -111,9 +112,7 @@ class Manifest(_Part):
         # YAML reads an unquoted 1.0 as a number.
         return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
-    @field_validator(
-        "categories", "platforms", "keywords", "components", "packages", "secrets", mode="before"
-    )
+    @field_validator("categories", "platforms", "keywords", "components", "packages", "secrets", mode="before")
     @classmethod
     def _nothing_is_empty(cls, value: Any) -> Any:
         return () if value is None else value
@@ -173,9 +172,7 @@ def resolve_component(folder: Path, component: Component) -> Path:
             "put the file into the package's folder"
         ) from None
     if not path.is_file():
-        raise ManifestError(
-            f"component '{component.name}': there is no file '{component.path}' in the package"
-        )
+        raise ManifestError(f"component '{component.name}': there is no file '{component.path}' in the package")
     return path
 
 

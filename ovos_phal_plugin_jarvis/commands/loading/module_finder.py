@@ -1,5 +1,6 @@
 """The part of importing that Python calls: finds the modules of open packages and runs them with their own
 builtins."""
+
 from __future__ import annotations
 
 import sys

@@ -1,4 +1,5 @@
 """Why foreign code could not be loaded, in one line for its author."""
+
 from __future__ import annotations
 
 import traceback

@@ -1,4 +1,5 @@
 """The modules that packages import from elsewhere and that we stand in for."""
+
 from __future__ import annotations
 
 import importlib
@@ -11,32 +12,53 @@ from typing import Any
 _SDK = "ovos_phal_plugin_jarvis.sdk"
 
 _SUBMODULES = (
-    "agent", "auth", "authentication", "button", "command", "context", "context_provider", "date_keys",
-    "field_spec", "inbox", "interactive", "package", "parameter", "prompt_provider", "proposable",
-    "record_summary", "request", "response", "secret", "settings", "storage", "validation",
+    "agent",
+    "auth",
+    "authentication",
+    "button",
+    "command",
+    "context",
+    "context_provider",
+    "date_keys",
+    "field_spec",
+    "inbox",
+    "interactive",
+    "package",
+    "parameter",
+    "prompt_provider",
+    "proposable",
+    "record_summary",
+    "request",
+    "response",
+    "secret",
+    "settings",
+    "storage",
+    "validation",
 )
 
-FOREIGN_MODULES: Mapping[str, str] = MappingProxyType({
-    "jarvis_command_sdk": _SDK,
-    **{f"jarvis_command_sdk.{name}": f"{_SDK}.{name}" for name in _SUBMODULES},
-    # Commands of the older, built-in kind.
-    "core.alert": f"{_SDK}.agent",
-    "core.command_response": f"{_SDK}.response",
-    "core.ijarvis_agent": f"{_SDK}.agent",
-    "core.ijarvis_authentication": f"{_SDK}.authentication",
-    "core.ijarvis_button": f"{_SDK}.button",
-    "core.ijarvis_command": f"{_SDK}.command",
-    "core.ijarvis_package": f"{_SDK}.package",
-    "core.ijarvis_parameter": f"{_SDK}.parameter",
-    "core.ijarvis_secret": f"{_SDK}.secret",
-    "core.request_information": f"{_SDK}.request",
-    "core.validation_result": f"{_SDK}.validation",
-    "constants.relative_date_keys": f"{_SDK}.date_keys",
-    "exceptions.missing_secrets_error": f"{_SDK}.auth",
-    "services.command_auth_service": "ovos_phal_plugin_jarvis.commands.auth.service",
-    "services.secret_service": f"{_SDK}.secret_service",
-    "jarvis_log_client": f"{_SDK}.log_client",
-})
+FOREIGN_MODULES: Mapping[str, str] = MappingProxyType(
+    {
+        "jarvis_command_sdk": _SDK,
+        **{f"jarvis_command_sdk.{name}": f"{_SDK}.{name}" for name in _SUBMODULES},
+        # Commands of the older, built-in kind.
+        "core.alert": f"{_SDK}.agent",
+        "core.command_response": f"{_SDK}.response",
+        "core.ijarvis_agent": f"{_SDK}.agent",
+        "core.ijarvis_authentication": f"{_SDK}.authentication",
+        "core.ijarvis_button": f"{_SDK}.button",
+        "core.ijarvis_command": f"{_SDK}.command",
+        "core.ijarvis_package": f"{_SDK}.package",
+        "core.ijarvis_parameter": f"{_SDK}.parameter",
+        "core.ijarvis_secret": f"{_SDK}.secret",
+        "core.request_information": f"{_SDK}.request",
+        "core.validation_result": f"{_SDK}.validation",
+        "constants.relative_date_keys": f"{_SDK}.date_keys",
+        "exceptions.missing_secrets_error": f"{_SDK}.auth",
+        "services.command_auth_service": "ovos_phal_plugin_jarvis.commands.auth.service",
+        "services.secret_service": f"{_SDK}.secret_service",
+        "jarvis_log_client": f"{_SDK}.log_client",
+    }
+)
 """Module name as packages write it → our module of the same meaning."""
 
 
@@ -82,9 +104,7 @@ class ForeignModules:
             return importlib.import_module(target)
         if any(known.startswith(f"{name}.") for known in self._modules):
             return _ForeignPackage(name, self)
-        raise ForeignModuleError(
-            f"{self._owner} imports the module '{name}', which this SDK does not have", name=name
-        )
+        raise ForeignModuleError(f"{self._owner} imports the module '{name}', which this SDK does not have", name=name)
 
     def check_names(self, name: str, module: ModuleType, wanted: tuple[str, ...]) -> None:
         """Raise ForeignNameError where *module*, which stands for *name*, lacks one of *wanted*."""

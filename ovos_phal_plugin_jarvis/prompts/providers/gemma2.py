@@ -1,4 +1,5 @@
 """Gemma 2, which was taught neither a system role nor a notation for calls."""
+
 from __future__ import annotations
 
 from typing import Any, ClassVar

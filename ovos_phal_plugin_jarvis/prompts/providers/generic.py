@@ -1,4 +1,5 @@
 """Any other model, on the chat template that came with it."""
+
 from __future__ import annotations
 
 from typing import Any, ClassVar
@@ -24,8 +25,11 @@ class GenericMediumUntrained(FamilyProvider):
     @classmethod
     def recognise(cls, model: ModelFacts) -> str | None:
         """Every model: it is asked last."""
-        return "no known family; its own chat template is used" if model.template else (
-            "no known family and no chat template; plain turns are used")
+        return (
+            "no known family; its own chat template is used"
+            if model.template
+            else ("no known family and no chat template; plain turns are used")
+        )
 
     def prompt_format(self, model: ModelFacts) -> PromptFormat:
         """The model's template, or plain lines where it has none.

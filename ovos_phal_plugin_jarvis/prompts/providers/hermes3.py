@@ -1,4 +1,5 @@
 """Hermes 3 (and 2 Pro): ChatML turns and ``<tool_call>`` on Llama and Mistral bases."""
+
 from __future__ import annotations
 
 from ovos_phal_plugin_jarvis.prompts.family import ModelFacts

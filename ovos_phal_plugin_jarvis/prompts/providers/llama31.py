@@ -1,4 +1,5 @@
 """Llama 3.1 and 3.2."""
+
 from __future__ import annotations
 
 from typing import Any, ClassVar

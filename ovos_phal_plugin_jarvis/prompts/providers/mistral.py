@@ -1,4 +1,5 @@
 """Mistral and Mixtral."""
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """Qwen 2.5: the reference implementation."""
+
 from __future__ import annotations
 
 import json
@@ -39,8 +40,10 @@ class Qwen25MediumUntrained(FamilyProvider):
 
     def tools_block(self, tools: list[dict[str, Any]]) -> str:
         """One JSON object a line in ``<tools>``."""
-        return ("You are provided with function signatures within <tools></tools> XML tags:\n"
-                f"<tools>\n{json_lines(tools)}\n</tools>")
+        return (
+            "You are provided with function signatures within <tools></tools> XML tags:\n"
+            f"<tools>\n{json_lines(tools)}\n</tools>"
+        )
 
     def build_training_completion(self, tool_call: dict[str, Any]) -> str:
         """The call in tags, with whatever it holds beside name and arguments."""

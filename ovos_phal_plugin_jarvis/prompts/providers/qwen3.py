@@ -1,4 +1,5 @@
 """Qwen 3, with its thinking switched off: a spoken request cannot wait for it."""
+
 from __future__ import annotations
 
 from ovos_phal_plugin_jarvis.prompts.family import ModelFacts

@@ -3,6 +3,7 @@
 Each builder takes what agents and nodes send, in which anything may be missing or of the wrong type, and gives a
 section that starts with a line break, or an empty string where there is nothing to say.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping

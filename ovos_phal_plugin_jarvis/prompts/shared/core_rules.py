@@ -3,6 +3,7 @@
 A ``RULE_…`` may hold ``{terminology}``, which stands for what the family calls a tool; :func:`build_rules_block`
 and providers that use a rule directly put ``function`` or ``tool`` in its place.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -23,7 +24,7 @@ RULE_EXTRACT_PARAMS = (
     "mean several things; leave out optional parameters that were not mentioned."
 )
 RULE_STT_AWARENESS = (
-    "The words come from speech recognition: read past mistaken homophones (\"whether\" for \"weather\") and "
+    'The words come from speech recognition: read past mistaken homophones ("whether" for "weather") and '
     "misspelled names of people and places."
 )
 RULE_DATE_PARAMS = (
@@ -70,8 +71,11 @@ def build_identity_header(room: str, user: str, voice_mode: str, user_memories: 
         voice_mode: how long answers should be, such as ``brief``.
         user_memories: what is known of the speaker, one fact a line.
     """
-    parts = [f"room={room}" if room and room != "unknown" else "", f"user={user}" if user and user != "default" else "",
-             f"style={voice_mode}" if voice_mode else ""]
+    parts = [
+        f"room={room}" if room and room != "unknown" else "",
+        f"user={user}" if user and user != "default" else "",
+        f"style={voice_mode}" if voice_mode else "",
+    ]
     context = ", ".join(part for part in parts if part)
     header = "You are Jarvis, a voice assistant that acts by calling functions."
     if context:

@@ -1,4 +1,5 @@
 """Tools as text for a prompt: purpose, parameters, examples and rules."""
+
 from __future__ import annotations
 
 import json
@@ -67,9 +68,7 @@ def _signature(parameters: Mapping[str, Any]) -> str:
     if not isinstance(properties, Mapping):
         return ""
     required = parameters.get("required") or ()
-    return ", ".join(
-        f"{name}{'' if name in required else '?'}: {_type(schema)}" for name, schema in properties.items()
-    )
+    return ", ".join(f"{name}{'' if name in required else '?'}: {_type(schema)}" for name, schema in properties.items())
 
 
 def _type(schema: Any) -> str:
@@ -94,7 +93,7 @@ def _hints(tool: Mapping[str, Any], command: Mapping[str, Any], primary_only: bo
         if entry.get("command_name"):
             lines.append(f"  not for what {entry['command_name']} does: {entry.get('description', '')}".rstrip(": "))
     for words, arguments in _examples(tool, command, primary_only):
-        lines.append(f"  \"{words}\" -> {arguments}")
+        lines.append(f'  "{words}" -> {arguments}')
     return lines
 
 

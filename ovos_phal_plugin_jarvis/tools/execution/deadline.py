@@ -3,6 +3,7 @@
 A constructor, an import, ``discover_tools`` or ``shutdown`` of somebody else's may wait forever or call
 ``sys.exit()``. Neither may stop a reload, or the start of the service that all PHAL plugins share.
 """
+
 from __future__ import annotations
 
 import threading
@@ -45,8 +46,14 @@ class ForeignCalls:
         self._lock = threading.Lock()
         self._running: dict[str, _Call] = {}
 
-    def run(self, key: str, work: Callable[[], Result], *, seconds: float | None = None,
-            discard: Callable[[Result], Any] | None = None) -> Result:
+    def run(
+        self,
+        key: str,
+        work: Callable[[], Result],
+        *,
+        seconds: float | None = None,
+        discard: Callable[[Result], Any] | None = None,
+    ) -> Result:
         """What *work* returns.
 
         Args:
@@ -61,8 +68,9 @@ class ForeignCalls:
         """
         allowed = self._seconds if seconds is None else seconds
         call = self._begin(key, allowed)
-        threading.Thread(target=self._work, args=(key, call, work, discard), daemon=True,
-                         name=f"jarvis-load-{key}").start()
+        threading.Thread(
+            target=self._work, args=(key, call, work, discard), daemon=True, name=f"jarvis-load-{key}"
+        ).start()
         call.ended.wait(allowed)
         with self._lock:
             if not call.ended.is_set():

@@ -1,4 +1,5 @@
 """Calls that outlived their deadline and still run: a tool that hangs may not use up every thread there is."""
+
 from __future__ import annotations
 
 import threading

@@ -1,4 +1,5 @@
 """Runs validated calls in a bounded pool, each under a deadline, and reports each exactly once."""
+
 from __future__ import annotations
 
 import threading
@@ -68,12 +69,22 @@ class Invoker:
         """Calls by how they ended, and the pool's present state."""
         with self._count_lock:
             counts = dict(self._counts)
-        return {"calls": counts.get("calls", 0), "failed": counts.get("failed", 0),
-                "timed_out": counts.get("timeout", 0), "refused": counts.get("refused", 0),
-                "waiting": self._pool.waiting, "stuck": self._pool.stuck}
+        return {
+            "calls": counts.get("calls", 0),
+            "failed": counts.get("failed", 0),
+            "timed_out": counts.get("timeout", 0),
+            "refused": counts.get("refused", 0),
+            "waiting": self._pool.waiting,
+            "stuck": self._pool.stuck,
+        }
 
-    def submit(self, call: ValidCall, context: InvocationContext, on_done: Callable[[Outcome], None],
-               timeout: float | None = None) -> None:
+    def submit(
+        self,
+        call: ValidCall,
+        context: InvocationContext,
+        on_done: Callable[[Outcome], None],
+        timeout: float | None = None,
+    ) -> None:
         """Run *call* and hand its outcome to *on_done*, once, on a worker's thread.
 
         Args:
@@ -89,8 +100,14 @@ class Invoker:
         """
         self._submit(call.tool, lambda: _run(call, context), on_done, timeout)
 
-    def validate_and_submit(self, tool: LoadedTool, arguments: Any, context: InvocationContext,
-                            on_done: Callable[[Outcome], None], timeout: float | None = None) -> None:
+    def validate_and_submit(
+        self,
+        tool: LoadedTool,
+        arguments: Any,
+        context: InvocationContext,
+        on_done: Callable[[Outcome], None],
+        timeout: float | None = None,
+    ) -> None:
         """As ``submit``, for arguments that nobody has checked yet: a tool's validators are its author's code too.
 
         An outcome with ``InvalidArguments`` says that they did not fit.
@@ -120,8 +137,9 @@ class Invoker:
         done.wait()
         return box[0]
 
-    def _submit(self, tool: LoadedTool, work: Callable[[], Any], on_done: Callable[[Outcome], None],
-                timeout: float | None) -> None:
+    def _submit(
+        self, tool: LoadedTool, work: Callable[[], Any], on_done: Callable[[Outcome], None], timeout: float | None
+    ) -> None:
         seconds = self._timeout if timeout is None else min(timeout, self._timeout)
         started = time.monotonic()
         self._count("calls")
@@ -156,8 +174,9 @@ class Invoker:
         """End the pool's threads; calls that wait are reported as not run."""
         self._pool.shutdown()
 
-    def _outcome(self, tool: LoadedTool, output: Any, error: BaseException | None, seconds: float,
-                 started: float) -> Outcome:
+    def _outcome(
+        self, tool: LoadedTool, output: Any, error: BaseException | None, seconds: float, started: float
+    ) -> Outcome:
         elapsed = (time.monotonic() - started) * 1000
         if error is None:
             return Outcome(tool, output[1], None, elapsed, output[0])
@@ -192,7 +211,10 @@ def _run(call: ValidCall, context: InvocationContext) -> Any:
 
 def _own_error(error: BaseException) -> BaseException:
     """What the tool raised, where ``ToolBox.call_tool`` has wrapped it in a RuntimeError of its own."""
-    if type(error) is RuntimeError and error.__cause__ is not None \
-            and str(error).startswith("Tool execution failed for"):
+    if (
+        type(error) is RuntimeError
+        and error.__cause__ is not None
+        and str(error).startswith("Tool execution failed for")
+    ):
         return error.__cause__
     return error

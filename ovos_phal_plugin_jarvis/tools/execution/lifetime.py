@@ -1,4 +1,5 @@
 """When a toolbox may be closed: not before the last call that runs on it has ended."""
+
 from __future__ import annotations
 
 import threading

@@ -3,6 +3,7 @@
 ``concurrent.futures`` has neither the bound nor the deadline, and waits at interpreter exit for every job, so
 that one tool that never returns would keep the process alive.
 """
+
 from __future__ import annotations
 
 import heapq
@@ -88,8 +89,9 @@ class WorkerPool:
         with self._lock:
             return self._waiting
 
-    def submit(self, work: Callable[[], Any], timeout: float,
-               on_done: Callable[[Any, BaseException | None], None]) -> None:
+    def submit(
+        self, work: Callable[[], Any], timeout: float, on_done: Callable[[Any, BaseException | None], None]
+    ) -> None:
         """Run *work* and report once, through *on_done*.
 
         Args:
@@ -116,8 +118,9 @@ class WorkerPool:
             else:
                 self._work_waits.notify()
             if self._watcher is None:
-                self._watcher = threading.Thread(target=self._watch_deadlines, daemon=True,
-                                                 name=f"{self._name}-deadlines")
+                self._watcher = threading.Thread(
+                    target=self._watch_deadlines, daemon=True, name=f"{self._name}-deadlines"
+                )
                 self._watcher.start()
             elif self._deadlines[0][2] is job:
                 self._deadline_set.notify()
@@ -162,8 +165,7 @@ class WorkerPool:
         return self._strength() < self._workers and len(self._stuck) <= self._max_stuck
 
     def _start_worker(self) -> None:
-        thread = threading.Thread(target=self._run_worker, daemon=True,
-                                  name=f"{self._name}-{next(self._serial)}")
+        thread = threading.Thread(target=self._run_worker, daemon=True, name=f"{self._name}-{next(self._serial)}")
         self._threads.add(thread)
         thread.start()
 
@@ -258,8 +260,9 @@ class InlinePool:
         self._name = name
         self._closed = False
 
-    def submit(self, work: Callable[[], Any], timeout: float,
-               on_done: Callable[[Any, BaseException | None], None]) -> None:
+    def submit(
+        self, work: Callable[[], Any], timeout: float, on_done: Callable[[Any, BaseException | None], None]
+    ) -> None:
         """Run *work* now and report through *on_done* before returning."""
         if self._closed:
             raise PoolClosed(self._name)

@@ -1,4 +1,5 @@
 """Buttons and callbacks: whose they are, and what the command is handed."""
+
 from __future__ import annotations
 
 import pytest
@@ -33,9 +34,15 @@ class Lamp(Light):
 
     @callback("off")
     def off(self, data, request_info):
-        return CommandResponse.final_response({
-            "message": "Off.", "data": data, "conversation": request_info.conversation_id,
-            "user": request_info.user_id, "current": get_current_user_id()})
+        return CommandResponse.final_response(
+            {
+                "message": "Off.",
+                "data": data,
+                "conversation": request_info.conversation_id,
+                "user": request_info.user_id,
+                "current": get_current_user_id(),
+            }
+        )
 
     @callback("nothing")
     def nothing(self, data, request_info):
@@ -47,6 +54,7 @@ class Both(House):
 
     def __init__(self, monkeypatch, *others):
         import test_assistant
+
         monkeypatch.setattr(test_assistant, "Wipe", Lamp)
         super().__init__(monkeypatch)
 
@@ -113,11 +121,16 @@ def test_a_callback_of_two_commands_needs_the_command(house, monkeypatch):
     assert house.press("off").say == "Off.", "the command that spoke last is meant"
 
 
-@pytest.mark.parametrize(("options", "words"), [
-    ({"command": "lamp"}, "'lamp' knows no action 'nope'. Its callbacks: nothing, off"),
-    ({"command": "nope"}, "Unknown tool"), ({"command": "add"}, "no Jarvis command"),
-    ({"command": "lamp", "toolbox_id": "nope"}, "Unknown toolbox"), ({}, "No such action"),
-])
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"command": "lamp"}, "'lamp' knows no action 'nope'. Its callbacks: nothing, off"),
+        ({"command": "nope"}, "Unknown tool"),
+        ({"command": "add"}, "no Jarvis command"),
+        ({"command": "lamp", "toolbox_id": "nope"}, "Unknown toolbox"),
+        ({}, "No such action"),
+    ],
+)
 def test_refused(house, options, words):
     with pytest.raises(Refusal, match=words) as caught:
         house.press("nope", **options)
@@ -139,18 +152,25 @@ def test_the_answer_to_a_refusal_is_told_to_the_command(house):
     request = house.light.calls[-1][1]
     assert request.is_validation_response
     assert request.validation_context == {
-        "param": "room", "message": "No such room", "valid_values": ["kitchen", "hall"]}
+        "param": "room",
+        "message": "No such room",
+        "valid_values": ["kitchen", "hall"],
+    }
     house.ask("hall")
     assert not house.light.calls[-1][1].is_validation_response
 
 
-@pytest.mark.parametrize(("message", "values", "said"), [
-    ("No such room", ["hall"], "No such room. Which room? Hall."),
-    ("At most four cups.", None, "At most four cups."),
-    ("Which items?", None, "Which items?"),
-    ("Invalid value 'x' for 'room'. Must be one of: hall", ["hall"], "Which room? Hall."),
-    ("Field required", None, "Which room?"), ("", None, "Which room?"),
-])
+@pytest.mark.parametrize(
+    ("message", "values", "said"),
+    [
+        ("No such room", ["hall"], "No such room. Which room? Hall."),
+        ("At most four cups.", None, "At most four cups."),
+        ("Which items?", None, "Which items?"),
+        ("Invalid value 'x' for 'room'. Must be one of: hall", ["hall"], "Which room? Hall."),
+        ("Field required", None, "Which room?"),
+        ("", None, "Which room?"),
+    ],
+)
 def test_what_is_said_of_a_refused_value(message, values, said):
     assert refusal("room", message, values) == said
 

@@ -1,4 +1,5 @@
 """The assistant's steps, with real commands and real toolboxes and a translator that says what a test tells it to."""
+
 from __future__ import annotations
 
 from datetime import datetime, timezone
@@ -117,14 +118,23 @@ class House:
             def __init__(box, config=None, bus=None):
                 super().__init__("house", [self.light, self.wipe], config, bus)
 
-        put_in_place(monkeypatch, house=Box, math=toolbox_class("math", [
-            tool(), tool("boom", call=lambda args: 1 // 0), tool("quiet", call=lambda a: Sum(result=4))]))
+        put_in_place(
+            monkeypatch,
+            house=Box,
+            math=toolbox_class(
+                "math", [tool(), tool("boom", call=lambda args: 1 // 0), tool("quiet", call=lambda a: Sum(result=4))]
+            ),
+        )
         config = load_config({"invoke": {"workers": 0}, "assistant": settings})
         self.registry = Registry([EntryPointSource(config)])
         self.registry.reload()
         self.assistant = Assistant(
-            self.registry, Invoker(workers=0, queue=1, timeout=5), Guard(config.assistant), config.assistant,
-            lambda snapshot: self.translator)
+            self.registry,
+            Invoker(workers=0, queue=1, timeout=5),
+            Guard(config.assistant),
+            config.assistant,
+            lambda snapshot: self.translator,
+        )
 
     def ask(self, utterance, session="s", **options):
         return self.assistant.handle(Request(utterance, InvocationContext(conversation_id=session), NOW), **options)
@@ -149,8 +159,16 @@ def test_a_plan_is_run_and_answered(house):
     assert (reply.translator, reply.expect_response, reply.confirmation_required) == ("examples", True, False)
     assert "metadata" not in reply.to_dict()["results"][0]["result"]
     assert house.light.calls[0][1].voice_command == "kitchen on"
-    assert set(reply.to_dict()) >= {"utterance", "say", "commands", "results", "translator", "expect_response",
-                                    "confirmation_required", "elapsed_ms"}
+    assert set(reply.to_dict()) >= {
+        "utterance",
+        "say",
+        "commands",
+        "results",
+        "translator",
+        "expect_response",
+        "confirmation_required",
+        "elapsed_ms",
+    }
 
 
 def test_a_fast_path_comes_before_any_translator(house):
@@ -247,10 +265,17 @@ def test_a_yes_of_another_session_confirms_nothing(house):
     assert not house.wipe.calls
 
 
-@pytest.mark.parametrize(("policy", "utterance", "asks"), [
-    ("never", "wipe", False), ("risky", "one", False), ("risky", "two", False), ("plural", "two", True),
-    ("plural", "one", False), ("always", "one", True),
-])
+@pytest.mark.parametrize(
+    ("policy", "utterance", "asks"),
+    [
+        ("never", "wipe", False),
+        ("risky", "one", False),
+        ("risky", "two", False),
+        ("plural", "two", True),
+        ("plural", "one", False),
+        ("always", "one", True),
+    ],
+)
 def test_confirmation_policies(monkeypatch, policy, utterance, asks):
     house = House(monkeypatch, confirm=policy)
     house.translator.tell("wipe", ("wipe", {"room": "hall"}))

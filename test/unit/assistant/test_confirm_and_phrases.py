@@ -9,12 +9,27 @@ from ovos_phal_plugin_jarvis.assistant.confirm import answer
 from ovos_phal_plugin_jarvis.assistant.guard import clean
 
 
-@pytest.mark.parametrize(("said", "meant"), [
-    ("yes", True), ("Yes, please.", True), ("yeah sure", True), ("yes no", None),
-    ("OK", True), ("do it", True), ("go ahead!", True),
-    ("no", False), ("No thanks.", False), ("never mind", False), ("don’t do it", False), ("cancel", False),
-    ("yes and delete the rest", None), ("what time is it", None), ("", None), ("right now what is two plus two", None),
-])
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("yes", True),
+        ("Yes, please.", True),
+        ("yeah sure", True),
+        ("yes no", None),
+        ("OK", True),
+        ("do it", True),
+        ("go ahead!", True),
+        ("no", False),
+        ("No thanks.", False),
+        ("never mind", False),
+        ("don’t do it", False),
+        ("cancel", False),
+        ("yes and delete the rest", None),
+        ("what time is it", None),
+        ("", None),
+        ("right now what is two plus two", None),
+    ],
+)
 def test_what_counts_as_a_yes(said, meant):
     assert answer(said) is meant
 
@@ -26,10 +41,17 @@ def test_any_text_can_be_asked(text):
     assert clean(cleaned) == cleaned and "\n" not in cleaned
 
 
-@pytest.mark.parametrize(("result", "told"), [
-    ({"result": 7}, "7."), ({"result": 7.0}, "7."), ({}, "Done."), ({"ok": True}, "Done."),
-    ({"city_name": "Rome", "degrees": 21}, "City name Rome, degrees 21."), ({"items": ["a", "b"]}, "A, b."),
-])
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        ({"result": 7}, "7."),
+        ({"result": 7.0}, "7."),
+        ({}, "Done."),
+        ({"ok": True}, "Done."),
+        ({"city_name": "Rome", "degrees": 21}, "City name Rome, degrees 21."),
+        ({"items": ["a", "b"]}, "A, b."),
+    ],
+)
 def test_a_result_without_words(result, told):
     assert phrases.from_result(result) == told
 
@@ -39,11 +61,16 @@ def test_shorten_keeps_the_limit(text, limit):
     assert len(phrases.shorten(text, limit)) <= max(limit, 1)
 
 
-@pytest.mark.parametrize(("message", "said"), [
-    ("Which one do you mean: the pasta timer or the tea timer?",
-     "Which one do you mean: the pasta timer or the tea timer?"),
-    ("There is no such room", "There is no such room. Which label? Pasta or tea."),
-    ("Invalid value 'x'", "Which label? Pasta or tea."),
-])
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (
+            "Which one do you mean: the pasta timer or the tea timer?",
+            "Which one do you mean: the pasta timer or the tea timer?",
+        ),
+        ("There is no such room", "There is no such room. Which label? Pasta or tea."),
+        ("Invalid value 'x'", "Which label? Pasta or tea."),
+    ],
+)
 def test_a_refusal_asks_once(message, said):
     assert phrases.refusal("label", message, ["pasta", "tea"]) == said

@@ -1,4 +1,5 @@
 """What waits for the end of a spoken answer runs once, after it, and never after the service's end."""
+
 from __future__ import annotations
 
 import threading

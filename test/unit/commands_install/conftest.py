@@ -71,9 +71,7 @@ def package(tmp_path, command_source):
     def make(name="thing-pack", *, version="1.2.0", manifest="", files=None, **command):
         folder = tmp_path / "made" / name
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "jarvis_package.yaml").write_text(
-            MANIFEST.format(name=name, version=version, more=manifest)
-        )
+        (folder / "jarvis_package.yaml").write_text(MANIFEST.format(name=name, version=version, more=manifest))
         contents = {"commands/thing/command.py": command_source(**command)} if files is None else files
         for path, text in contents.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)

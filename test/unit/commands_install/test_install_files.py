@@ -73,9 +73,7 @@ def test_values_survive_an_upgrade_and_removing(package, config, stores, tmp_pat
     assert names(config) == [] and list((tmp_path / "installed").iterdir()) == []
     assert stores.secrets.get("THING_KEY", "integration") == "value"
     assert stores.data.get("get_thing", "k") == {"n": 1}
-    with pytest.raises(
-        InstallError, match="'get_thing' was not installed by ovos-jarvis; installed: nothing"
-    ):
+    with pytest.raises(InstallError, match="'get_thing' was not installed by ovos-jarvis; installed: nothing"):
         remove("get_thing", stores)
 
 
@@ -210,8 +208,6 @@ def test_packages_that_are_none_are_named(package, config, stores, tmp_path, mor
 
 def test_a_secret_of_an_unknown_type_from_another_sdk(package, config, stores, tmp_path):
     shape = "class Odd:\n    key, scope, value_type, required = 'K', 'user', 'float', True\n"
-    with pytest.raises(
-        InstallError, match="get_thing: the secret 'K' has the value type 'float'; use one of string"
-    ):
+    with pytest.raises(InstallError, match="get_thing: the secret 'K' has the value type 'float'; use one of string"):
         put(package(top=shape, required="Odd()"), config, stores)
     assert list((tmp_path / "installed").iterdir()) == []

@@ -28,9 +28,7 @@ def init_data(self):
 def init(tmp_path, command_source, stores):
     def run(more: str, **options):
         (tmp_path / "thing.py").write_text(command_source(more=more))
-        return run_init(
-            "get_thing", CommandsConfig(paths=(str(tmp_path / "thing.py"),)), stores.directory, **options
-        )
+        return run_init("get_thing", CommandsConfig(paths=(str(tmp_path / "thing.py"),)), stores.directory, **options)
 
     return run
 

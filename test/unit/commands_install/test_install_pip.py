@@ -38,9 +38,7 @@ def test_merging_asks_for_all_that_was_asked(specs):
     for version in ("0.9", "1.4", "1.5", "2.0.1", "2.1", "2.9", "3.1"):
         for name in names:
             asked = [
-                Requirement(s)
-                for s in specs
-                if Requirement(s).name.lower().replace("_", "-").replace(".", "-") == name
+                Requirement(s) for s in specs if Requirement(s).name.lower().replace("_", "-").replace(".", "-") == name
             ]
             fits = all(requirement.specifier.contains(version) for requirement in asked)
             assert merged[names.index(name)].specifier.contains(version) == fits
@@ -71,9 +69,7 @@ class Command:
 
 
 def test_a_missing_package_names_the_command_that_installs_it():
-    with pytest.raises(
-        MissingPackagesError, match=r"weather needs .*no-such-thing-here>=1.*commands install weather"
-    ):
+    with pytest.raises(MissingPackagesError, match=r"weather needs .*no-such-thing-here>=1.*commands install weather"):
         ensure_packages(Command(), False)  # type: ignore[arg-type]
 
 
@@ -156,9 +152,7 @@ def in_environment(environment, tmp_path):
     import os
 
     def run(*arguments: str):
-        settings = {
-            "PHAL": {"ovos-phal-plugin-jarvis": {"commands": {"paths": [str(tmp_path / "installed")]}}}
-        }
+        settings = {"PHAL": {"ovos-phal-plugin-jarvis": {"commands": {"paths": [str(tmp_path / "installed")]}}}}
         (tmp_path / "config" / "mycroft").mkdir(parents=True, exist_ok=True)
         (tmp_path / "config" / "mycroft" / "mycroft.conf").write_text(json.dumps(settings))
         program = "from ovos_phal_plugin_jarvis.cli.commands import app; app()"

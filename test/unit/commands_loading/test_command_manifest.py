@@ -46,9 +46,7 @@ def test_a_whole_manifest(load):
                 {"name": "pydantic", "version": ">=2"},
                 {"name": "x", "version": 1.5},
             ],
-            "secrets": [
-                {"key": "K", "scope": "user", "value_type": "int", "description": "d", "is_sensitive": False}
-            ],
+            "secrets": [{"key": "K", "scope": "user", "value_type": "int", "description": "d", "is_sensitive": False}],
             "apt_packages": ["something newer"],
         }
     )
@@ -60,9 +58,7 @@ def test_a_whole_manifest(load):
 
 def test_the_least_a_manifest_needs(load):
     assert load(MINIMAL).components == ()
-    assert (
-        load("name: weather\ndescription: d\nversion: 2.0\ncomponents:\nsecrets:\nauthor:\n").version == "2.0"
-    )
+    assert load("name: weather\ndescription: d\nversion: 2.0\ncomponents:\nsecrets:\nauthor:\n").version == "2.0"
 
 
 @pytest.mark.parametrize("field", MINIMAL)
@@ -145,9 +141,7 @@ def test_the_newer_name_is_preferred(write, tmp_path):
 def test_a_component_is_a_file_of_the_package(write, tmp_path):
     file = write("pkg/commands/w/command.py", "")
     folder = tmp_path / "pkg"
-    assert (
-        resolve_component(folder, Component(type="command", name="w", path="commands/w/command.py")) == file
-    )
+    assert resolve_component(folder, Component(type="command", name="w", path="commands/w/command.py")) == file
     assert resolve_component(folder, Component(type="command", name="w", path="commands/w")) == file
     with pytest.raises(ManifestError, match="component 'w': there is no file 'gone.py'"):
         resolve_component(folder, Component(type="command", name="w", path="gone.py"))

@@ -167,9 +167,7 @@ def test_an_argument_that_is_no_date_is_named():
 @settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from(sorted(KNOWN_DATE_KEYS)),
-    st.datetimes(
-        datetime(1900, 1, 1), datetime(2200, 1, 1), timezones=st.sampled_from([VIENNA, timezone.utc])
-    ),
+    st.datetimes(datetime(1900, 1, 1), datetime(2200, 1, 1), timezones=st.sampled_from([VIENNA, timezone.utc])),
 )
 def test_every_key_is_ordered_days_or_a_moment(key, now):
     found = resolve_date_keys(key, now)

@@ -71,9 +71,7 @@ def test_files_folders_and_packages(find, write, command_source, tmp_path):
     packages = {package.name: package for package in found.packages}
     assert list(packages) == ["folder", "listed", "many", "older"]
     assert packages["listed"].prompt_providers == (tmp_path / "commands/listed/p/provider.py",)
-    assert packages["older"].prompt_providers == (
-        tmp_path / "commands/older/prompt_providers/mine/provider.py",
-    )
+    assert packages["older"].prompt_providers == (tmp_path / "commands/older/prompt_providers/mine/provider.py",)
     listed = next(loaded for loaded in found.commands if loaded.name == "listed_x")
     assert (listed.package, listed.source) == (packages["listed"], str(tmp_path / "commands/listed/src/x.py"))
     assert listed.command.execute(REQUEST).context_data == {"message": "listed_x"}
@@ -280,8 +278,7 @@ def test_a_command_of_another_sdk(find, write):
 def test_an_execute_of_its_own_is_left_alone(find, write, command_source):
     write(
         "commands/a/command.py",
-        command_source("a")
-        + ("    def execute(self, request_info, **kwargs):\n        return ('own', kwargs)\n"),
+        command_source("a") + ("    def execute(self, request_info, **kwargs):\n        return ('own', kwargs)\n"),
     )
     assert find().commands[0].command.execute(REQUEST, x=1) == ("own", {"x": 1})
 
@@ -431,8 +428,7 @@ def test_members_that_are_missing_are_named(find, write):
     )
     [reason] = find().failed.values()
     assert (
-        "the class Half lacks generate_adapter_examples, generate_prompt_examples, keywords, "
-        "required_secrets, run"
+        "the class Half lacks generate_adapter_examples, generate_prompt_examples, keywords, required_secrets, run"
     ) in reason
 
 
@@ -448,10 +444,7 @@ def test_a_broken_manifest_or_component_stays_with_its_package(find, write, comm
     write(
         "commands/b/jarvis_package.yaml",
         MANIFEST.format(name="b")
-        + (
-            "components:\n  - {type: command, name: gone, path: gone.py}\n"
-            "  - {type: command, name: x, path: x.py}\n"
-        ),
+        + ("components:\n  - {type: command, name: gone, path: gone.py}\n  - {type: command, name: x, path: x.py}\n"),
     )
     write("commands/b/x.py", command_source("x"))
     write("commands/c/jarvis_package.yaml", MANIFEST.format(name="c"))

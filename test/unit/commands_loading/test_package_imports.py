@@ -283,9 +283,7 @@ def test_imports_inside_functions_that_run_later_on_any_thread(write, opened, tm
 
 
 def test_python_and_installed_modules_are_the_usual_ones(run):
-    module = run(
-        "import json, os.path\nimport xml.dom.minidom\nfrom email.message import Message\nimport pytest\n"
-    )
+    module = run("import json, os.path\nimport xml.dom.minidom\nfrom email.message import Message\nimport pytest\n")
     assert module.json is sys.modules["json"]
     assert module.pytest is pytest
 
@@ -400,9 +398,7 @@ def test_an_installed_distribution_keeps_its_names_and_gets_our_sdk(write, tmp_p
     """,
     )
     for name in ("helper", "late"):
-        write(
-            f"site/weather_for_jarvis/{name}.py", "from jarvis_command_sdk import IJarvisCommand\nVALUE = 1\n"
-        )
+        write(f"site/weather_for_jarvis/{name}.py", "from jarvis_command_sdk import IJarvisCommand\nVALUE = 1\n")
     monkeypatch.syspath_prepend(tmp_path / "site")
     before = state()
     imports = InstalledImports("weather_for_jarvis", "weather")

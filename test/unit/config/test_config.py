@@ -6,8 +6,11 @@ from hypothesis import strategies as st
 
 from ovos_phal_plugin_jarvis.config import ConfigError, JarvisConfig, load_config, load_usable_config
 
-JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
-                    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=8)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
 KEYS = st.sampled_from([*JarvisConfig.model_fields, "nope"])
 
 
@@ -16,13 +19,19 @@ def test_nothing_is_a_working_configuration(empty):
     assert load_config(empty) == JarvisConfig()
 
 
-@pytest.mark.parametrize(("section", "words"), [
-    ({"invoke": {"workers": "many"}}, "invoke.workers"),
-    ({"invoke": {"wrokers": 2}}, "invoke.wrokers: no such setting"),
-    ({"asistant": 1}, "asistant: no such setting"), ({"tool_service": "maybe"}, "'auto', 'on' or 'off'"),
-    ([], "expected an object"), ("x", "expected an object"), ({"llm": {"timeout": -1}}, "llm.timeout"),
-    ({"commands": {"paths": "x"}}, "commands.paths"),
-])
+@pytest.mark.parametrize(
+    ("section", "words"),
+    [
+        ({"invoke": {"workers": "many"}}, "invoke.workers"),
+        ({"invoke": {"wrokers": 2}}, "invoke.wrokers: no such setting"),
+        ({"asistant": 1}, "asistant: no such setting"),
+        ({"tool_service": "maybe"}, "'auto', 'on' or 'off'"),
+        ([], "expected an object"),
+        ("x", "expected an object"),
+        ({"llm": {"timeout": -1}}, "llm.timeout"),
+        ({"commands": {"paths": "x"}}, "commands.paths"),
+    ],
+)
 def test_a_mistake_is_named(section, words):
     with pytest.raises(ConfigError) as caught:
         load_config(section)
@@ -30,8 +39,9 @@ def test_a_mistake_is_named(section, words):
 
 
 def test_the_usable_part_of_a_bad_section_is_kept():
-    config, problems = load_usable_config({
-        "invoke": {"workers": "many", "timeout": 5}, "nope": 1, "commands": {"paths": [7], "disabled": ["x"]}})
+    config, problems = load_usable_config(
+        {"invoke": {"workers": "many", "timeout": 5}, "nope": 1, "commands": {"paths": [7], "disabled": ["x"]}}
+    )
     assert (config.invoke.timeout, config.invoke.workers, config.commands.disabled) == (5, 8, ("x",))
     assert len(problems) == 3
 

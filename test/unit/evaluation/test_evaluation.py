@@ -1,4 +1,5 @@
 """What counts as right: the command, and every expected argument with an equal value."""
+
 from __future__ import annotations
 
 from datetime import datetime, timezone
@@ -49,18 +50,21 @@ def test_equal_values(expected: Any, got: Any, same: bool) -> None:
     assert same_value(expected, got, NOW) is same
 
 
-@pytest.mark.parametrize(("case", "translation", "failure"), [
-    (Case("x", "a", {"n": 1}), Translation((ToolCall("a", {"n": 1, "extra": 2}),)), None),
-    (Case("x", "a", {"n": 1}), Translation((ToolCall("a", {}),)), "missing_parameter"),
-    (Case("x", "a", {"n": 1}), Translation((ToolCall("a", {"n": 2}),)), "wrong_value"),
-    (Case("x", "a"), Translation((ToolCall("b"),)), "wrong_command"),
-    (Case("x", "a"), Translation(), "not_understood"),
-    (Case("x", None), Translation((ToolCall("b"),)), "false_activation"),
-    (Case("x", None), Translation(question=Question(ToolCall("b"), "n", "?")), "false_activation"),
-    (Case("x", None), Translation(), None),
-    (Case("x", "a"), Translation(question=Question(ToolCall("a"), "n", "?")), None),
-    (Case("x", "a"), Translation((ToolCall("a"), ToolCall("b"))), "wrong_command"),
-])
+@pytest.mark.parametrize(
+    ("case", "translation", "failure"),
+    [
+        (Case("x", "a", {"n": 1}), Translation((ToolCall("a", {"n": 1, "extra": 2}),)), None),
+        (Case("x", "a", {"n": 1}), Translation((ToolCall("a", {}),)), "missing_parameter"),
+        (Case("x", "a", {"n": 1}), Translation((ToolCall("a", {"n": 2}),)), "wrong_value"),
+        (Case("x", "a"), Translation((ToolCall("b"),)), "wrong_command"),
+        (Case("x", "a"), Translation(), "not_understood"),
+        (Case("x", None), Translation((ToolCall("b"),)), "false_activation"),
+        (Case("x", None), Translation(question=Question(ToolCall("b"), "n", "?")), "false_activation"),
+        (Case("x", None), Translation(), None),
+        (Case("x", "a"), Translation(question=Question(ToolCall("a"), "n", "?")), None),
+        (Case("x", "a"), Translation((ToolCall("a"), ToolCall("b"))), "wrong_command"),
+    ],
+)
 def test_judging(case: Case, translation: Translation, failure: str | None) -> None:
     result = judge(case, translation, CONTEXT)
     assert (result.failure, result.passed) == (failure, failure is None)
@@ -79,10 +83,20 @@ class Scripted:
 def test_the_document_has_the_promised_keys_and_counts() -> None:
     cases = (Case("one", "a", {"n": "x"}), Case("two", "a", {"n": "y"}), Case("three", "b", {}), Case("four", None))
     ticks = iter(range(100))
-    evaluation = evaluate(Scripted({
-        "one": Translation((ToolCall("a", {"n": "X."}),)), "two": Translation((ToolCall("b", {"m": 1}),)),
-        "three": Translation((ToolCall("b"),)), "four": Translation((ToolCall("a", {"n": "z"}),)),
-    }), cases, CONTEXT, train_seconds=1.5, clock=lambda: next(ticks) / 1000)
+    evaluation = evaluate(
+        Scripted(
+            {
+                "one": Translation((ToolCall("a", {"n": "X."}),)),
+                "two": Translation((ToolCall("b", {"m": 1}),)),
+                "three": Translation((ToolCall("b"),)),
+                "four": Translation((ToolCall("a", {"n": "z"}),)),
+            }
+        ),
+        cases,
+        CONTEXT,
+        train_seconds=1.5,
+        clock=lambda: next(ticks) / 1000,
+    )
     document = evaluation.as_json()
     assert {
         key: document[key] for key in ("total", "passed", "success_rate", "command_accuracy", "false_activations")
@@ -97,8 +111,19 @@ def test_the_document_has_the_promised_keys_and_counts() -> None:
         "f1": pytest.approx(0.4),
         "macro_f1": 0.5,
     }
-    assert list(document) == ["total", "passed", "success_rate", "command_accuracy", "slots", "false_activations",
-                              "latency_ms", "train_seconds", "commands", "confusion", "results"]
+    assert list(document) == [
+        "total",
+        "passed",
+        "success_rate",
+        "command_accuracy",
+        "slots",
+        "false_activations",
+        "latency_ms",
+        "train_seconds",
+        "commands",
+        "confusion",
+        "results",
+    ]
 
 
 def test_no_slots_is_no_division_by_zero() -> None:
@@ -108,11 +133,18 @@ def test_no_slots_is_no_division_by_zero() -> None:
     assert percentile([float(n) for n in range(1, 101)], 0.95) == 95.0
 
 
-@pytest.mark.parametrize(("lines", "said"), [
-    (["{"], "f:1: is no JSON"), (["[]"], "f:1: expected an object"), (['{"command": null}'], "'utterance' must be"),
-    (['{"utterance": "x"}'], "'command' must be"), (['{"utterance": "x", "command": 3}'], "'command' must be"),
-    (['{"utterance": "x", "command": "a", "parameters": []}'], "'parameters' must be"), ([], "holds no case"),
-])
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["{"], "f:1: is no JSON"),
+        (["[]"], "f:1: expected an object"),
+        (['{"command": null}'], "'utterance' must be"),
+        (['{"utterance": "x"}'], "'command' must be"),
+        (['{"utterance": "x", "command": 3}'], "'command' must be"),
+        (['{"utterance": "x", "command": "a", "parameters": []}'], "'parameters' must be"),
+        ([], "holds no case"),
+    ],
+)
 def test_bad_cases_are_named(lines: list[str], said: str) -> None:
     with pytest.raises(CasesError, match=said) as error:
         parse_cases(lines, "f")

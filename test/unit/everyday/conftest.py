@@ -1,4 +1,5 @@
 """Each test has no storage backend but the one it sets."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,4 +1,5 @@
 """What each command answers, with the clock in the test's hand."""
+
 from __future__ import annotations
 
 from datetime import datetime, timezone
@@ -24,8 +25,7 @@ NOON = datetime(2026, 3, 4, 12, 5, tzinfo=timezone.utc)  # a Wednesday
 LISBON = EverydaySettings(timezone="Europe/Lisbon", time_format="half")
 
 
-def ask(command: IJarvisCommand, said: str = "", conversation: str = "c",
-        **arguments: Any) -> CommandResponse:
+def ask(command: IJarvisCommand, said: str = "", conversation: str = "c", **arguments: Any) -> CommandResponse:
     return command.execute(RequestInformation(said, conversation), **arguments)
 
 
@@ -45,15 +45,18 @@ def refusal(response: CommandResponse) -> dict[str, Any]:
 # -- get_time, get_date --
 
 
-@pytest.mark.parametrize(("arguments", "said"), [
-    ({}, "It's 12:05 PM."),
-    ({"location": ""}, "It's 12:05 PM."),
-    ({"location": "here"}, "It's 12:05 PM."),
-    ({"location": "Tokyo"}, "It's 9:05 PM in Tokyo."),
-    ({"location": "new york"}, "It's 7:05 AM in New York City."),
-    ({"location": "Auckland"}, "It's 1:05 AM on Thursday in Auckland."),
-    ({"location": "Asia/Kathmandu"}, "It's 5:50 PM in Kathmandu."),
-])
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({}, "It's 12:05 PM."),
+        ({"location": ""}, "It's 12:05 PM."),
+        ({"location": "here"}, "It's 12:05 PM."),
+        ({"location": "Tokyo"}, "It's 9:05 PM in Tokyo."),
+        ({"location": "new york"}, "It's 7:05 AM in New York City."),
+        ({"location": "Auckland"}, "It's 1:05 AM on Thursday in Auckland."),
+        ({"location": "Asia/Kathmandu"}, "It's 5:50 PM in Kathmandu."),
+    ],
+)
 def test_the_time(arguments: dict[str, Any], said: str) -> None:
     assert message(ask(GetTimeCommand(LISBON, lambda: NOON), **arguments)) == said
 
@@ -97,7 +100,8 @@ def test_the_session_says_which_clock_where_the_setting_does_not() -> None:
     session = {"session": {"time_format": "full"}}
     with request_scope(RequestScope(session)):
         assert message(ask(GetTimeCommand(EverydaySettings(), lambda: NOON), location="Tokyo")) == (
-            "It's 21:05 in Tokyo.")
+            "It's 21:05 in Tokyo."
+        )
         assert message(ask(GetTimeCommand(LISBON, lambda: NOON), location="Tokyo")) == "It's 9:05 PM in Tokyo."
 
 
@@ -131,22 +135,30 @@ def test_the_users_own_time_comes_from_the_session_then_the_settings(monkeypatch
     # Who sets the time zone alone keeps the packaged coordinates.
     with request_scope(RequestScope({"session": {"location": {**sent, "timezone": {"code": "Asia/Tokyo"}}}})):
         assert message(ask(command)) == "It's 9:05 PM."
-    for rubbish in ({"session": 5}, {"session": {"location": 7}},
-                    {"session": {"location": {"timezone": {"code": "x/y"}}}}):
+    for rubbish in (
+        {"session": 5},
+        {"session": {"location": 7}},
+        {"session": {"location": {"timezone": {"code": "x/y"}}}},
+    ):
         with request_scope(RequestScope(rubbish)):
             assert message(ask(command)) == "It's 12:05 PM."
 
 
-@pytest.mark.parametrize(("arguments", "said"), [
-    ({}, "It's Wednesday, March 4, 2026."),
-    ({"location": "Kiritimati"}, "It's Thursday, March 5, 2026 in Kiritimati."),
-    ({"resolved_datetimes": ["2026-03-04"]}, "It's Wednesday, March 4, 2026."),
-    ({"resolved_datetimes": ["2026-03-09"]}, "That is Monday, March 9, 2026."),
-    ({"resolved_datetimes": ["2026-03-09T00:00:00+00:00"]}, "That is Monday, March 9, 2026."),
-    ({"resolved_datetimes": ["2026-03-03"]}, "That was Tuesday, March 3, 2026."),
-    ({"resolved_datetimes": ["2026-03-08", "2026-03-07"]}, "From Saturday, March 7, 2026 to Sunday, March 8, "
-                                                           "2026."),
-])
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({}, "It's Wednesday, March 4, 2026."),
+        ({"location": "Kiritimati"}, "It's Thursday, March 5, 2026 in Kiritimati."),
+        ({"resolved_datetimes": ["2026-03-04"]}, "It's Wednesday, March 4, 2026."),
+        ({"resolved_datetimes": ["2026-03-09"]}, "That is Monday, March 9, 2026."),
+        ({"resolved_datetimes": ["2026-03-09T00:00:00+00:00"]}, "That is Monday, March 9, 2026."),
+        ({"resolved_datetimes": ["2026-03-03"]}, "That was Tuesday, March 3, 2026."),
+        (
+            {"resolved_datetimes": ["2026-03-08", "2026-03-07"]},
+            "From Saturday, March 7, 2026 to Sunday, March 8, 2026.",
+        ),
+    ],
+)
 def test_the_date(arguments: dict[str, Any], said: str) -> None:
     assert message(ask(GetDateCommand(LISBON, lambda: NOON), **arguments)) == said
 
@@ -160,17 +172,23 @@ def test_a_day_that_is_none_is_asked_for() -> None:
 # -- calculate --
 
 
-@pytest.mark.parametrize(("arguments", "said", "result"), [
-    ({"num1": 12, "num2": 12, "operation": "multiply"}, "12 times 12 is 144.", 144),
-    ({"num1": 5.0, "num2": 3.0, "operation": "add"}, "5 plus 3 is 8.", 8),
-    ({"num1": 7, "num2": 2, "operation": "divide"}, "7 divided by 2 is 3.5.", 3.5),
-    ({"num1": 15, "num2": 80, "operation": "percent"}, "15 percent of 80 is 12.", 12),
-    ({"num1": 81, "operation": "square_root"}, "The square root of 81 is 9.", 9),
-    ({"num1": 81, "num2": 2, "operation": "square_root"}, "The square root of 81 is 9.", 9),
-    ({"num1": 17, "num2": 5, "operation": "modulo"}, "The remainder of 17 divided by 5 is 2.", 2),
-    ({"num1": 2, "num2": 100, "operation": "power"},
-     "2 to the power of 100 is 1.2677 times 10 to the power of 30.", 2**100),
-])
+@pytest.mark.parametrize(
+    ("arguments", "said", "result"),
+    [
+        ({"num1": 12, "num2": 12, "operation": "multiply"}, "12 times 12 is 144.", 144),
+        ({"num1": 5.0, "num2": 3.0, "operation": "add"}, "5 plus 3 is 8.", 8),
+        ({"num1": 7, "num2": 2, "operation": "divide"}, "7 divided by 2 is 3.5.", 3.5),
+        ({"num1": 15, "num2": 80, "operation": "percent"}, "15 percent of 80 is 12.", 12),
+        ({"num1": 81, "operation": "square_root"}, "The square root of 81 is 9.", 9),
+        ({"num1": 81, "num2": 2, "operation": "square_root"}, "The square root of 81 is 9.", 9),
+        ({"num1": 17, "num2": 5, "operation": "modulo"}, "The remainder of 17 divided by 5 is 2.", 2),
+        (
+            {"num1": 2, "num2": 100, "operation": "power"},
+            "2 to the power of 100 is 1.2677 times 10 to the power of 30.",
+            2**100,
+        ),
+    ],
+)
 def test_sums(arguments: dict[str, Any], said: str, result: float) -> None:
     response = ask(CalculateCommand(), **arguments)
     assert message(response) == said
@@ -212,13 +230,14 @@ def test_setting_timers(timers: TimerCommands) -> None:
     assert response.context_data["ends_at"] == "2027-01-15T08:05:00+00:00"
     assert response.wait_for_input is False
     assert message(ask(timers.set, duration_seconds=480, label="Pasta")) == "Pasta timer set for 8 minutes."
-    assert message(ask(timers.set, duration_seconds=60,
-                       label="my tea timer")) == "Tea timer set for 1 minute."
+    assert message(ask(timers.set, duration_seconds=60, label="my tea timer")) == "Tea timer set for 1 minute."
     assert message(ask(timers.set, duration_seconds=60, label="  timer ")) == "Timer set for 1 minute."
 
 
-@pytest.mark.parametrize(("seconds", "fine"), [(0, False), (-5, False), (1, True), (MAX_SECONDS, True),
-                                               (MAX_SECONDS + 1, False), (10**30, False)])
+@pytest.mark.parametrize(
+    ("seconds", "fine"),
+    [(0, False), (-5, False), (1, True), (MAX_SECONDS, True), (MAX_SECONDS + 1, False), (10**30, False)],
+)
 def test_the_bounds_of_a_timer(timers: TimerCommands, seconds: int, fine: bool) -> None:
     response = ask(timers.set, duration_seconds=seconds)
     assert response.success is fine
@@ -228,8 +247,7 @@ def test_the_bounds_of_a_timer(timers: TimerCommands, seconds: int, fine: bool) 
 
 def test_a_label_is_bounded_and_cleaned(timers: TimerCommands) -> None:
     assert "60 characters" in refusal(ask(timers.set, duration_seconds=5, label="x" * 61))["message"]
-    assert message(ask(timers.set, duration_seconds=5,
-                       label="a\x00b\n c")) == "A b c timer set for 5 seconds."
+    assert message(ask(timers.set, duration_seconds=5, label="a\x00b\n c")) == "A b c timer set for 5 seconds."
 
 
 def test_one_timer_too_many_is_refused_in_words(timers: TimerCommands) -> None:
@@ -246,7 +264,8 @@ def test_make_it_ten_minutes_corrects_the_timer_of_this_conversation(timers: Tim
     assert [timer.duration_seconds for timer in timers.service.running()] == [600, 3600]
     # With nothing to correct it is a timer like any other.
     assert message(ask(timers.set, "make it one minute", conversation="new", duration_seconds=60)) == (
-        "Timer set for 1 minute.")
+        "Timer set for 1 minute."
+    )
 
 
 def test_listing_timers(timers: TimerCommands) -> None:
@@ -257,25 +276,36 @@ def test_listing_timers(timers: TimerCommands) -> None:
     ask(timers.set, duration_seconds=60, label="tea")
     response = ask(timers.list)
     assert message(response) == (
-        "You have 2 timers: tea timer, 1 minute left; 5 minute timer, 4 minutes and 50 seconds left.")
+        "You have 2 timers: tea timer, 1 minute left; 5 minute timer, 4 minutes and 50 seconds left."
+    )
     assert response.context_data is not None
     assert [timer["remaining_seconds"] for timer in response.context_data["timers"]] == [60, 290]
     assert [item.label for item in response.referenceable_items or []] == ["tea timer", "5 minute timer"]
     assert message(ask(timers.list, label="tea")) == "Your tea timer has 1 minute left."
     assert message(ask(timers.list, duration_seconds=300)).startswith("Your 5 minute timer has")
     assert message(ask(timers.list, label="pizza")) == (
-        "There is no such timer. Running: tea timer and 5 minute timer.")
+        "There is no such timer. Running: tea timer and 5 minute timer."
+    )
     for _ in range(6):
         ask(timers.set, duration_seconds=7200)
     assert message(ask(timers.list)).endswith("; and 3 more.")
 
 
-@pytest.mark.parametrize("arguments", [
-    {"label": "pasta"}, {"label": "the pasta timer"}, {"label": "PASTA"}, {"label": "pastor"},
-    {"duration_seconds": 480},
-    {"label": "pasta", "duration_seconds": 480}, {"label": "eight minutes"}, {"label": "8 minute timer"},
-    {"label": "carbonara pasta"}, {"label": "carbonara"},
-])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"label": "pasta"},
+        {"label": "the pasta timer"},
+        {"label": "PASTA"},
+        {"label": "pastor"},
+        {"duration_seconds": 480},
+        {"label": "pasta", "duration_seconds": 480},
+        {"label": "eight minutes"},
+        {"label": "8 minute timer"},
+        {"label": "carbonara pasta"},
+        {"label": "carbonara"},
+    ],
+)
 def test_cancelling_one_of_several(timers: TimerCommands, arguments: dict[str, Any]) -> None:
     label = "carbonara pasta" if "carbonara" in str(arguments) else "pasta"
     ask(timers.set, duration_seconds=480, label=label)
@@ -301,11 +331,16 @@ def test_cancelling_asks_where_several_are_meant_and_each_answer_does(timers: Ti
     asked = refusal(ask(timers.cancel))
     assert asked["param"] == "label"
     assert asked["message"] == (
-        "Which one do you mean: the tea timer, the first 5 minute timer or the second 5 minute timer?")
+        "Which one do you mean: the tea timer, the first 5 minute timer or the second 5 minute timer?"
+    )
     assert refusal(ask(timers.cancel, duration_seconds=300))["valid_values"] == [
-        "first 5 minute timer", "second 5 minute timer"]
+        "first 5 minute timer",
+        "second 5 minute timer",
+    ]
     assert refusal(ask(timers.cancel, label="five minute timer"))["valid_values"] == [
-        "first 5 minute timer", "second 5 minute timer"]
+        "first 5 minute timer",
+        "second 5 minute timer",
+    ]
     assert "no such timer" in refusal(ask(timers.cancel, label="pizza"))["message"]
     second = ask(timers.cancel, label="second 5 minute timer")
     assert message(second) == "Cancelled your second 5 minute timer."

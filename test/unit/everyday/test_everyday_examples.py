@@ -1,4 +1,5 @@
 """What the commands declare: translators learn from nothing else, so it has to be right."""
+
 from __future__ import annotations
 
 import re
@@ -47,8 +48,7 @@ def test_no_utterance_is_an_example_of_two_commands() -> None:
 
 
 @pytest.mark.parametrize(("name", "said", "arguments"), EXAMPLES)
-def test_an_example_is_a_call_that_its_command_accepts(name: str, said: str,
-                                                       arguments: dict[str, Any]) -> None:
+def test_an_example_is_a_call_that_its_command_accepts(name: str, said: str, arguments: dict[str, Any]) -> None:
     command = COMMANDS[name]
     parameters = {parameter.name: parameter for parameter in command.parameters}
     assert set(arguments) <= set(parameters)
@@ -62,9 +62,7 @@ def test_an_example_is_a_call_that_its_command_accepts(name: str, said: str,
 
 
 @pytest.mark.parametrize(("name", "said", "arguments"), EXAMPLES)
-def test_a_fast_path_that_claims_an_example_claims_it_rightly(
-    name: str, said: str, arguments: dict[str, Any]
-) -> None:
+def test_a_fast_path_that_claims_an_example_claims_it_rightly(name: str, said: str, arguments: dict[str, Any]) -> None:
     assert claims(said) in ({}, {name: arguments})
 
 
@@ -82,7 +80,7 @@ def test_the_values_of_examples_are_what_the_words_say() -> None:
     for said, seconds in timed:
         words = said.lower().rstrip("?").split()
         cuts = range(len(words) + 1)
-        spans = {parse_duration(" ".join(words[i:j])) for i in cuts for j in cuts[i + 1:]}
+        spans = {parse_duration(" ".join(words[i:j])) for i in cuts for j in cuts[i + 1 :]}
         assert seconds in spans, said
     assert len(timed) > 40
 
@@ -101,96 +99,193 @@ def test_a_fast_path_claims_its_own_example_and_can_be_switched_off(name: str) -
         assert command.pre_route(pattern.example, disabled_pattern_ids={pattern.id}) is None
 
 
-@pytest.mark.parametrize(("said", "claimed"), [
-    ("what time is it", {"get_time": {}}),
-    ("What's the time?", {"get_time": {}}),
-    ("what time is it in new york city", {"get_time": {"location": "new york city"}}),
-    ("what's the date today", {"get_date": {}}),
-    ("what day is it", {"get_date": {}}),
-    ("what is 12 times 12", {"calculate": {"num1": 12, "num2": 12, "operation": "multiply"}}),
-    ("What's twelve times twelve?", {"calculate": {"num1": 12, "num2": 12, "operation": "multiply"}}),
-    ("12x12", {"calculate": {"num1": 12, "num2": 12, "operation": "multiply"}}),
-    ("twenty-one minus four", {"calculate": {"num1": 21, "num2": 4, "operation": "subtract"}}),
-    ("-5 + 3.5", {"calculate": {"num1": -5, "num2": 3.5, "operation": "add"}}),
-    ("15% of 80", {"calculate": {"num1": 15, "num2": 80, "operation": "percent"}}),
-    ("what's the square root of eighty one", {"calculate": {"num1": 81, "operation": "square_root"}}),
-    ("half of 38", {"calculate": {"num1": 38, "num2": 2, "operation": "divide"}}),
-    ("triple fifteen", {"calculate": {"num1": 15, "num2": 3, "operation": "multiply"}}),
-    ("7 cubed", {"calculate": {"num1": 7, "num2": 3, "operation": "power"}}),
-    ("subtract 7 from 50", {"calculate": {"num1": 50, "num2": 7, "operation": "subtract"}}),
-    ("Divide 96 by four.", {"calculate": {"num1": 96, "num2": 4, "operation": "divide"}}),
-    ("set a timer for five minutes", {"set_timer": {"duration_seconds": 300}}),
-    ("Please set a timer for an hour and a half.", {"set_timer": {"duration_seconds": 5400}}),
-    ("set a 90 second timer", {"set_timer": {"duration_seconds": 90}}),
-    ("cancel all timers", {"cancel_timer": {"all_timers": True}}),
-    ("stop the timer", {"cancel_timer": {}}),
-    ("how long is left on my timer", {"list_timers": {}}),
-])
+@pytest.mark.parametrize(
+    ("said", "claimed"),
+    [
+        ("what time is it", {"get_time": {}}),
+        ("What's the time?", {"get_time": {}}),
+        ("what time is it in new york city", {"get_time": {"location": "new york city"}}),
+        ("what's the date today", {"get_date": {}}),
+        ("what day is it", {"get_date": {}}),
+        ("what is 12 times 12", {"calculate": {"num1": 12, "num2": 12, "operation": "multiply"}}),
+        ("What's twelve times twelve?", {"calculate": {"num1": 12, "num2": 12, "operation": "multiply"}}),
+        ("12x12", {"calculate": {"num1": 12, "num2": 12, "operation": "multiply"}}),
+        ("twenty-one minus four", {"calculate": {"num1": 21, "num2": 4, "operation": "subtract"}}),
+        ("-5 + 3.5", {"calculate": {"num1": -5, "num2": 3.5, "operation": "add"}}),
+        ("15% of 80", {"calculate": {"num1": 15, "num2": 80, "operation": "percent"}}),
+        ("what's the square root of eighty one", {"calculate": {"num1": 81, "operation": "square_root"}}),
+        ("half of 38", {"calculate": {"num1": 38, "num2": 2, "operation": "divide"}}),
+        ("triple fifteen", {"calculate": {"num1": 15, "num2": 3, "operation": "multiply"}}),
+        ("7 cubed", {"calculate": {"num1": 7, "num2": 3, "operation": "power"}}),
+        ("subtract 7 from 50", {"calculate": {"num1": 50, "num2": 7, "operation": "subtract"}}),
+        ("Divide 96 by four.", {"calculate": {"num1": 96, "num2": 4, "operation": "divide"}}),
+        ("set a timer for five minutes", {"set_timer": {"duration_seconds": 300}}),
+        ("Please set a timer for an hour and a half.", {"set_timer": {"duration_seconds": 5400}}),
+        ("set a 90 second timer", {"set_timer": {"duration_seconds": 90}}),
+        ("cancel all timers", {"cancel_timer": {"all_timers": True}}),
+        ("stop the timer", {"cancel_timer": {}}),
+        ("how long is left on my timer", {"list_timers": {}}),
+    ],
+)
 def test_short_and_plain_words_are_claimed(said: str, claimed: dict[str, Any]) -> None:
     assert claims(said) == claimed
 
 
-@pytest.mark.parametrize("said", [
-    "what time is the concert", "what time is it at the concert", "what time is it in the movie",
-    "what time is it in five minutes", "what time is it in canada", "what is the time signature of this song",
-    "what day is the concert", "what's the date of the concert", "what day is it on next monday",
-    "call 555-1234", "555-1234", "2026-03-04", "3/4", "120 over 80", "5 plus 3 plus 2",
-    "twelve monkeys times two",
-    "set a timer for pasta", "set a pasta timer for five minutes", "set a timer for five minutes for the "
-                                                                   "pasta",
-    "set a timer for five minutes and play some music", "set an alarm for five minutes",
-    "set a timer for 9 weeks",
-    "set a timer for eight days", "cancel all alarms", "cancel the pasta timer",
-    "cancel all timers but the first",
-    "stop the music", "how long is left on the pasta timer", "times square", "plus", "what is", "",
-    "half an hour", "half of the team", "double trouble", "twice as nice", "add 5 to my list", "add milk and eggs",
-    "root of all evil", "divide and conquer", "take 5 from the top",
-])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "what time is the concert",
+        "what time is it at the concert",
+        "what time is it in the movie",
+        "what time is it in five minutes",
+        "what time is it in canada",
+        "what is the time signature of this song",
+        "what day is the concert",
+        "what's the date of the concert",
+        "what day is it on next monday",
+        "call 555-1234",
+        "555-1234",
+        "2026-03-04",
+        "3/4",
+        "120 over 80",
+        "5 plus 3 plus 2",
+        "twelve monkeys times two",
+        "set a timer for pasta",
+        "set a pasta timer for five minutes",
+        "set a timer for five minutes for the pasta",
+        "set a timer for five minutes and play some music",
+        "set an alarm for five minutes",
+        "set a timer for 9 weeks",
+        "set a timer for eight days",
+        "cancel all alarms",
+        "cancel the pasta timer",
+        "cancel all timers but the first",
+        "stop the music",
+        "how long is left on the pasta timer",
+        "times square",
+        "plus",
+        "what is",
+        "",
+        "half an hour",
+        "half of the team",
+        "double trouble",
+        "twice as nice",
+        "add 5 to my list",
+        "add milk and eggs",
+        "root of all evil",
+        "divide and conquer",
+        "take 5 from the top",
+    ],
+)
 def test_what_another_tool_could_mean_is_left_alone(said: str) -> None:
     assert claims(said) == {}
 
 
 _WORDS = st.sampled_from(
-    ["what", "is", "the", "time", "timer", "in", "set", "a", "for", "five", "12", "x", "-", "/", "times",
-     "minutes", "all", "cancel", ".", "?"])
+    [
+        "what",
+        "is",
+        "the",
+        "time",
+        "timer",
+        "in",
+        "set",
+        "a",
+        "for",
+        "five",
+        "12",
+        "x",
+        "-",
+        "/",
+        "times",
+        "minutes",
+        "all",
+        "cancel",
+        ".",
+        "?",
+    ]
+)
 
 
-@pytest.mark.parametrize(("name", "said", "given", "mended"), [
-    ("calculate", "root of 64", {"num1": 64, "operation": "root"}, {"num1": 64, "operation": "square_root"}),
-    ("calculate", "7 cubed please", {"num1": 7, "operation": "power"}, {"num1": 7, "num2": 3, "operation": "power"}),
-    ("calculate", "4 plus 5", {"num1": 4, "num2": 5, "operation": "+"}, {"num1": 4, "num2": 5, "operation": "add"}),
-    ("calculate", "4 foo 5", {"num1": 4, "num2": 5, "operation": "foo"}, {"num1": 4, "num2": 5, "operation": "foo"}),
-    ("calculate", "sum", {}, {}),
-    ("calculate", "the cube of 8", {"num1": 8, "operation": "power"}, {"num1": 8, "num2": 3, "operation": "power"}),
-    ("calculate", "square 14", {"num1": 14, "operation": "power"}, {"num1": 14, "num2": 2, "operation": "power"}),
-    ("calculate", "what's left over dividing 47 by 9", {"num1": 47, "num2": 9, "operation": "divide"},
-     {"num1": 47, "num2": 9, "operation": "modulo"}),
-    ("calculate", "can you take 12 away from 40", {"num1": 12, "num2": 40, "operation": "subtract"},
-     {"num1": 40, "num2": 12, "operation": "subtract"}),
-    ("calculate", "can you take 12 away from 40", {"num1": 40, "num2": 12, "operation": "subtract"},
-     {"num1": 40, "num2": 12, "operation": "subtract"}),
-    ("calculate", "how often does 7 go into 91", {"num1": 7, "num2": 91, "operation": "divide"},
-     {"num1": 91, "num2": 7, "operation": "divide"}),
-    ("calculate", "40 minus 12", {"num1": 40, "num2": 12, "operation": "subtract"},
-     {"num1": 40, "num2": 12, "operation": "subtract"}),
-    ("get_date", "what's the date today", {"resolved_datetimes": ["today"]}, {}),
-    ("get_date", "which day is it in fiji now", {"resolved_datetimes": ["today"], "location": "fiji"},
-     {"location": "fiji"}),
-    ("get_date", "what's tomorrow", {"resolved_datetimes": ["tomorrow"]}, {"resolved_datetimes": ["tomorrow"]}),
-    ("set_timer", "a timer named yoga", {"duration_seconds": 60, "label": "named yoga"},
-     {"duration_seconds": 60, "label": "yoga"}),
-    ("set_timer", "one minute on the clock", {"duration_seconds": 60, "label": "clock"}, {"duration_seconds": 60}),
-    ("set_timer", "a timer called clock", {"duration_seconds": 60, "label": "clock"},
-     {"duration_seconds": 60, "label": "clock"}),
-    ("cancel_timer", "cancel every single timer", {"label": "single", "all_timers": True}, {"all_timers": True}),
-    ("cancel_timer", "i don't need any of my timers", {}, {"all_timers": True}),
-    ("cancel_timer", "get rid of all my timers", {}, {"all_timers": True}),
-    ("cancel_timer", "shut off the timer", {"all_timers": False}, {}),
-    ("cancel_timer", "cancel the pasta timer", {"label": "pasta"}, {"label": "pasta"}),
-])
-def test_what_translators_miss_is_mended(
-    name: str, said: str, given: dict[str, Any], mended: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize(
+    ("name", "said", "given", "mended"),
+    [
+        ("calculate", "root of 64", {"num1": 64, "operation": "root"}, {"num1": 64, "operation": "square_root"}),
+        (
+            "calculate",
+            "7 cubed please",
+            {"num1": 7, "operation": "power"},
+            {"num1": 7, "num2": 3, "operation": "power"},
+        ),
+        ("calculate", "4 plus 5", {"num1": 4, "num2": 5, "operation": "+"}, {"num1": 4, "num2": 5, "operation": "add"}),
+        (
+            "calculate",
+            "4 foo 5",
+            {"num1": 4, "num2": 5, "operation": "foo"},
+            {"num1": 4, "num2": 5, "operation": "foo"},
+        ),
+        ("calculate", "sum", {}, {}),
+        ("calculate", "the cube of 8", {"num1": 8, "operation": "power"}, {"num1": 8, "num2": 3, "operation": "power"}),
+        ("calculate", "square 14", {"num1": 14, "operation": "power"}, {"num1": 14, "num2": 2, "operation": "power"}),
+        (
+            "calculate",
+            "what's left over dividing 47 by 9",
+            {"num1": 47, "num2": 9, "operation": "divide"},
+            {"num1": 47, "num2": 9, "operation": "modulo"},
+        ),
+        (
+            "calculate",
+            "can you take 12 away from 40",
+            {"num1": 12, "num2": 40, "operation": "subtract"},
+            {"num1": 40, "num2": 12, "operation": "subtract"},
+        ),
+        (
+            "calculate",
+            "can you take 12 away from 40",
+            {"num1": 40, "num2": 12, "operation": "subtract"},
+            {"num1": 40, "num2": 12, "operation": "subtract"},
+        ),
+        (
+            "calculate",
+            "how often does 7 go into 91",
+            {"num1": 7, "num2": 91, "operation": "divide"},
+            {"num1": 91, "num2": 7, "operation": "divide"},
+        ),
+        (
+            "calculate",
+            "40 minus 12",
+            {"num1": 40, "num2": 12, "operation": "subtract"},
+            {"num1": 40, "num2": 12, "operation": "subtract"},
+        ),
+        ("get_date", "what's the date today", {"resolved_datetimes": ["today"]}, {}),
+        (
+            "get_date",
+            "which day is it in fiji now",
+            {"resolved_datetimes": ["today"], "location": "fiji"},
+            {"location": "fiji"},
+        ),
+        ("get_date", "what's tomorrow", {"resolved_datetimes": ["tomorrow"]}, {"resolved_datetimes": ["tomorrow"]}),
+        (
+            "set_timer",
+            "a timer named yoga",
+            {"duration_seconds": 60, "label": "named yoga"},
+            {"duration_seconds": 60, "label": "yoga"},
+        ),
+        ("set_timer", "one minute on the clock", {"duration_seconds": 60, "label": "clock"}, {"duration_seconds": 60}),
+        (
+            "set_timer",
+            "a timer called clock",
+            {"duration_seconds": 60, "label": "clock"},
+            {"duration_seconds": 60, "label": "clock"},
+        ),
+        ("cancel_timer", "cancel every single timer", {"label": "single", "all_timers": True}, {"all_timers": True}),
+        ("cancel_timer", "i don't need any of my timers", {}, {"all_timers": True}),
+        ("cancel_timer", "get rid of all my timers", {}, {"all_timers": True}),
+        ("cancel_timer", "shut off the timer", {"all_timers": False}, {}),
+        ("cancel_timer", "cancel the pasta timer", {"label": "pasta"}, {"label": "pasta"}),
+    ],
+)
+def test_what_translators_miss_is_mended(name: str, said: str, given: dict[str, Any], mended: dict[str, Any]) -> None:
     before = dict(given)
     assert COMMANDS[name].post_process_tool_call(given, said) == mended
     assert given == before

@@ -1,4 +1,5 @@
 """Places as people say them."""
+
 from __future__ import annotations
 
 from importlib import resources
@@ -12,53 +13,56 @@ from ovos_toolbox_everyday.place_names import WIDE_COUNTRIES
 from ovos_toolbox_everyday.places import AmbiguousPlaceError, UnknownPlaceError, find_place, fold
 
 
-@pytest.mark.parametrize(("said", "zone", "name"), [
-    ("tokyo", "Asia/Tokyo", "Tokyo"),
-    ("TOKYO", "Asia/Tokyo", "Tokyo"),
-    ("são paulo", "America/Sao_Paulo", "São Paulo"),
-    ("Sao Paulo", "America/Sao_Paulo", "São Paulo"),
-    ("new york", "America/New_York", "New York City"),
-    ("new york city", "America/New_York", "New York City"),
-    ("nyc", "America/New_York", "New York City"),
-    ("london", "Europe/London", "London"),
-    ("london england", "Europe/London", "London"),
-    ("London, Ontario", "America/Toronto", "London, Ontario"),
-    ("paris texas", "America/Chicago", "Paris, Texas"),
-    ("Paris, France", "Europe/Paris", "Paris"),
-    ("portland", "America/Los_Angeles", "Portland"),
-    ("portland maine", "America/New_York", "Portland, Maine"),
-    ("Springfield IL", "America/Chicago", None),
-    ("st louis", "America/Chicago", "St. Louis"),
-    ("St. Petersburg", "Europe/Moscow", "Saint Petersburg"),
-    ("the hague", "Europe/Amsterdam", "The Hague"),
-    ("zürich", "Europe/Zurich", "Zürich"),
-    ("reykjavik", "Atlantic/Reykjavik", "Reykjavík"),
-    ("bombay", "Asia/Kolkata", "Mumbai"),
-    ("kiev", "Europe/Kyiv", "Kyiv"),
-    ("cologne", "Europe/Berlin", "Cologne"),
-    ("köln", "Europe/Berlin", "Cologne"),
-    ("washington d.c.", "America/New_York", "Washington"),
-    ("washington state", "America/Los_Angeles", "Washington State"),
-    ("the city of chicago", "America/Chicago", "Chicago"),
-    ("japan", "Asia/Tokyo", "Japan"),
-    ("the netherlands", "Europe/Amsterdam", "the Netherlands"),
-    ("england", "Europe/London", "the United Kingdom"),
-    ("ukraine", "Europe/Kyiv", "Ukraine"),
-    ("spain", "Europe/Madrid", "Spain"),
-    ("new zealand", "Pacific/Auckland", "New Zealand"),
-    ("california", "America/Los_Angeles", "California"),
-    ("hawaii", "Pacific/Honolulu", "Hawaii"),
-    ("ontario", "America/Toronto", "Ontario"),
-    ("bali", "Asia/Makassar", "Bali"),
-    ("ushuaia", "America/Argentina/Ushuaia", "Ushuaia"),
-    ("America/New_York", "America/New_York", "New York"),
-    ("america/new york", "America/New_York", "New York"),
-    ("utc", "UTC", "UTC"),
-    ("GMT", "GMT", "GMT"),
-    ("eastern time", "America/New_York", "Eastern Time"),
-    ("pacific standard time", "America/Los_Angeles", "Pacific Time"),
-    ("EST", "America/New_York", "Eastern Time"),
-])
+@pytest.mark.parametrize(
+    ("said", "zone", "name"),
+    [
+        ("tokyo", "Asia/Tokyo", "Tokyo"),
+        ("TOKYO", "Asia/Tokyo", "Tokyo"),
+        ("são paulo", "America/Sao_Paulo", "São Paulo"),
+        ("Sao Paulo", "America/Sao_Paulo", "São Paulo"),
+        ("new york", "America/New_York", "New York City"),
+        ("new york city", "America/New_York", "New York City"),
+        ("nyc", "America/New_York", "New York City"),
+        ("london", "Europe/London", "London"),
+        ("london england", "Europe/London", "London"),
+        ("London, Ontario", "America/Toronto", "London, Ontario"),
+        ("paris texas", "America/Chicago", "Paris, Texas"),
+        ("Paris, France", "Europe/Paris", "Paris"),
+        ("portland", "America/Los_Angeles", "Portland"),
+        ("portland maine", "America/New_York", "Portland, Maine"),
+        ("Springfield IL", "America/Chicago", None),
+        ("st louis", "America/Chicago", "St. Louis"),
+        ("St. Petersburg", "Europe/Moscow", "Saint Petersburg"),
+        ("the hague", "Europe/Amsterdam", "The Hague"),
+        ("zürich", "Europe/Zurich", "Zürich"),
+        ("reykjavik", "Atlantic/Reykjavik", "Reykjavík"),
+        ("bombay", "Asia/Kolkata", "Mumbai"),
+        ("kiev", "Europe/Kyiv", "Kyiv"),
+        ("cologne", "Europe/Berlin", "Cologne"),
+        ("köln", "Europe/Berlin", "Cologne"),
+        ("washington d.c.", "America/New_York", "Washington"),
+        ("washington state", "America/Los_Angeles", "Washington State"),
+        ("the city of chicago", "America/Chicago", "Chicago"),
+        ("japan", "Asia/Tokyo", "Japan"),
+        ("the netherlands", "Europe/Amsterdam", "the Netherlands"),
+        ("england", "Europe/London", "the United Kingdom"),
+        ("ukraine", "Europe/Kyiv", "Ukraine"),
+        ("spain", "Europe/Madrid", "Spain"),
+        ("new zealand", "Pacific/Auckland", "New Zealand"),
+        ("california", "America/Los_Angeles", "California"),
+        ("hawaii", "Pacific/Honolulu", "Hawaii"),
+        ("ontario", "America/Toronto", "Ontario"),
+        ("bali", "Asia/Makassar", "Bali"),
+        ("ushuaia", "America/Argentina/Ushuaia", "Ushuaia"),
+        ("America/New_York", "America/New_York", "New York"),
+        ("america/new york", "America/New_York", "New York"),
+        ("utc", "UTC", "UTC"),
+        ("GMT", "GMT", "GMT"),
+        ("eastern time", "America/New_York", "Eastern Time"),
+        ("pacific standard time", "America/Los_Angeles", "Pacific Time"),
+        ("EST", "America/New_York", "Eastern Time"),
+    ],
+)
 def test_known_places(said: str, zone: str, name: str | None) -> None:
     place = find_place(said)
     assert place.zone == zone
@@ -66,16 +70,19 @@ def test_known_places(said: str, zone: str, name: str | None) -> None:
         assert place.name == name
 
 
-@pytest.mark.parametrize(("said", "choices"), [
-    ("the united states", WIDE_COUNTRIES["US"]),
-    ("USA", WIDE_COUNTRIES["US"]),
-    ("canada", WIDE_COUNTRIES["CA"]),
-    ("australia", WIDE_COUNTRIES["AU"]),
-    ("russia", WIDE_COUNTRIES["RU"]),
-    ("georgia", ("Atlanta", "Tbilisi")),
-    ("valencia", ("Valencia, Venezuela", "Valencia, Spain")),
-    ("san jose", ("San Jose, California", "San José, Costa Rica")),
-])
+@pytest.mark.parametrize(
+    ("said", "choices"),
+    [
+        ("the united states", WIDE_COUNTRIES["US"]),
+        ("USA", WIDE_COUNTRIES["US"]),
+        ("canada", WIDE_COUNTRIES["CA"]),
+        ("australia", WIDE_COUNTRIES["AU"]),
+        ("russia", WIDE_COUNTRIES["RU"]),
+        ("georgia", ("Atlanta", "Tbilisi")),
+        ("valencia", ("Valencia, Venezuela", "Valencia, Spain")),
+        ("san jose", ("San Jose, California", "San José, Costa Rica")),
+    ],
+)
 def test_ambiguous_places_name_their_choices(said: str, choices: tuple[str, ...]) -> None:
     with pytest.raises(AmbiguousPlaceError) as caught:
         find_place(said)
@@ -99,7 +106,8 @@ def test_every_city_is_found_and_every_choice_offered_is_itself_a_place() -> Non
 
 
 @pytest.mark.parametrize(
-    ("said", "suggestion"), [("tokio", "Tokyo"), ("lodnon", "London"), ("nwe york", "New York City")])
+    ("said", "suggestion"), [("tokio", "Tokyo"), ("lodnon", "London"), ("nwe york", "New York City")]
+)
 def test_a_misspelt_place_brings_suggestions(said: str, suggestion: str) -> None:
     with pytest.raises(UnknownPlaceError) as caught:
         find_place(said)
@@ -107,8 +115,7 @@ def test_a_misspelt_place_brings_suggestions(said: str, suggestion: str) -> None
     assert said in str(caught.value)
 
 
-@pytest.mark.parametrize("said", ["", "   ", "the concert", "xyzzy", "12", "an hour", "../../etc/passwd",
-                                  "\x00"])
+@pytest.mark.parametrize("said", ["", "   ", "the concert", "xyzzy", "12", "an hour", "../../etc/passwd", "\x00"])
 def test_what_is_no_place(said: str) -> None:
     with pytest.raises(UnknownPlaceError):
         find_place(said)

@@ -1,4 +1,5 @@
 """Timers that run: when they end, who announces them, and what survives."""
+
 from __future__ import annotations
 
 import subprocess
@@ -232,11 +233,16 @@ def test_timers_set_before_there_was_a_storage_move_into_it(tmp_path: Path) -> N
         set_backend(None)
 
 
-@pytest.mark.parametrize("record", [
-    {}, {"id": "x"}, {"id": "x", "duration_seconds": "soon", "deadline": 5},
-    {"id": "x", "duration_seconds": 5, "deadline": None},
-    {"id": "x", "duration_seconds": 5, "deadline": 1, "context": 7},
-])
+@pytest.mark.parametrize(
+    "record",
+    [
+        {},
+        {"id": "x"},
+        {"id": "x", "duration_seconds": "soon", "deadline": 5},
+        {"id": "x", "duration_seconds": 5, "deadline": None},
+        {"id": "x", "duration_seconds": 5, "deadline": 1, "context": 7},
+    ],
+)
 def test_a_damaged_record_stops_no_other_timer(stores: Stores, record: dict[str, Any]) -> None:
     JarvisStorage(STORAGE_NAME).save("x", record)
     clocks = Clocks()
@@ -342,7 +348,9 @@ def test_a_storage_that_fails_for_a_while_does_not_end_the_thread(stores: Stores
 
 
 def test_a_serving_process_announces_what_another_process_set(
-    stores: Stores, tmp_path: Path, serve: Any,
+    stores: Stores,
+    tmp_path: Path,
+    serve: Any,
 ) -> None:
     service = serve(poll_seconds=0.1)
     announced = Announced()

@@ -1,4 +1,5 @@
 """The toolbox as a host sees it: its tools, what it says on a bus, and that it ends."""
+
 from __future__ import annotations
 
 import threading
@@ -55,8 +56,9 @@ def toolbox(bus: FakeBus) -> Iterator[EverydayToolBox]:
 def call(bus: FakeBus, name: str, **arguments: Any) -> dict[str, Any]:
     """Call a tool the way any host's client does."""
     heard = Heard(bus, "ovos.persona.tools.call.response")
-    bus.emit(Message("ovos.persona.tools.call",
-                     {"toolbox_id": "ovos-toolbox-everyday", "name": name, "kwargs": arguments}))
+    bus.emit(
+        Message("ovos.persona.tools.call", {"toolbox_id": "ovos-toolbox-everyday", "name": name, "kwargs": arguments})
+    )
     return heard.wait_for(1)[0].data
 
 
@@ -128,8 +130,10 @@ def test_the_announcement_goes_back_to_whoever_asked(bus: FakeBus, toolbox: Ever
     assert tool is not None
     session = {"session_id": "kitchen-7", "site_id": "kitchen", "lang": "en-GB", "pipeline": ["x"] * 100}
     context = InvocationContext(
-        conversation_id="kitchen-7", lang="en-gb",
-        message_context={"source": "kitchen-mic", "destination": "core", "session": session})
+        conversation_id="kitchen-7",
+        lang="en-gb",
+        message_context={"source": "kitchen-mic", "destination": "core", "session": session},
+    )
     toolbox.run_tool("set_timer", tool.argument_schema(duration_seconds=1), context)
     [spoken] = heard.wait_for(1)
     assert spoken.context["destination"] == "kitchen-mic"
@@ -139,10 +143,8 @@ def test_the_announcement_goes_back_to_whoever_asked(bus: FakeBus, toolbox: Ever
 
 
 def test_only_routing_and_session_are_kept_of_a_message_context() -> None:
-    given = {"source": "a", "destination": ["b"], "ident": 5,
-             "session": {"session_id": "s", "pipeline": ["x"]}}
-    assert context_to_keep(given, "s") == {"source": "a", "destination": ["b"],
-                                           "session": {"session_id": "s"}}
+    given = {"source": "a", "destination": ["b"], "ident": 5, "session": {"session_id": "s", "pipeline": ["x"]}}
+    assert context_to_keep(given, "s") == {"source": "a", "destination": ["b"], "session": {"session_id": "s"}}
     assert context_to_keep(None, "default") == {}
     assert context_to_keep(None, "abc") == {"session": {"session_id": "abc"}}
     assert context_to_keep({"session": "rubbish"}, "default") == {}
@@ -160,10 +162,16 @@ def test_what_is_said_when_a_timer_ends() -> None:
     assert announcement(named, 725) == "Your pasta timer ended 12 minutes ago."
 
 
-@pytest.mark.parametrize(("config", "named"), [
-    ({"time_format": "16h"}, "time_format"), ({"timezone": "Mars/Olympus"}, "Mars/Olympus"),
-    ({"timezone": 5}, "timezone"), ({"timer_sound": []}, "timer_sound"), ({"timezone": "../etc"}, "timezone"),
-])
+@pytest.mark.parametrize(
+    ("config", "named"),
+    [
+        ({"time_format": "16h"}, "time_format"),
+        ({"timezone": "Mars/Olympus"}, "Mars/Olympus"),
+        ({"timezone": 5}, "timezone"),
+        ({"timer_sound": []}, "timer_sound"),
+        ({"timezone": "../etc"}, "timezone"),
+    ],
+)
 def test_a_wrong_setting_is_named(config: dict[str, Any], named: str) -> None:
     with pytest.raises(ValueError, match="ovos-toolbox-everyday") as caught:
         EverydayToolBox(config=config)

@@ -1,4 +1,5 @@
 """Numbers, durations and times, said and understood."""
+
 from __future__ import annotations
 
 from datetime import date, datetime
@@ -19,38 +20,93 @@ from ovos_toolbox_everyday.speech import (
 from ovos_toolbox_everyday.spoken_numbers import parse_duration, parse_number
 
 
-@pytest.mark.parametrize(("text", "value"), [
-    ("12", 12), ("-3", -3), ("1,500", 1500), ("3.25", 3.25), ("zero", 0), ("twelve", 12), ("twenty one", 21),
-    ("twenty-one", 21), ("a hundred", 100), ("one hundred and five", 105), ("two thousand twenty six", 2026),
-    ("five hundred thousand", 500_000), ("one million two hundred thousand and one", 1_200_001),
-    ("three point one four", 3.14), ("minus six", -6), ("negative two point five", -2.5),
-])
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("12", 12),
+        ("-3", -3),
+        ("1,500", 1500),
+        ("3.25", 3.25),
+        ("zero", 0),
+        ("twelve", 12),
+        ("twenty one", 21),
+        ("twenty-one", 21),
+        ("a hundred", 100),
+        ("one hundred and five", 105),
+        ("two thousand twenty six", 2026),
+        ("five hundred thousand", 500_000),
+        ("one million two hundred thousand and one", 1_200_001),
+        ("three point one four", 3.14),
+        ("minus six", -6),
+        ("negative two point five", -2.5),
+    ],
+)
 def test_numbers(text: str, value: float) -> None:
     assert parse_number(text) == value
 
 
-@pytest.mark.parametrize("text", ["", "hundred", "one twenty", "twenty twelve", "two hundred and",
-                                  "the concert", "3 4",
-                                  "twelve monkeys", "1.2.3", "point five", "--1", "five point twelve", "and"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hundred",
+        "one twenty",
+        "twenty twelve",
+        "two hundred and",
+        "the concert",
+        "3 4",
+        "twelve monkeys",
+        "1.2.3",
+        "point five",
+        "--1",
+        "five point twelve",
+        "and",
+    ],
+)
 def test_what_is_no_number(text: str) -> None:
     assert parse_number(text) is None
 
 
-@pytest.mark.parametrize(("text", "seconds"), [
-    ("five minutes", 300), ("5 minutes", 300), ("5min", 300), ("a minute", 60), ("an hour and a half", 5400),
-    ("one and a half hours", 5400), ("1 hour and 30 minutes", 5400), ("half an hour", 1800),
-    ("half a minute", 30),
-    ("a quarter of an hour", 900), ("90 seconds", 90), ("two hours, ten minutes and five seconds", 7805),
-    ("two and a half minutes", 150), ("one point five hours", 5400), ("three days", 259_200),
-    ("five-minute", 300),
-])
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("five minutes", 300),
+        ("5 minutes", 300),
+        ("5min", 300),
+        ("a minute", 60),
+        ("an hour and a half", 5400),
+        ("one and a half hours", 5400),
+        ("1 hour and 30 minutes", 5400),
+        ("half an hour", 1800),
+        ("half a minute", 30),
+        ("a quarter of an hour", 900),
+        ("90 seconds", 90),
+        ("two hours, ten minutes and five seconds", 7805),
+        ("two and a half minutes", 150),
+        ("one point five hours", 5400),
+        ("three days", 259_200),
+        ("five-minute", 300),
+    ],
+)
 def test_durations(text: str, seconds: int) -> None:
     assert parse_duration(text) == seconds
 
 
-@pytest.mark.parametrize("text", ["", "the pasta", "hour", "five", "ten minutes five hours",
-                                  "five minutes for pasta",
-                                  "zero seconds", "minus five minutes", "half a second", "five minutes and"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "the pasta",
+        "hour",
+        "five",
+        "ten minutes five hours",
+        "five minutes for pasta",
+        "zero seconds",
+        "minus five minutes",
+        "half a second",
+        "five minutes and",
+    ],
+)
 def test_what_is_no_duration(text: str) -> None:
     assert parse_duration(text) is None
 
@@ -69,12 +125,22 @@ def test_any_text_is_a_number_and_a_duration_or_none(text: str) -> None:
     assert parse_duration(text) is None or parse_duration(text) > 0  # type: ignore[operator]
 
 
-@pytest.mark.parametrize(("value", "said"), [
-    (144, "144"), (144.0, "144"), (0.1 + 0.2, "0.3"), (1 / 3, "0.333333"), (-2.5, "-2.5"),
-    (999_999.5, "999999.5"),
-    (1_234_567.891, "1234567.89"), (2**100, "1.2677 times 10 to the power of 30"),
-    (1e-9, "1 times 10 to the power of -9"), (10**300, "1 times 10 to the power of 300"), (0.0, "0"),
-])
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (144, "144"),
+        (144.0, "144"),
+        (0.1 + 0.2, "0.3"),
+        (1 / 3, "0.333333"),
+        (-2.5, "-2.5"),
+        (999_999.5, "999999.5"),
+        (1_234_567.891, "1234567.89"),
+        (2**100, "1.2677 times 10 to the power of 30"),
+        (1e-9, "1 times 10 to the power of -9"),
+        (10**300, "1 times 10 to the power of 300"),
+        (0.0, "0"),
+    ],
+)
 def test_numbers_are_said_shortly(value: float, said: str) -> None:
     assert say_number(value) == said
 

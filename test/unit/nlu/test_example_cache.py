@@ -1,4 +1,5 @@
 """Trained models are kept by content: read back where they fit, trained again where they are damaged."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -29,8 +30,9 @@ def test_a_kept_model_answers_alike_without_training(
     assert [kept.translate(said, context) for said in SAID] == wanted
 
 
-def test_a_new_tool_costs_only_itself(house: tuple[ToolDefinition, ...], tmp_path: Path,
-                                      monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_tool_costs_only_itself(
+    house: tuple[ToolDefinition, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ExampleTranslator(house[:-1], cache_dir=tmp_path).train()
     trained: list[int] = []
     original = training.train_tagger
@@ -53,8 +55,9 @@ def test_a_changed_example_is_learned(house: tuple[ToolDefinition, ...], tmp_pat
 
 
 @pytest.mark.parametrize("damage", [b"", b"nonsense", None])
-def test_a_damaged_file_is_trained_again(house: tuple[ToolDefinition, ...], tmp_path: Path, context: TranslationContext,
-                                         damage: bytes | None) -> None:
+def test_a_damaged_file_is_trained_again(
+    house: tuple[ToolDefinition, ...], tmp_path: Path, context: TranslationContext, damage: bytes | None
+) -> None:
     wanted = ExampleTranslator(house, cache_dir=tmp_path).translate(SAID[0], context)
     for path in tmp_path.rglob("*.model"):
         path.write_bytes(path.read_bytes()[:-20] if damage is None else damage)
@@ -73,8 +76,9 @@ def test_a_cache_file_runs_nothing(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "let loose" not in capsys.readouterr().out
 
 
-def test_a_folder_that_cannot_be_written_is_no_failure(house: tuple[ToolDefinition, ...], tmp_path: Path,
-                                                       context: TranslationContext) -> None:
+def test_a_folder_that_cannot_be_written_is_no_failure(
+    house: tuple[ToolDefinition, ...], tmp_path: Path, context: TranslationContext
+) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     assert ExampleTranslator(house[:1], cache_dir=blocked).translate("turn on the lights", context).calls

@@ -1,4 +1,5 @@
 """Requests to a made-up house become calls with the values that the tools want."""
+
 from __future__ import annotations
 
 import threading
@@ -37,8 +38,9 @@ from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Trans
         ),
     ],
 )
-def test_values_as_the_tool_wants_them(translator: ExampleTranslator, context: TranslationContext, said: str, name: str,
-                                       arguments: dict[str, Any]) -> None:
+def test_values_as_the_tool_wants_them(
+    translator: ExampleTranslator, context: TranslationContext, said: str, name: str, arguments: dict[str, Any]
+) -> None:
     translation = translator.translate(said, context)
     assert [(call.name, dict(call.arguments)) for call in translation.calls] == [(name, arguments)]
     assert 0 < translation.confidence <= 1
@@ -51,10 +53,19 @@ def test_types_are_those_of_the_schema(translator: ExampleTranslator, context: T
     assert type(arguments["amount"]) is float
 
 
-@pytest.mark.parametrize("said", [
-    "who wrote the odyssey", "what's the capital of mongolia", "tell me a joke", "i went to the store yesterday",
-    "how tall is the eiffel tower", "read my messages", "good morning", "what does gregarious mean",
-])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "who wrote the odyssey",
+        "what's the capital of mongolia",
+        "tell me a joke",
+        "i went to the store yesterday",
+        "how tall is the eiffel tower",
+        "read my messages",
+        "good morning",
+        "what does gregarious mean",
+    ],
+)
 def test_what_no_tool_is_for_gives_no_call(
     translator: ExampleTranslator, context: TranslationContext, said: str
 ) -> None:
@@ -65,8 +76,9 @@ def test_what_no_tool_is_for_gives_no_call(
 def test_several_requests_keep_their_order(translator: ExampleTranslator, context: TranslationContext) -> None:
     translation = translator.translate("turn off the lights and lock the front door then play some jazz", context)
     assert [call.name for call in translation.calls] == ["switch_light", "lock_door", "play_media"]
-    capped = translator.translate("turn off the lights and lock the front door then play some jazz",
-                                  replace(context, max_calls=2))
+    capped = translator.translate(
+        "turn off the lights and lock the front door then play some jazz", replace(context, max_calls=2)
+    )
     assert [call.name for call in capped.calls] == ["switch_light", "lock_door"]
     assert capped.dropped == 1
 
@@ -89,27 +101,51 @@ def test_a_missing_argument_is_asked_for(translator: ExampleTranslator, context:
     assert [c.name for c in other.calls] == ["switch_light"]
 
 
-@pytest.mark.parametrize(("said", "degrees"), [
-    ("make it twenty three", 23), ("no, nineteen degrees", 19), ("a bit warmer", 21), ("two degrees cooler", 18),
-])
-def test_a_follow_up_changes_the_last_call(translator: ExampleTranslator, context: TranslationContext, said: str,
-                                           degrees: float) -> None:
+@pytest.mark.parametrize(
+    ("said", "degrees"),
+    [
+        ("make it twenty three", 23),
+        ("no, nineteen degrees", 19),
+        ("a bit warmer", 21),
+        ("two degrees cooler", 18),
+    ],
+)
+def test_a_follow_up_changes_the_last_call(
+    translator: ExampleTranslator, context: TranslationContext, said: str, degrees: float
+) -> None:
     last = ToolCall("set_temperature", {"action": "set", "degrees": 20, "room": "office"})
     translation = translator.translate(said, replace(context, last_call=last))
     assert [(c.name, dict(c.arguments)) for c in translation.calls] == [
-        ("set_temperature", {"action": "set", "degrees": degrees, "room": "office"})]
+        ("set_temperature", {"action": "set", "degrees": degrees, "room": "office"})
+    ]
 
 
 SUMS = ToolDefinition(
-    "calculate", "Add, subtract, multiply or divide two numbers.", "t", {}, {},
-    parameters=(ToolParameter("a", "float", True), ToolParameter("b", "float", True),
-                ToolParameter("operation", "string", True, enum_values=("add", "subtract", "multiply", "divide"))),
+    "calculate",
+    "Add, subtract, multiply or divide two numbers.",
+    "t",
+    {},
+    {},
+    parameters=(
+        ToolParameter("a", "float", True),
+        ToolParameter("b", "float", True),
+        ToolParameter("operation", "string", True, enum_values=("add", "subtract", "multiply", "divide")),
+    ),
     critical_rules=("Map terms: plus/sum -> 'add', minus -> 'subtract', times -> 'multiply'",),
-    examples=tuple(ToolExample(said, {"a": a, "b": b, "operation": operation}) for said, a, b, operation in (
-        ("what is 5 plus 3", 5, 3, "add"), ("add 4 and 9", 4, 9, "add"), ("12 minus 7", 12, 7, "subtract"),
-        ("subtract 6 from 20", 20, 6, "subtract"), ("multiply 3 by 8", 3, 8, "multiply"),
-        ("how much is 7 times 6", 7, 6, "multiply"), ("divide 40 by 5", 40, 5, "divide"),
-        ("what's 9 divided by 3", 9, 3, "divide"))))
+    examples=tuple(
+        ToolExample(said, {"a": a, "b": b, "operation": operation})
+        for said, a, b, operation in (
+            ("what is 5 plus 3", 5, 3, "add"),
+            ("add 4 and 9", 4, 9, "add"),
+            ("12 minus 7", 12, 7, "subtract"),
+            ("subtract 6 from 20", 20, 6, "subtract"),
+            ("multiply 3 by 8", 3, 8, "multiply"),
+            ("how much is 7 times 6", 7, 6, "multiply"),
+            ("divide 40 by 5", 40, 5, "divide"),
+            ("what's 9 divided by 3", 9, 3, "divide"),
+        )
+    ),
+)
 
 
 @pytest.fixture(scope="module")
@@ -117,24 +153,33 @@ def sums() -> ExampleTranslator:
     return ExampleTranslator([SUMS])
 
 
-@pytest.mark.parametrize(("said", "arguments"), [
-    ("what's seventeen plus twenty five", {"a": 17.0, "b": 25.0, "operation": "add"}),
-    ("subtract 3 from 10", {"a": 10.0, "b": 3.0, "operation": "subtract"}),
-    ("what is seven minus two", {"a": 7.0, "b": 2.0, "operation": "subtract"}),
-    ("multiply two and a half by four", {"a": 2.5, "b": 4.0, "operation": "multiply"}),
-    ("what is one hundred divided by eight", {"a": 100.0, "b": 8.0, "operation": "divide"}),
-    ("a hundred and one plus ninety nine", {"a": 101.0, "b": 99.0, "operation": "add"}),
-    ("three and a half plus two and a quarter", {"a": 3.5, "b": 2.25, "operation": "add"}),
-])
+@pytest.mark.parametrize(
+    ("said", "arguments"),
+    [
+        ("what's seventeen plus twenty five", {"a": 17.0, "b": 25.0, "operation": "add"}),
+        ("subtract 3 from 10", {"a": 10.0, "b": 3.0, "operation": "subtract"}),
+        ("what is seven minus two", {"a": 7.0, "b": 2.0, "operation": "subtract"}),
+        ("multiply two and a half by four", {"a": 2.5, "b": 4.0, "operation": "multiply"}),
+        ("what is one hundred divided by eight", {"a": 100.0, "b": 8.0, "operation": "divide"}),
+        ("a hundred and one plus ninety nine", {"a": 101.0, "b": 99.0, "operation": "add"}),
+        ("three and a half plus two and a quarter", {"a": 3.5, "b": 2.25, "operation": "add"}),
+    ],
+)
 def test_sums(sums: ExampleTranslator, context: TranslationContext, said: str, arguments: dict[str, Any]) -> None:
     assert [dict(c.arguments) for c in sums.translate(said, context).calls] == [arguments]
 
 
-@pytest.mark.parametrize(("said", "b", "operation"), [
-    ("now multiply that by 2", 2.0, "multiply"), ("divided by four", 4.0, "divide"), ("add 5 to it", 5.0, "add"),
-])
-def test_the_last_result_can_be_pointed_to(sums: ExampleTranslator, context: TranslationContext, said: str, b: float,
-                                           operation: str) -> None:
+@pytest.mark.parametrize(
+    ("said", "b", "operation"),
+    [
+        ("now multiply that by 2", 2.0, "multiply"),
+        ("divided by four", 4.0, "divide"),
+        ("add 5 to it", 5.0, "add"),
+    ],
+)
+def test_the_last_result_can_be_pointed_to(
+    sums: ExampleTranslator, context: TranslationContext, said: str, b: float, operation: str
+) -> None:
     translation = sums.translate(said, replace(context, last_result={"result": 8, "message": "8"}))
     arguments = translation.calls[0].arguments
     assert {arguments["a"], arguments["b"]} == {8.0, b} and arguments["operation"] == operation
@@ -167,12 +212,20 @@ def test_a_constant_of_all_examples_is_filled_in_and_nothing_else(context: Trans
 
 
 PLAIN = (
-    ToolDefinition("add", "Add two numbers.", "p", {}, {},
-                   parameters=(ToolParameter("a", "float", True), ToolParameter("b", "float", True))),
-    ToolDefinition("roll_dice", "Roll dice and return the sum.", "p", {}, {},
-                   parameters=(ToolParameter("count", "int"),)),
-    ToolDefinition("wikipedia_summary", "Summary of an article.", "p", {}, {},
-                   parameters=(ToolParameter("topic", "string", True),)),
+    ToolDefinition(
+        "add",
+        "Add two numbers.",
+        "p",
+        {},
+        {},
+        parameters=(ToolParameter("a", "float", True), ToolParameter("b", "float", True)),
+    ),
+    ToolDefinition(
+        "roll_dice", "Roll dice and return the sum.", "p", {}, {}, parameters=(ToolParameter("count", "int"),)
+    ),
+    ToolDefinition(
+        "wikipedia_summary", "Summary of an article.", "p", {}, {}, parameters=(ToolParameter("topic", "string", True),)
+    ),
 )
 
 
@@ -183,7 +236,8 @@ def test_tools_without_examples(context: TranslationContext) -> None:
     assert translation.confidence < 0.6
     assert translator.translate("roll the dice", context).calls[0].name == "roll_dice"
     assert translator.translate("wikipedia summary of mount everest", context).calls == (
-        ToolCall("wikipedia_summary", {"topic": "mount everest"}, "p"),)
+        ToolCall("wikipedia_summary", {"topic": "mount everest"}, "p"),
+    )
     assert translator.translate("what's the weather like in rome", context).calls == ()
 
 
@@ -223,15 +277,29 @@ def test_a_date_comes_before_what_it_affects(context: TranslationContext) -> Non
     )
     translation = ExampleTranslator(tools).translate("tomorrow add task renew passport", context)
     assert [(c.name, dict(c.arguments)) for c in translation.calls] == [
-        ("date_shift", {"resolved_datetimes": ["tomorrow"]}), ("task_create", {"title": "renew passport"})]
+        ("date_shift", {"resolved_datetimes": ["tomorrow"]}),
+        ("task_create", {"title": "renew passport"}),
+    ]
 
 
 def test_german_where_the_examples_are(context: TranslationContext) -> None:
     tool = ToolDefinition(
-        "timer", "Stellt einen Timer.", "t", {}, {}, parameters=(ToolParameter("duration_seconds", "int", True),),
-        examples=tuple(ToolExample(said, {"duration_seconds": seconds}) for said, seconds in (
-            ("stelle einen timer auf fünf minuten", 300), ("timer für zehn minuten", 600),
-            ("starte einen timer von 30 sekunden", 30), ("weck mich in zwei stunden", 7200))))
+        "timer",
+        "Stellt einen Timer.",
+        "t",
+        {},
+        {},
+        parameters=(ToolParameter("duration_seconds", "int", True),),
+        examples=tuple(
+            ToolExample(said, {"duration_seconds": seconds})
+            for said, seconds in (
+                ("stelle einen timer auf fünf minuten", 300),
+                ("timer für zehn minuten", 600),
+                ("starte einen timer von 30 sekunden", 30),
+                ("weck mich in zwei stunden", 7200),
+            )
+        ),
+    )
     translator = ExampleTranslator([tool], lang="de-de")
     translation = translator.translate("stelle bitte einen timer auf zwanzig minuten", replace(context, lang="de-de"))
     assert [dict(c.arguments) for c in translation.calls] == [{"duration_seconds": 1200}]
@@ -264,8 +332,9 @@ def test_the_same_words_mean_the_same_in_every_thread(
     assert len(found) == 120 and all(found)
 
 
-def test_a_new_tool_works_at_once_and_training_repeats_itself(house: tuple[ToolDefinition, ...],
-                                                              context: TranslationContext) -> None:
+def test_a_new_tool_works_at_once_and_training_repeats_itself(
+    house: tuple[ToolDefinition, ...], context: TranslationContext
+) -> None:
     first = ExampleTranslator([*house, SUMS]).translate("what's 12 times 12", context)
     again = ExampleTranslator([*house, SUMS]).translate("what's 12 times 12", context)
     assert first == again and first.calls[0].name == "calculate"

@@ -1,4 +1,5 @@
 """Words that no example explains speak against a tool, as strongly as its examples say."""
+
 from __future__ import annotations
 
 import pytest
@@ -14,16 +15,25 @@ def form(said: str, value: str = "", *, genuine: bool = True) -> Form:
     words, inner = said.split(), value.split()
     spans = ()
     if inner:
-        start = next(at for at in range(len(words)) if words[at:at + len(inner)] == inner)
+        start = next(at for at in range(len(words)) if words[at : at + len(inner)] == inner)
         spans = ((start, start + len(inner), "place"),)
     return Form("get_time", tuple(words), spans, genuine=genuine)
 
 
 GENUINE = [form(f"what time is it in {place}", place) for place in ("paris", "london", "tokyo", "rome", "madrid")]
 GENUINE += [form("what time is it"), form("tell me the time"), form("tell me what time it is")]
-MISREAD = [form(said, value, genuine=False) for said, value in (
-    ("play the song", ""), ("turn off the lamp", ""), ("who won the match", ""), ("buy milk and bread", "milk"),
-    ("what time is lunch", "lunch"), ("when does the train leave", "train"), ("open the door", ""))]
+MISREAD = [
+    form(said, value, genuine=False)
+    for said, value in (
+        ("play the song", ""),
+        ("turn off the lamp", ""),
+        ("who won the match", ""),
+        ("buy milk and bread", "milk"),
+        ("what time is lunch", "lunch"),
+        ("when does the train leave", "train"),
+        ("open the door", ""),
+    )
+]
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,5 @@
 """Words with values: numbers, durations, times, dates, as people say and recognisers write them."""
+
 from __future__ import annotations
 
 from datetime import datetime, timezone
@@ -19,12 +20,26 @@ def read(text: str, kind: str, lang: str = "en-us") -> list[Any]:
     return [x.value for x in find_mentions(words, lang, NOW) if x.kind == kind]
 
 
-@pytest.mark.parametrize(("text", "values"), [
-    ("twenty one", [21]), ("two hundred and five", [205]), ("three point five", [3.5]), ("1,250", [1250]),
-    ("nineteen eighty four", [1984]), ("two and a half", [2.5]), ("a dozen eggs", [12]), ("minus seven", [-7]),
-    ("seven minus two", [7, 2]), ("add three and four", [3, 4]), ("fiftyfive", [55]), ("point five", [0.5]),
-    ("two million three hundred thousand", [2_300_000]), ("half of 68", [68]), ("one hundred and forty four", [144]),
-])
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("twenty one", [21]),
+        ("two hundred and five", [205]),
+        ("three point five", [3.5]),
+        ("1,250", [1250]),
+        ("nineteen eighty four", [1984]),
+        ("two and a half", [2.5]),
+        ("a dozen eggs", [12]),
+        ("minus seven", [-7]),
+        ("seven minus two", [7, 2]),
+        ("add three and four", [3, 4]),
+        ("fiftyfive", [55]),
+        ("point five", [0.5]),
+        ("two million three hundred thousand", [2_300_000]),
+        ("half of 68", [68]),
+        ("one hundred and forty four", [144]),
+    ],
+)
 def test_numbers(text: str, values: list[float]) -> None:
     assert read(text, "number") == values
 
@@ -52,12 +67,24 @@ def test_durations(text: str, seconds: float) -> None:
     assert read(text, "duration")[0] == seconds
 
 
-@pytest.mark.parametrize(("text", "time"), [
-    ("half past six tonight", "18:30"), ("quarter to seven in the morning", "06:45"), ("at seven thirty", "07:30"),
-    ("5 pm", "17:00"), ("17:45", "17:45"), ("ten past five", "05:10"), ("six o'clock", "06:00"), ("noon", "12:00"),
-    ("ten to five", "04:50"), ("12 am", "00:00"), ("at seven oh five", "07:05"), ("nine in the evening", "21:00"),
-    ("midnight", "00:00"),
-])
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("half past six tonight", "18:30"),
+        ("quarter to seven in the morning", "06:45"),
+        ("at seven thirty", "07:30"),
+        ("5 pm", "17:00"),
+        ("17:45", "17:45"),
+        ("ten past five", "05:10"),
+        ("six o'clock", "06:00"),
+        ("noon", "12:00"),
+        ("ten to five", "04:50"),
+        ("12 am", "00:00"),
+        ("at seven oh five", "07:05"),
+        ("nine in the evening", "21:00"),
+        ("midnight", "00:00"),
+    ],
+)
 def test_times(text: str, time: str) -> None:
     assert [clock.render() for clock in read(text, "time")] == [time]
 
@@ -90,19 +117,22 @@ def test_what_is_no_date_is_none(text: str) -> None:
     assert read(text, "date") == []
 
 
-@pytest.mark.parametrize(("said", "meant"), [
-    ("hey could you please set a timer for ten minutes please", "set a timer for ten minutes"),
-    ("um what's uh the time", "what's the time"),
-    ("okay jarvis turn off the lights thanks", "turn off the lights"),
-    ("play jazz no wait play some rock music", "play some rock music"),
-    ("turn turn off the lights", "turn off the lights"),
-    ("can you tell me what 20% of 350 is?", "what is 20% of 350"),
-    ("id like you to stop the timer", "stop the timer"),
-    ("remind me what day is it", "what day is it"),
-    ("remind me to call mum", "remind me to call mum"),
-    ("quick maths question what is four plus four", "what is four plus four"),
-    ("please", "please"),
-])
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("hey could you please set a timer for ten minutes please", "set a timer for ten minutes"),
+        ("um what's uh the time", "what's the time"),
+        ("okay jarvis turn off the lights thanks", "turn off the lights"),
+        ("play jazz no wait play some rock music", "play some rock music"),
+        ("turn turn off the lights", "turn off the lights"),
+        ("can you tell me what 20% of 350 is?", "what is 20% of 350"),
+        ("id like you to stop the timer", "stop the timer"),
+        ("remind me what day is it", "what day is it"),
+        ("remind me to call mum", "remind me to call mum"),
+        ("quick maths question what is four plus four", "what is four plus four"),
+        ("please", "please"),
+    ],
+)
 def test_politeness_and_false_starts_go(said: str, meant: str) -> None:
     assert strip_request(said) == meant
 
@@ -111,20 +141,67 @@ def test_joined_words_of_a_recogniser() -> None:
     assert [token.norm for token in tokenize("whats todays date")] == ["what", "'s", "today", "'s", "date"]
 
 
-@pytest.mark.parametrize(("text", "kind", "value"), [
-    ("stelle einen timer auf zehn minuten", "duration", 600.0), ("fünfzig prozent", "percent", 50.0),
-    ("eineinhalb stunden", "duration", 5400.0),
-])
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("stelle einen timer auf zehn minuten", "duration", 600.0),
+        ("fünfzig prozent", "percent", 50.0),
+        ("eineinhalb stunden", "duration", 5400.0),
+    ],
+)
 def test_german_by_the_ovos_parsers(text: str, kind: str, value: float) -> None:
     assert value in read(text, kind, "de-de")
 
 
-@given(st.lists(st.sampled_from(
-    [
-        "a", "an", "and", "half", "quarter", "past", "to", "one", "two", "ten", "twenty", "hundred", "million",
-        "point", "5", "12", "3rd", "first", "minutes", "hour", "pm", "am", "at", "on", "in", "tomorrow", "next",
-        "monday", "march", "last", "of", "the", "minus", "%", "oclock", "tonight", "weekend", "ago", "from", "now"
-    ]), max_size=14))
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "a",
+                "an",
+                "and",
+                "half",
+                "quarter",
+                "past",
+                "to",
+                "one",
+                "two",
+                "ten",
+                "twenty",
+                "hundred",
+                "million",
+                "point",
+                "5",
+                "12",
+                "3rd",
+                "first",
+                "minutes",
+                "hour",
+                "pm",
+                "am",
+                "at",
+                "on",
+                "in",
+                "tomorrow",
+                "next",
+                "monday",
+                "march",
+                "last",
+                "of",
+                "the",
+                "minus",
+                "%",
+                "oclock",
+                "tonight",
+                "weekend",
+                "ago",
+                "from",
+                "now",
+            ]
+        ),
+        max_size=14,
+    )
+)
 @settings(max_examples=150, deadline=None)
 def test_any_order_of_such_words_is_read_in_place(words: list[str]) -> None:
     for mention in find_mentions(words, "en-us", NOW):
@@ -137,5 +214,5 @@ def test_tokens_are_places_in_the_text(text: str) -> None:
     end = 0
     for token in tokenize(text):
         assert end <= token.start < token.end <= len(text)
-        assert text[token.start: token.end] == token.text
+        assert text[token.start : token.end] == token.text
         end = token.end

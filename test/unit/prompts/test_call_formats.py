@@ -1,4 +1,5 @@
 """Each notation: what is written with it is read back from it."""
+
 import json
 import string
 
@@ -17,7 +18,10 @@ NAMES = st.text(string.ascii_letters + string.digits + "_-.", min_size=1, max_si
 ARGUMENTS = st.dictionaries(
     st.text(max_size=8),
     st.recursive(
-        st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.text(max_size=12)
+        st.none()
+        | st.booleans()
+        | st.integers(-(2**60), 2**60)
+        | st.text(max_size=12)
         | st.sampled_from(["</tool_call>", "<think>", "</function>", "]", "}", '"', "\\", "[TOOL_CALLS]", "</s>"]),
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
         max_leaves=6,
@@ -37,7 +41,7 @@ def test_what_is_rendered_is_parsed(name, calls):
 
 @pytest.mark.parametrize("name", FORMATS)
 @settings(max_examples=80, deadline=None)
-@given(text=st.text(max_size=60) | st.sampled_from(["{\"name\": \"x\", \"arguments\": {}}", "<tool_call>{}"]))
+@given(text=st.text(max_size=60) | st.sampled_from(['{"name": "x", "arguments": {}}', "<tool_call>{}"]))
 def test_an_answer_is_never_read_as_a_call(name, text):
     assert parse_reply(FORMATS[name].render_answer(text)).calls == ()
 
@@ -50,12 +54,15 @@ def test_segments_say_the_same_and_mark_names_and_arguments_as_data(name):
     assert "<|im_end|>" not in "".join(segment.text for segment in segments if segment.special)
 
 
-@pytest.mark.parametrize(("name", "written"), [
-    ("TOOL_CALL_TAGS", '<tool_call>\n{"name": "t", "arguments": {"a":1}}\n</tool_call>'),
-    ("FUNCTION_TAGS", '<function=t>{"a":1}</function>'),
-    ("TOOL_CALLS_LIST", '[TOOL_CALLS][{"name": "t", "arguments": {"a":1}}]'),
-    ("BARE_JSON", '{"name": "t", "arguments": {"a":1}}'),
-])
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("TOOL_CALL_TAGS", '<tool_call>\n{"name": "t", "arguments": {"a":1}}\n</tool_call>'),
+        ("FUNCTION_TAGS", '<function=t>{"a":1}</function>'),
+        ("TOOL_CALLS_LIST", '[TOOL_CALLS][{"name": "t", "arguments": {"a":1}}]'),
+        ("BARE_JSON", '{"name": "t", "arguments": {"a":1}}'),
+    ],
+)
 def test_is_the_familys_notation(name, written):
     assert FORMATS[name].render([("t", {"a": 1})]) == written
 
@@ -63,4 +70,4 @@ def test_is_the_familys_notation(name, written):
 def test_arguments_are_compact_and_keep_their_letters():
     written = FORMATS["FUNCTION_TAGS"].render_call("t", {"a": ["ä", 1], "b": None})
     assert written == '<function=t>{"a":["ä",1],"b":null}</function>'
-    assert json.loads(written[len("<function=t>"):-len("</function>")]) == {"a": ["ä", 1], "b": None}
+    assert json.loads(written[len("<function=t>") : -len("</function>")]) == {"a": ["ä", 1], "b": None}

@@ -1,4 +1,5 @@
 """A model's own template: used as data, held to bounds, and a clear error where it does not work."""
+
 from datetime import date
 
 import pytest
@@ -50,7 +51,8 @@ def test_what_is_said_is_data_word_for_word(said):
     segments = ChatTemplateFormat(CHATML).segments(conversation("S", said))
     assert "".join(s.text for s in segments if not s.special) == "S" + said
     assert "".join(s.text for s in segments if s.special) == (
-        "<|im_start|>system\n<|im_end|>\n<|im_start|>user\n<|im_end|>\n<|im_start|>assistant\n")
+        "<|im_start|>system\n<|im_end|>\n<|im_start|>user\n<|im_end|>\n<|im_start|>assistant\n"
+    )
 
 
 def test_the_system_turn_is_a_stable_prefix():
@@ -65,43 +67,49 @@ def test_a_template_that_is_no_jinja_fails_at_once(template):
         ChatTemplateFormat(template)
 
 
-@pytest.mark.parametrize(("template", "says"), [
-    ("{{ raise_exception('only on Sundays') }}", "only on Sundays"),
-    ("{{ messages[99].x.y }}", "UndefinedError"),
-    ("{{ messages[0].content + 1 }}", "TypeError"),
-    ("{% for m in messages %}{{ m.role }}{% endfor %}", "leaves out what the user said"),
-    ("{{ 'always the same' }}", "leaves out what the user said"),
-    ("{% for m in messages %}{{ m.content | upper | lower }}{% endfor %}", "leaves out"),
-])
+@pytest.mark.parametrize(
+    ("template", "says"),
+    [
+        ("{{ raise_exception('only on Sundays') }}", "only on Sundays"),
+        ("{{ messages[99].x.y }}", "UndefinedError"),
+        ("{{ messages[0].content + 1 }}", "TypeError"),
+        ("{% for m in messages %}{{ m.role }}{% endfor %}", "leaves out what the user said"),
+        ("{{ 'always the same' }}", "leaves out what the user said"),
+        ("{% for m in messages %}{{ m.content | upper | lower }}{% endfor %}", "leaves out"),
+    ],
+)
 def test_a_template_that_does_not_work_says_why(template, says):
     with pytest.raises(ChatTemplateError, match=says) as caught:
         ChatTemplateFormat(template).segments(conversation("S", "hi"))
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("template", [
-    "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}",
-    "{% for i in range(10**9) %}{% endfor %}",
-    "{% macro f(n) %}{% if n > 0 %}{{ f(n-1) }}{{ f(n-1) }}{% endif %}{% endmacro %}{{ f(80) }}",
-    "{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}",
-    "{%- for m in messages recursive %}{{ loop(messages) }}{% endfor %}",
-    "{{ 'a' * 10**12 }}",
-    "{{ [0] * 999999999999 }}",
-    "{% set ns = namespace(s='ab') %}{% for i in range(99) %}{% set ns.s = ns.s ~ ns.s %}{% endfor %}{{ ns.s }}",
-    "{% set ns = namespace(s='ab') %}{% for i in range(99) %}{% set ns.s = ns.s + ns.s %}{% endfor %}{{ ns.s }}",
-    "{% set ns = namespace(n=3) %}{% for i in range(999) %}{% set ns.n = ns.n * ns.n %}{% endfor %}",
-    "{{ 9 ** 9 ** 9 }}",
-    "{{ 'a'.center(999999999999) }}",
-    "{{ 'a'['ljust'](999999999999) }}",
-    "{{ '{:>999999999999}'.format(1) }}",
-    "{{ '%999999999999d' % 1 }}",
-    "{{ range(99999) | map('string') | map('replace', '9', 'y' * 99999) | list | length }}",
-    "{{ range(99999) | join('x' * 99999) }}",
-    "{% for i in range(19999) %}" + "x" * 99 + "{% endfor %}",
-    "{{ ''.__class__.__mro__[1].__subclasses__() }}",
-    "{% set x = messages.append(1) %}",
-    "{% include 'other' %}",
-])
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}",
+        "{% for i in range(10**9) %}{% endfor %}",
+        "{% macro f(n) %}{% if n > 0 %}{{ f(n-1) }}{{ f(n-1) }}{% endif %}{% endmacro %}{{ f(80) }}",
+        "{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}",
+        "{%- for m in messages recursive %}{{ loop(messages) }}{% endfor %}",
+        "{{ 'a' * 10**12 }}",
+        "{{ [0] * 999999999999 }}",
+        "{% set ns = namespace(s='ab') %}{% for i in range(99) %}{% set ns.s = ns.s ~ ns.s %}{% endfor %}{{ ns.s }}",
+        "{% set ns = namespace(s='ab') %}{% for i in range(99) %}{% set ns.s = ns.s + ns.s %}{% endfor %}{{ ns.s }}",
+        "{% set ns = namespace(n=3) %}{% for i in range(999) %}{% set ns.n = ns.n * ns.n %}{% endfor %}",
+        "{{ 9 ** 9 ** 9 }}",
+        "{{ 'a'.center(999999999999) }}",
+        "{{ 'a'['ljust'](999999999999) }}",
+        "{{ '{:>999999999999}'.format(1) }}",
+        "{{ '%999999999999d' % 1 }}",
+        "{{ range(99999) | map('string') | map('replace', '9', 'y' * 99999) | list | length }}",
+        "{{ range(99999) | join('x' * 99999) }}",
+        "{% for i in range(19999) %}" + "x" * 99 + "{% endfor %}",
+        "{{ ''.__class__.__mro__[1].__subclasses__() }}",
+        "{% set x = messages.append(1) %}",
+        "{% include 'other' %}",
+    ],
+)
 def test_a_template_that_runs_away_or_breaks_out_is_stopped(template):
     with pytest.raises(ChatTemplateError):
         ChatTemplateFormat(template).segments(conversation("S", "hi"))
@@ -142,8 +150,10 @@ RICH = """
 def test_what_real_templates_use_works():
     form = ChatTemplateFormat(RICH, eos_token="<eos>", today=lambda: date(2026, 3, 6))
     text = plain_text(form.segments(conversation("S", "bye", history=HISTORY[:1] + HISTORY[3:])))
-    assert text == ("<system>06 Mar 2026 S</system><user>set a timer</user><assistant>Done.</assistant>"
-                    "<user>bye</user><eos><assistant>")
+    assert text == (
+        "<system>06 Mar 2026 S</system><user>set a timer</user><assistant>Done.</assistant>"
+        "<user>bye</user><eos><assistant>"
+    )
 
 
 @pytest.mark.parametrize("form", ["%999999999d", "%_99d", "x" * 101, 5])

@@ -1,4 +1,5 @@
 """The built-in providers: two parts, the stable one stable; the notation shown is the one that is read."""
+
 import json
 import random
 from datetime import datetime, timezone
@@ -23,8 +24,10 @@ def tool(name, **extra):
             "description": f"Does {name}.",
             "parameters": {
                 "type": "object",
-                "properties": {"level": {"type": "integer", "_refinable": True, "description": "How much."},
-                               "mode": {"type": "string", "enum": ["slow", "fast"]}},
+                "properties": {
+                    "level": {"type": "integer", "_refinable": True, "description": "How much."},
+                    "mode": {"type": "string", "enum": ["slow", "fast"]},
+                },
                 "required": ["level"],
             },
         },
@@ -34,16 +37,28 @@ def tool(name, **extra):
 
 
 TOOLS = [
-    tool("zoom", keywords=["closer"], examples=[
-        {"voice_command": "go closer", "expected_parameters": {"level": 2}, "is_primary": True},
-        {"voice_command": "a bit closer", "expected_parameters": {"level": 1}, "is_primary": False}]),
+    tool(
+        "zoom",
+        keywords=["closer"],
+        examples=[
+            {"voice_command": "go closer", "expected_parameters": {"level": 2}, "is_primary": True},
+            {"voice_command": "a bit closer", "expected_parameters": {"level": 1}, "is_primary": False},
+        ],
+    ),
     tool("brew", antipatterns=[{"command_name": "zoom", "description": "That is about cameras."}]),
     tool("ask", allow_direct_answer=True),
 ]
 CONTEXT = {
-    "room": "kitchen", "user": "default", "speaker_name": "Ann", "voice_mode": "brief", "user_memories": "- likes tea",
-    "agents": {"home_assistant": {"device_controls": {"light": [
-        {"entity_id": "light.hob", "name": "Hob", "area": "Kitchen", "state": "off"}]}}},
+    "room": "kitchen",
+    "user": "default",
+    "speaker_name": "Ann",
+    "voice_mode": "brief",
+    "user_memories": "- likes tea",
+    "agents": {
+        "home_assistant": {
+            "device_controls": {"light": [{"entity_id": "light.hob", "name": "Hob", "area": "Kitchen", "state": "off"}]}
+        }
+    },
     "room_hierarchy": [{"id": 1, "name": "Ground floor"}, {"id": 2, "name": "Kitchen", "parent_room_id": 1}],
 }
 NOW = datetime(2026, 3, 6, 17, 4, tzinfo=timezone.utc)
@@ -56,8 +71,14 @@ def provider(request):
 
 def test_all_families_are_there():
     assert set(NAMES) == {
-        "Qwen25MediumUntrained", "Qwen3MediumUntrained", "HermesMediumUntrained", "Llama31MediumUntrained",
-        "Mistral7bMediumUntrained", "Gemma2MediumUntrained", "GenericMediumUntrained"}
+        "Qwen25MediumUntrained",
+        "Qwen3MediumUntrained",
+        "HermesMediumUntrained",
+        "Llama31MediumUntrained",
+        "Mistral7bMediumUntrained",
+        "Gemma2MediumUntrained",
+        "GenericMediumUntrained",
+    }
 
 
 def test_the_stable_part_depends_on_the_tools_alone(provider):
@@ -71,8 +92,16 @@ def test_the_stable_part_depends_on_the_tools_alone(provider):
 
 def test_the_late_part_has_the_day_and_the_surroundings_but_no_time_of_day(provider):
     late = provider.system_prompt(TOOLS, None, CONTEXT, "Europe/Vienna", NOW).late
-    for word in ("room=kitchen", "user=Ann", "style=brief", "likes tea", "Friday, 2026-03-06", "Europe/Vienna",
-                 "light.hob", "Ground floor: Kitchen"):
+    for word in (
+        "room=kitchen",
+        "user=Ann",
+        "style=brief",
+        "likes tea",
+        "Friday, 2026-03-06",
+        "Europe/Vienna",
+        "light.hob",
+        "Ground floor: Kitchen",
+    ):
         assert word in late
     assert "17" not in late
     assert provider.system_prompt(TOOLS).late == ""
@@ -80,9 +109,19 @@ def test_the_late_part_has_the_day_and_the_surroundings_but_no_time_of_day(provi
 
 def test_the_stable_part_has_every_tool_its_hints_and_the_rules(provider):
     stable = provider.system_prompt(TOOLS).stable
-    for word in ("zoom", "brew", "ask", "Does zoom.", "slow", "closer", '"go closer" -> {"level":2}',
-                 "not for what zoom does: That is about cameras.", "Rules:", "Always call: brew, zoom",
-                 "May be answered without a call: ask"):
+    for word in (
+        "zoom",
+        "brew",
+        "ask",
+        "Does zoom.",
+        "slow",
+        "closer",
+        '"go closer" -> {"level":2}',
+        "not for what zoom does: That is about cameras.",
+        "Rules:",
+        "Always call: brew, zoom",
+        "May be answered without a call: ask",
+    ):
         assert word in stable
     assert "a bit closer" not in stable, "one example a tool"
     assert "_refinable" not in stable and "{terminology}" not in stable
@@ -98,7 +137,7 @@ def test_the_published_method_gives_both_parts_in_one(provider):
 
 def test_what_the_instructions_show_is_what_is_read(provider):
     shown = provider.call_format.render([("function_name", {})])
-    opening = shown[:shown.index("function_name")].split("\n")[0]
+    opening = shown[: shown.index("function_name")].split("\n")[0]
     assert opening in provider.call_instructions()
     calls = [("zoom", {"level": 2}), ("brew", {"level": 1, "mode": "slow"})]
     read = json.loads(provider.parse_response(provider.call_format.render(calls)))
@@ -111,7 +150,10 @@ def test_reads_replies_as_published(provider):
     assert provider.parse_response("") is None
     assert provider.parse_response(None) is None
     assert json.loads(provider.parse_response("Good evening.")) == {
-        "message": "Good evening.", "tool_calls": [], "error": None}
+        "message": "Good evening.",
+        "tool_calls": [],
+        "error": None,
+    }
     wrapped = provider.parse_response('{"name": "w", "arguments": {"resolved_datetimes": "today", "city": "Rome"}}')
     assert json.loads(wrapped)["tool_calls"][0]["arguments"] == {"resolved_datetimes": ["today"], "city": "Rome"}
 
@@ -135,13 +177,16 @@ def test_says_what_it_is(provider):
 
 def test_native_tools_are_plain(provider):
     assert provider.build_tools(TOOLS)[0]["function"]["parameters"]["properties"]["level"] == {
-        "type": "integer", "description": "How much."}
+        "type": "integer",
+        "description": "How much.",
+    }
 
 
 def test_qwen_25_writes_training_completions_as_the_reference_does():
     call = {"name": "zoom", "arguments": {"level": 2}, "failure_message": "Sorry."}
     assert Qwen25MediumUntrained().build_training_completion(call) == (
-        ' <tool_call>\n{"name": "zoom", "arguments": {"level": 2}, "failure_message": "Sorry."}\n</tool_call>')
+        ' <tool_call>\n{"name": "zoom", "arguments": {"level": 2}, "failure_message": "Sorry."}\n</tool_call>'
+    )
 
 
 def test_qwen_3_is_told_not_to_think():

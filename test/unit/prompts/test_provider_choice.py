@@ -1,4 +1,5 @@
 """Which provider a model gets, and what is said about it."""
+
 import pytest
 
 from ovos_phal_plugin_jarvis.prompts.chat_template import ChatTemplateError
@@ -13,25 +14,28 @@ GEMMA = "{% for m in messages %}<start_of_turn>{{ m.role }}\n{{ m.content }}<end
 OTHER = "{% for m in messages %}<|{{ m.role }}|>{{ m.content }}{% endfor %}"
 
 
-@pytest.mark.parametrize(("architecture", "name", "template", "provider", "form", "why"), [
-    ("qwen2", "Qwen2.5 7B Instruct", CHATML, "Qwen25MediumUntrained", "chatml", "architecture qwen2"),
-    ("qwen2moe", "", "", "Qwen25MediumUntrained", "chatml", "architecture qwen2moe"),
-    ("qwen2", "DeepSeek R1 Distill Qwen 7B", OTHER, "GenericMediumUntrained", "chat_template", "own chat template"),
-    ("qwen3", "Qwen3 8B", CHATML + "<think>", "Qwen3MediumUntrained", "chatml", "architecture qwen3"),
-    ("qwen3moe", "", CHATML, "Qwen3MediumUntrained", "chatml", "architecture qwen3moe"),
-    ("llama", "Hermes 3 Llama 3.1 8B", CHATML, "HermesMediumUntrained", "chatml", "hermes 3"),
-    ("llama", "Hermes-3", "", "HermesMediumUntrained", "chatml", "hermes-3"),
-    ("llama", "Meta Llama 3.1 8B Instruct", HEADERS, "Llama31MediumUntrained", "llama3", "<|start_header_id|>"),
-    ("llama", "Llama-3.2-3B-Instruct", "", "Llama31MediumUntrained", "llama3", "llama-3.2-3b"),
-    ("llama", "Mistral 7B Instruct v0.3", INST, "Mistral7bMediumUntrained", "mistral", "mistral 7b"),
-    ("llama", "Mixtral 8x7B", INST, "Mistral7bMediumUntrained", "mistral", "mixtral"),
-    ("llama", "", INST + "[TOOL_CALLS]", "Mistral7bMediumUntrained", "mistral", "[TOOL_CALLS]"),
-    ("llama", "Llama 2 7B Chat", INST, "GenericMediumUntrained", "chat_template", "own chat template"),
-    ("gemma2", "gemma-2-9b-it", GEMMA, "Gemma2MediumUntrained", "gemma", "architecture gemma2"),
-    ("phi3", "Phi 3.5", OTHER, "GenericMediumUntrained", "chat_template", "no known family"),
-    ("llama", "tiny", "", "GenericMediumUntrained", "plain", "no chat template"),
-    ("", "", "", "GenericMediumUntrained", "plain", "no chat template"),
-])
+@pytest.mark.parametrize(
+    ("architecture", "name", "template", "provider", "form", "why"),
+    [
+        ("qwen2", "Qwen2.5 7B Instruct", CHATML, "Qwen25MediumUntrained", "chatml", "architecture qwen2"),
+        ("qwen2moe", "", "", "Qwen25MediumUntrained", "chatml", "architecture qwen2moe"),
+        ("qwen2", "DeepSeek R1 Distill Qwen 7B", OTHER, "GenericMediumUntrained", "chat_template", "own chat template"),
+        ("qwen3", "Qwen3 8B", CHATML + "<think>", "Qwen3MediumUntrained", "chatml", "architecture qwen3"),
+        ("qwen3moe", "", CHATML, "Qwen3MediumUntrained", "chatml", "architecture qwen3moe"),
+        ("llama", "Hermes 3 Llama 3.1 8B", CHATML, "HermesMediumUntrained", "chatml", "hermes 3"),
+        ("llama", "Hermes-3", "", "HermesMediumUntrained", "chatml", "hermes-3"),
+        ("llama", "Meta Llama 3.1 8B Instruct", HEADERS, "Llama31MediumUntrained", "llama3", "<|start_header_id|>"),
+        ("llama", "Llama-3.2-3B-Instruct", "", "Llama31MediumUntrained", "llama3", "llama-3.2-3b"),
+        ("llama", "Mistral 7B Instruct v0.3", INST, "Mistral7bMediumUntrained", "mistral", "mistral 7b"),
+        ("llama", "Mixtral 8x7B", INST, "Mistral7bMediumUntrained", "mistral", "mixtral"),
+        ("llama", "", INST + "[TOOL_CALLS]", "Mistral7bMediumUntrained", "mistral", "[TOOL_CALLS]"),
+        ("llama", "Llama 2 7B Chat", INST, "GenericMediumUntrained", "chat_template", "own chat template"),
+        ("gemma2", "gemma-2-9b-it", GEMMA, "Gemma2MediumUntrained", "gemma", "architecture gemma2"),
+        ("phi3", "Phi 3.5", OTHER, "GenericMediumUntrained", "chat_template", "no known family"),
+        ("llama", "tiny", "", "GenericMediumUntrained", "plain", "no chat template"),
+        ("", "", "", "GenericMediumUntrained", "plain", "no chat template"),
+    ],
+)
 def test_the_model_decides(architecture, name, template, provider, form, why):
     metadata = {"general.architecture": architecture, "general.name": name, "tokenizer.chat_template": template}
     choice = choose_provider(metadata, environ={})
@@ -68,9 +72,11 @@ def test_an_unknown_name_says_which_there_are():
 
 def test_a_named_stranger_is_served_with_the_turns_of_the_model(tmp_path):
     (tmp_path / "mine.py").write_text(
-        "class P:\n    name = 'Mine'\n    def build_system_prompt(self, *args): return 'Use <tool_call>.'\n")
-    choice = choose_provider({"general.architecture": "qwen2"}, configured="mine", environ={},
-                             factory=PromptProviderFactory([tmp_path]))
+        "class P:\n    name = 'Mine'\n    def build_system_prompt(self, *args): return 'Use <tool_call>.'\n"
+    )
+    choice = choose_provider(
+        {"general.architecture": "qwen2"}, configured="mine", environ={}, factory=PromptProviderFactory([tmp_path])
+    )
     assert choice.name == "Mine" and choice.provider.prompt_format.name == "chatml"
     assert "Qwen25MediumUntrained" in choice.why
 

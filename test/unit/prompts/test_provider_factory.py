@@ -1,4 +1,5 @@
 """Finding providers: order, names, and failures that stay with their cause."""
+
 import sys
 from pathlib import Path
 
@@ -85,7 +86,8 @@ def test_two_files_of_one_name_do_not_see_each_other(tmp_path):
         (tmp_path / folder / "words.py").write_text(f"WORD = {folder!r}\n")
         (tmp_path / folder / "provider.py").write_text(
             f"from .words import WORD\nclass P:\n    name = 'P{folder}'\n"
-            "    def build_system_prompt(self, *a): return WORD\n")
+            "    def build_system_prompt(self, *a): return WORD\n"
+        )
     factory = PromptProviderFactory([tmp_path])
     assert [factory.create_provider(n).build_system_prompt() for n in ("Pa", "Pb")] == ["a", "b"]
 
@@ -100,13 +102,19 @@ def test_a_file_is_read_anew_after_reload(tmp_path):
     assert "After--and longer" in factory.list_providers() and "Before" not in factory.list_providers()
 
 
-@pytest.mark.parametrize(("text", "reason"), [
-    ("x = 1\n", "no class in it"),
-    ("class P:\n    name = ''\n    def build_system_prompt(self): pass\n", "no name"),
-    ("class P:\n    name = 7\n    def build_system_prompt(self): pass\n", "no name"),
-    ("class P:\n    @property\n    def name(self): return 1 / 0\n    def build_system_prompt(self): pass\n", "ZeroDiv"),
-    ("def f(:\n", "SyntaxError"),
-])
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("x = 1\n", "no class in it"),
+        ("class P:\n    name = ''\n    def build_system_prompt(self): pass\n", "no name"),
+        ("class P:\n    name = 7\n    def build_system_prompt(self): pass\n", "no name"),
+        (
+            "class P:\n    @property\n    def name(self): return 1 / 0\n    def build_system_prompt(self): pass\n",
+            "ZeroDiv",
+        ),
+        ("def f(:\n", "SyntaxError"),
+    ],
+)
 def test_what_is_no_provider_is_left_out_with_the_reason(tmp_path, text, reason):
     (tmp_path / "p.py").write_text(text)
     factory = PromptProviderFactory([tmp_path])
@@ -118,7 +126,8 @@ def test_what_is_no_provider_is_left_out_with_the_reason(tmp_path, text, reason)
 def test_a_provider_whose_capabilities_fail_still_serves(tmp_path):
     (tmp_path / "p.py").write_text(
         "class P:\n    name = 'P'\n    def build_system_prompt(self, *a): return 'x'\n"
-        "    def get_capabilities(self): raise OSError('no')\n")
+        "    def get_capabilities(self): raise OSError('no')\n"
+    )
     factory = PromptProviderFactory([tmp_path])
     assert factory.provider_info()[0].capabilities == {"provider_name": "P"}
     assert factory.create_provider("p").build_system_prompt() == "x"
@@ -127,7 +136,8 @@ def test_a_provider_whose_capabilities_fail_still_serves(tmp_path):
 def test_a_constructor_that_fails_later_is_an_error_that_says_so(tmp_path):
     (tmp_path / "p.py").write_text(
         "made = []\nclass P:\n    name = 'P'\n    def __init__(self):\n        made.append(1)\n"
-        "        if len(made) > 1: raise OSError('once only')\n    def build_system_prompt(self, *a): return 'x'\n")
+        "        if len(made) > 1: raise OSError('once only')\n    def build_system_prompt(self, *a): return 'x'\n"
+    )
     with pytest.raises(UnknownProviderError, match="once only"):
         PromptProviderFactory([tmp_path]).create_provider("P")
 
@@ -140,11 +150,13 @@ def test_entry_points_come_first(tmp_path, monkeypatch, request):
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-prompts\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(
         "[jarvis.prompt_provider]\nclass = acme_entry:P\nmodule = acme_entry\ngone = acme_gone:P\n"
-        "factory = acme_entry:make\ninstance = acme_entry:ready\n")
+        "factory = acme_entry:make\ninstance = acme_entry:ready\n"
+    )
     (site / "acme_entry.py").write_text(
         "class P:\n    name = 'Qwen3MediumUntrained'\n    def build_system_prompt(self, *a): return 'mine'\n"
         "class Q(P):\n    name = 'Q'\ndef make():\n    made = P()\n    made.name = 'Made'\n    return made\n"
-        "ready = Q()\nready.name = 'Ready'\n")
+        "ready = Q()\nready.name = 'Ready'\n"
+    )
     monkeypatch.syspath_prepend(str(site))
     factory = PromptProviderFactory()
     assert factory.create_provider("Qwen3MediumUntrained").build_system_prompt() == "mine"

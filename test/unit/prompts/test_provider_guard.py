@@ -1,4 +1,5 @@
 """What a stranger's provider may do, and what becomes of it."""
+
 import json
 import threading
 from datetime import datetime, timezone
@@ -43,15 +44,18 @@ def with_prompt(prompt):
     return guard(provider)
 
 
-@pytest.mark.parametrize(("prompt", "says"), [
-    (None, "NoneType"),
-    ("", "an empty text"),
-    (" \n", "an empty text"),
-    (b"bytes", "bytes"),
-    (["list"], "list"),
-    ("x" * 10_000_000, f"10000000 characters, more than {MAX_PROMPT_CHARS}"),
-    (ZeroDivisionError("in the prompt"), "ZeroDivisionError: in the prompt"),
-])
+@pytest.mark.parametrize(
+    ("prompt", "says"),
+    [
+        (None, "NoneType"),
+        ("", "an empty text"),
+        (" \n", "an empty text"),
+        (b"bytes", "bytes"),
+        (["list"], "list"),
+        ("x" * 10_000_000, f"10000000 characters, more than {MAX_PROMPT_CHARS}"),
+        (ZeroDivisionError("in the prompt"), "ZeroDivisionError: in the prompt"),
+    ],
+)
 def test_a_prompt_that_cannot_be_had_is_an_error_that_names_provider_and_member(prompt, says):
     with pytest.raises(ProviderError, match="'Plain'.*build_system_prompt") as caught:
         with_prompt(prompt).system_prompt(TOOLS)
@@ -174,23 +178,42 @@ def test_the_prompt_is_built_once_for_the_same_tools_and_again_for_others():
 def test_our_own_prompt_is_built_once_whatever_the_context(monkeypatch):
     built = []
     real = Qwen25MediumUntrained.stable_prompt
-    monkeypatch.setattr(Qwen25MediumUntrained, "stable_prompt",
-                        lambda self, *args, **kwargs: built.append(1) or real(self, *args, **kwargs))
+    monkeypatch.setattr(
+        Qwen25MediumUntrained,
+        "stable_prompt",
+        lambda self, *args, **kwargs: built.append(1) or real(self, *args, **kwargs),
+    )
     guarded = guard(Qwen25MediumUntrained())
     prompts = [guarded.system_prompt(TOOLS, None, {"room": room}) for room in ("hall", "attic")]
     assert len(built) == 1 and prompts[0].stable == prompts[1].stable
     assert [prompt.late for prompt in prompts] == ["Context: room=hall", "Context: room=attic"]
 
 
-@pytest.mark.parametrize("provider", [
-    Qwen25MediumUntrained(),
-    type("P", (Plain,), {"build_system_prompt": lambda self, context, zone, tools, commands=None: json.dumps(tools)})(),
-])
+@pytest.mark.parametrize(
+    "provider",
+    [
+        Qwen25MediumUntrained(),
+        type(
+            "P", (Plain,), {"build_system_prompt": lambda self, context, zone, tools, commands=None: json.dumps(tools)}
+        )(),
+    ],
+)
 def test_a_brief_prompt_has_every_tool_and_argument_in_fewer_words(provider):
-    tools = [{"type": "function", "function": {
-        "name": f"tool_{number}", "description": "Does something. " * 9,
-        "parameters": {"type": "object", "properties": {"amount": {"type": "integer", "description": "How much."}}}},
-        "keywords": ["word"]} for number in range(20)]
+    tools = [
+        {
+            "type": "function",
+            "function": {
+                "name": f"tool_{number}",
+                "description": "Does something. " * 9,
+                "parameters": {
+                    "type": "object",
+                    "properties": {"amount": {"type": "integer", "description": "How much."}},
+                },
+            },
+            "keywords": ["word"],
+        }
+        for number in range(20)
+    ]
     guarded = guard(provider)
     full, brief = (guarded.system_prompt(tools, brief=brief).stable for brief in (False, True))
     assert len(brief) < len(full)
@@ -240,13 +263,16 @@ class Liar(Trained):
         return json.dumps({"message": "?", "tool_calls": []}) if raw_content.startswith("CALL") else None
 
 
-@pytest.mark.parametrize(("provider", "expected"), [
-    (Qwen25MediumUntrained(), TOOL_CALL_TAGS),
-    (Tagged(), TOOL_CALL_TAGS),
-    (type("F", (Plain,), {"prompt": "Use <function=x>{}</function>"})(), FUNCTION_TAGS),
-    (type("M", (Plain,), {"prompt": "Use [TOOL_CALLS]"})(), TOOL_CALLS_LIST),
-    (Liar(), BARE_JSON),
-])
+@pytest.mark.parametrize(
+    ("provider", "expected"),
+    [
+        (Qwen25MediumUntrained(), TOOL_CALL_TAGS),
+        (Tagged(), TOOL_CALL_TAGS),
+        (type("F", (Plain,), {"prompt": "Use <function=x>{}</function>"})(), FUNCTION_TAGS),
+        (type("M", (Plain,), {"prompt": "Use [TOOL_CALLS]"})(), TOOL_CALLS_LIST),
+        (Liar(), BARE_JSON),
+    ],
+)
 def test_the_notation_is_the_one_the_provider_shows(provider, expected):
     found = guard(provider).call_format
     assert found.render([("t", {"a": 1})]) == expected.render([("t", {"a": 1})])

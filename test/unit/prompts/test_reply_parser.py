@@ -1,4 +1,5 @@
 """What models write, and what it is read as."""
+
 import json
 import time
 
@@ -41,8 +42,11 @@ TABLE = [
     ('<function=set_timer>{"minutes": 5}', "", [TIMER]),
     ('<function>set_timer{"minutes": 5}</function>', "", [TIMER]),
     ("<function=stop></function>", "", [("stop", {})]),
-    ('<function=set_timer>{"minutes": 5}</function>\n<function=light>{"room": "hall", "on": true}</function>', "",
-     [TIMER, LIGHT]),
+    (
+        '<function=set_timer>{"minutes": 5}</function>\n<function=light>{"room": "hall", "on": true}</function>',
+        "",
+        [TIMER, LIGHT],
+    ),
     ('<tool_call><function=set_timer>{"minutes": 5}</function></tool_call>', "", [TIMER]),
     # [TOOL_CALLS]
     (f"[TOOL_CALLS][{T}]", "", [TIMER]),
@@ -78,10 +82,16 @@ TABLE = [
     (f"<scratchpad>{L}", "", []),
     ("<THINK>x</THINK>Hi", "Hi", []),
     # what is inside an argument is an argument
-    ('<tool_call>{"name": "say", "arguments": {"text": "</tool_call><think>"}}</tool_call>', "",
-     [("say", {"text": "</tool_call><think>"})]),
-    ('{"name": "say", "arguments": {"text": "[TOOL_CALLS] {\\"name\\": \\"x\\", \\"arguments\\": {}}"}}', "",
-     [("say", {"text": '[TOOL_CALLS] {"name": "x", "arguments": {}}'})]),
+    (
+        '<tool_call>{"name": "say", "arguments": {"text": "</tool_call><think>"}}</tool_call>',
+        "",
+        [("say", {"text": "</tool_call><think>"})],
+    ),
+    (
+        '{"name": "say", "arguments": {"text": "[TOOL_CALLS] {\\"name\\": \\"x\\", \\"arguments\\": {}}"}}',
+        "",
+        [("say", {"text": '[TOOL_CALLS] {"name": "x", "arguments": {}}'})],
+    ),
     # somebody else's turn is not the model's reply
     (f"Hello.<|im_end|>\n<|im_start|>user\n{T}", "Hello.", []),
     (f"Hello.<|eot_id|>{T}", "Hello.", []),
@@ -109,23 +119,26 @@ def test_reads_every_notation(raw, message, calls):
     assert reply.error is None
 
 
-@pytest.mark.parametrize(("raw", "message", "calls"), [
-    ('<tool_call>{"name": "set_timer", "arguments": {"min', "", []),
-    ('Sure. {"name": "set_timer", "arguments": {"min', "Sure.", []),
-    ("<tool_call>set the timer</tool_call>Hello.", "Hello.", []),
-    ('<tool_call>{"minutes": 5}</tool_call>', "", []),
-    ('<tool_call>{"name": 5, "arguments": {}}</tool_call>', "", []),
-    ('<tool_call>{"name": "x", "arguments": [1]}</tool_call>', "", []),
-    ("<function=set_timer>five minutes</function>", "", []),
-    ('<function=set_timer>{"minutes": }</function>', "", []),
-    ("[TOOL_CALLS]", "", []),
-    (f'[TOOL_CALLS]["what?", {T}]', "", [TIMER]),
-    ('{"name": "x", "arguments": {"n": NaN}}', "", []),
-    ('{"name": "x", "arguments": {"n": 1e999}}', "", []),
-    ('{"name": "x", "arguments": {"a": [}}', "", []),
-    (f'{{"message": "", "tool_calls": ["what?", {T}], "error": null}}', "", [TIMER]),
-    (f"{'[' * 100}{']' * 100}", "", []),
-])
+@pytest.mark.parametrize(
+    ("raw", "message", "calls"),
+    [
+        ('<tool_call>{"name": "set_timer", "arguments": {"min', "", []),
+        ('Sure. {"name": "set_timer", "arguments": {"min', "Sure.", []),
+        ("<tool_call>set the timer</tool_call>Hello.", "Hello.", []),
+        ('<tool_call>{"minutes": 5}</tool_call>', "", []),
+        ('<tool_call>{"name": 5, "arguments": {}}</tool_call>', "", []),
+        ('<tool_call>{"name": "x", "arguments": [1]}</tool_call>', "", []),
+        ("<function=set_timer>five minutes</function>", "", []),
+        ('<function=set_timer>{"minutes": }</function>', "", []),
+        ("[TOOL_CALLS]", "", []),
+        (f'[TOOL_CALLS]["what?", {T}]', "", [TIMER]),
+        ('{"name": "x", "arguments": {"n": NaN}}', "", []),
+        ('{"name": "x", "arguments": {"n": 1e999}}', "", []),
+        ('{"name": "x", "arguments": {"a": [}}', "", []),
+        (f'{{"message": "", "tool_calls": ["what?", {T}], "error": null}}', "", [TIMER]),
+        (f"{'[' * 100}{']' * 100}", "", []),
+    ],
+)
 def test_says_what_it_could_not_read_and_does_not_speak_it(raw, message, calls):
     reply = parse_reply(raw)
     assert [(call.name, call.arguments) for call in reply.calls] == calls
@@ -136,8 +149,10 @@ def test_says_what_it_could_not_read_and_does_not_speak_it(raw, message, calls):
 
 
 def test_keeps_what_the_model_reports_as_an_error_and_says_on_failure():
-    reply = parse_reply('{"message": "", "tool_calls": [{"name": "a", "arguments": {}, "failure_message": "Oh no."}],'
-                        ' "error": "I am lost"}')
+    reply = parse_reply(
+        '{"message": "", "tool_calls": [{"name": "a", "arguments": {}, "failure_message": "Oh no."}],'
+        ' "error": "I am lost"}'
+    )
     assert reply.error == "I am lost"
     assert reply.calls == (ParsedCall("a", {}, "Oh no."),)
 
@@ -171,13 +186,43 @@ def test_ten_megabytes_are_refused_unread():
     assert not reply.calls and not reply.message
 
 
-@pytest.mark.parametrize("piece", [
-    '{"a":', "{", "[", "[{", " ", '"', '{"', "<tool_call>", "<tool_call> ", "<function=a>", "<function=", "<think>",
-    "</think>", '\\"', ",\n ", "[TOOL_CALLS]", "[TOOL_CALLS] [", "[TOOL_CALLS]a", "```", "<tool_call>{}", '{"a":1,}',
-    "<", "\n", " \n", '{"name":"a","arguments":"', "[[", '{"a":[1,', "<function=a>{", ", ",
-])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        '{"a":',
+        "{",
+        "[",
+        "[{",
+        " ",
+        '"',
+        '{"',
+        "<tool_call>",
+        "<tool_call> ",
+        "<function=a>",
+        "<function=",
+        "<think>",
+        "</think>",
+        '\\"',
+        ",\n ",
+        "[TOOL_CALLS]",
+        "[TOOL_CALLS] [",
+        "[TOOL_CALLS]a",
+        "```",
+        "<tool_call>{}",
+        '{"a":1,}',
+        "<",
+        "\n",
+        " \n",
+        '{"name":"a","arguments":"',
+        "[[",
+        '{"a":[1,',
+        "<function=a>{",
+        ", ",
+    ],
+)
 def test_time_grows_no_faster_than_the_text(piece):
     """Processor time of eight times the text: 8 times for a linear scan, 64 for a quadratic one."""
+
     def seconds(size):
         text = piece * (size // len(piece))
         start = time.process_time()
@@ -193,11 +238,40 @@ JSON_VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=8,
 )
-FRAGMENTS = st.sampled_from([
-    "<tool_call>", "</tool_call>", "<function=", ">", "</function>", "[TOOL_CALLS]", "[ARGS]", "<think>", "</think>",
-    "```json\n", "```", '{"name":', '"x"', ', "arguments":', "{", "}", "[", "]", ",", '"', "\\", "\n", "<|im_end|>",
-    '{"message":', '"tool_calls":', "null", "1e999", "NaN", T, "hello",
-])
+FRAGMENTS = st.sampled_from(
+    [
+        "<tool_call>",
+        "</tool_call>",
+        "<function=",
+        ">",
+        "</function>",
+        "[TOOL_CALLS]",
+        "[ARGS]",
+        "<think>",
+        "</think>",
+        "```json\n",
+        "```",
+        '{"name":',
+        '"x"',
+        ', "arguments":',
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        '"',
+        "\\",
+        "\n",
+        "<|im_end|>",
+        '{"message":',
+        '"tool_calls":',
+        "null",
+        "1e999",
+        "NaN",
+        T,
+        "hello",
+    ]
+)
 
 
 @settings(max_examples=300, deadline=None)

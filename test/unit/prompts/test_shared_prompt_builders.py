@@ -1,4 +1,5 @@
 """The sections under their published names."""
+
 import datetime
 
 import pytest
@@ -12,9 +13,11 @@ from ovos_phal_plugin_jarvis.sdk.date_keys import ALL_DATE_KEYS
 HOME = {
     "light_controls": {"Office lights": {"entity_id": "light.office", "state": "on"}},
     "device_controls": {
-        "light": [{"entity_id": "light.office", "name": "again"},
-                  {"entity_id": "light.desk", "name": "Desk", "area": "Office", "state": "off"},
-                  {"entity_id": "light.gone", "name": "Gone", "area": "Office", "state": "unavailable"}],
+        "light": [
+            {"entity_id": "light.office", "name": "again"},
+            {"entity_id": "light.desk", "name": "Desk", "area": "Office", "state": "off"},
+            {"entity_id": "light.gone", "name": "Gone", "area": "Office", "state": "unavailable"},
+        ],
         "lock": [{"entity_id": "lock.door", "name": "Door", "area": "Hall", "state": "locked"}],
     },
     "floors": {"Ground": ["Office", "Hall"]},
@@ -28,14 +31,21 @@ def test_the_identity_header_leaves_out_what_is_not_known():
 
 
 def test_the_rules_block_has_each_rule_with_its_terminology():
-    block = core_rules.build_rules_block(param_names_rule="NAMES {terminology}", extra_rules=["EXTRA {terminology}"],
-                                         terminology="function")
+    block = core_rules.build_rules_block(
+        param_names_rule="NAMES {terminology}", extra_rules=["EXTRA {terminology}"], terminology="function"
+    )
     lines = block.splitlines()
     assert lines[0] == "Rules:" and all(line.startswith("- ") for line in lines[1:])
     assert "- NAMES function" in lines and lines[-1] == "- EXTRA function"
     assert "{terminology}" not in block
-    for rule in (core_rules.RULE_POPULATE_REQUIRED, core_rules.RULE_ONE_AT_A_TIME, core_rules.RULE_EXTRACT_PARAMS,
-                 core_rules.RULE_BEST_MATCH_INTENT, core_rules.RULE_STT_AWARENESS, core_rules.RULE_DATE_PARAMS):
+    for rule in (
+        core_rules.RULE_POPULATE_REQUIRED,
+        core_rules.RULE_ONE_AT_A_TIME,
+        core_rules.RULE_EXTRACT_PARAMS,
+        core_rules.RULE_BEST_MATCH_INTENT,
+        core_rules.RULE_STT_AWARENESS,
+        core_rules.RULE_DATE_PARAMS,
+    ):
         assert core_rules.with_terminology(rule, "function") in block
     assert len(core_rules.build_rules_block().splitlines()) == len(lines) - 2
 
@@ -50,10 +60,15 @@ def test_the_fallback_line_has_two_wordings():
 
 
 def test_direct_answers_are_the_exception():
-    section = context_builders.build_direct_answer_section([
-        {"command_name": "weather", "allow_direct_answer": False},
-        {"command_name": "joke", "allow_direct_answer": True},
-        {"command_name": "alarm"}, {"allow_direct_answer": True}, {"command_name": "alarm"}])
+    section = context_builders.build_direct_answer_section(
+        [
+            {"command_name": "weather", "allow_direct_answer": False},
+            {"command_name": "joke", "allow_direct_answer": True},
+            {"command_name": "alarm"},
+            {"allow_direct_answer": True},
+            {"command_name": "alarm"},
+        ]
+    )
     assert "- Always call: alarm, weather" in section
     assert "- May be answered without a call: joke" in section
     assert context_builders.build_direct_answer_section([]) == ""
@@ -64,8 +79,15 @@ def test_few_devices_are_listed_by_room_each_once():
     assert section == context_builders.build_agent_context_summary({"agents": {"device_agent": HOME}, "room": "Hall"})
     assert section == context_builders.build_agent_context_section({"agents": {"home_assistant": HOME}, "room": "Hall"})
     assert section.splitlines()[2:] == [
-        "Ground: Office, Hall", "Hall:", "- lock.door: Door (locked)", "Office:", "- light.desk: Desk (off)",
-        "No room:", "- light.office: Office lights (on)", "Where no room is named, Hall is meant."]
+        "Ground: Office, Hall",
+        "Hall:",
+        "- lock.door: Door (locked)",
+        "Office:",
+        "- light.desk: Desk (off)",
+        "No room:",
+        "- light.office: Office lights (on)",
+        "Where no room is named, Hall is meant.",
+    ]
 
 
 def test_many_devices_are_counted():
@@ -76,24 +98,55 @@ def test_many_devices_are_counted():
 
 
 def test_rooms_inside_rooms():
-    section = context_builders.build_room_hierarchy_section({"room_hierarchy": [
-        {"id": "a", "name": "Upstairs"}, {"id": "b", "name": "Bath", "parent_room_id": "a"},
-        {"id": "c", "name": "Attic", "parent_room_id": "a"}, {"id": "d", "name": "Shed", "parent_room_id": "nowhere"}]})
+    section = context_builders.build_room_hierarchy_section(
+        {
+            "room_hierarchy": [
+                {"id": "a", "name": "Upstairs"},
+                {"id": "b", "name": "Bath", "parent_room_id": "a"},
+                {"id": "c", "name": "Attic", "parent_room_id": "a"},
+                {"id": "d", "name": "Shed", "parent_room_id": "nowhere"},
+            ]
+        }
+    )
     assert "- Upstairs: Bath, Attic" in section and "Shed" not in section
 
 
 def test_what_tools_want_said_is_said_once():
-    section = context_builders.build_tool_guidance_section([
-        {"included_system_prompt_text": " Look it up. "}, {"included_system_prompt_text": "Look it up."}, {}])
+    section = context_builders.build_tool_guidance_section(
+        [{"included_system_prompt_text": " Look it up. "}, {"included_system_prompt_text": "Look it up."}, {}]
+    )
     assert section.count("Look it up.") == 1
 
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
-        st.sampled_from(["agents", "home_assistant", "device_agent", "light_controls", "device_controls", "light",
-                         "floors", "room_hierarchy", "id", "name", "parent_room_id", "entity_id", "area", "room",
-                         "user_memories", "command_name"]), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "agents",
+                    "home_assistant",
+                    "device_agent",
+                    "light_controls",
+                    "device_controls",
+                    "light",
+                    "floors",
+                    "room_hierarchy",
+                    "id",
+                    "name",
+                    "parent_room_id",
+                    "entity_id",
+                    "area",
+                    "room",
+                    "user_memories",
+                    "command_name",
+                ]
+            ),
+            inner,
+            max_size=4,
+        )
+    ),
     max_leaves=20,
 )
 
@@ -101,9 +154,14 @@ ANYTHING = st.recursive(
 @settings(max_examples=150, deadline=None)
 @given(ANYTHING)
 def test_whatever_a_node_sends_each_section_is_text(context):
-    for builder in (context_builders.build_agent_context_summary, context_builders.build_agent_context_by_room,
-                    context_builders.build_room_hierarchy_section, context_builders.build_direct_answer_section,
-                    context_builders.build_request_context, context_builders.build_tool_guidance_section):
+    for builder in (
+        context_builders.build_agent_context_summary,
+        context_builders.build_agent_context_by_room,
+        context_builders.build_room_hierarchy_section,
+        context_builders.build_direct_answer_section,
+        context_builders.build_request_context,
+        context_builders.build_tool_guidance_section,
+    ):
         section = builder(context)
         assert isinstance(section, str)
 
@@ -111,15 +169,25 @@ def test_whatever_a_node_sends_each_section_is_text(context):
 TOOL = {
     "type": "function",
     "function": {
-        "name": "weather", "description": "Tells the weather.",
-        "parameters": {"type": "object", "required": ["city"], "properties": {
-            "city": {"type": "string"}, "unit": {"type": "string", "enum": ["C", "F"]},
-            "days": {"type": "array", "items": {"type": "string", "format": "date-time"}},
-            "extra": {"type": ["string", "null"]}, "any": {}}},
+        "name": "weather",
+        "description": "Tells the weather.",
+        "parameters": {
+            "type": "object",
+            "required": ["city"],
+            "properties": {
+                "city": {"type": "string"},
+                "unit": {"type": "string", "enum": ["C", "F"]},
+                "days": {"type": "array", "items": {"type": "string", "format": "date-time"}},
+                "extra": {"type": ["string", "null"]},
+                "any": {},
+            },
+        },
     },
     "keywords": ["rain"],
-    "examples": [{"voice_command": "rain in Rome", "expected_parameters": {"city": "Rome"}},
-                 {"voice_command": "sun in Oslo", "expected_parameters": {"city": "Oslo"}, "is_primary": True}],
+    "examples": [
+        {"voice_command": "rain in Rome", "expected_parameters": {"city": "Rome"}},
+        {"voice_command": "sun in Oslo", "expected_parameters": {"city": "Oslo"}, "is_primary": True},
+    ],
 }
 
 
@@ -132,17 +200,26 @@ def test_a_tool_reads_as_its_signature_and_examples():
         '  "sun in Oslo" -> {"city":"Oslo"}',
     ]
     assert format_tools_for_prompt([TOOL], [], primary_examples_only=True).splitlines()[2:] == [
-        '  "sun in Oslo" -> {"city":"Oslo"}']
+        '  "sun in Oslo" -> {"city":"Oslo"}'
+    ]
 
 
 def test_what_a_command_declares_comes_before_what_the_tool_carries():
-    command = {"command_name": "weather", "rules": ["Ask for the city."], "critical_rules": ["Never guess."],
-               "antipatterns": [{"command_name": "news", "description": "That is about events."}],
-               "examples": [{"voice_command": "storm in Bonn",
-                             "expected_parameters": {"on": datetime.date(2026, 1, 2)}}]}
+    command = {
+        "command_name": "weather",
+        "rules": ["Ask for the city."],
+        "critical_rules": ["Never guess."],
+        "antipatterns": [{"command_name": "news", "description": "That is about events."}],
+        "examples": [{"voice_command": "storm in Bonn", "expected_parameters": {"on": datetime.date(2026, 1, 2)}}],
+    }
     assert format_tool_hints([TOOL], [command]).splitlines() == [
-        "- weather", "  keywords: rain", "  rule: Ask for the city.", "  IMPORTANT: Never guess.",
-        "  not for what news does: That is about events.", '  "storm in Bonn" -> {"on":"2026-01-02"}']
+        "- weather",
+        "  keywords: rain",
+        "  rule: Ask for the city.",
+        "  IMPORTANT: Never guess.",
+        "  not for what news does: That is about events.",
+        '  "storm in Bonn" -> {"on":"2026-01-02"}',
+    ]
 
 
 @pytest.mark.parametrize("tools", [[], [{}], [{"function": None}], [{"name": 5}]])

@@ -1,4 +1,5 @@
 """Plain OpenAI definitions, from each shape that hosts pass."""
+
 import copy
 
 import pytest
@@ -17,9 +18,15 @@ SCHEMA = {
     "required": ["format"],
     "_jarvis": True,
 }
-TOOL = {"type": "function", "function": {"name": "t", "description": "Long description.", "parameters": SCHEMA,
-                                         "strict": True},
-        "keywords": ["k"], "is_risky": True, "allow_direct_answer": False, "examples": [], "command_name": "t"}
+TOOL = {
+    "type": "function",
+    "function": {"name": "t", "description": "Long description.", "parameters": SCHEMA, "strict": True},
+    "keywords": ["k"],
+    "is_risky": True,
+    "allow_direct_answer": False,
+    "examples": [],
+    "command_name": "t",
+}
 
 
 def properties(**options):
@@ -49,11 +56,14 @@ def test_leaves_out_on_demand():
     assert ToolBuilder.build([TOOL], max_description_length=4)[0]["function"]["description"] == "Long"
 
 
-@pytest.mark.parametrize("tool", [
-    {"name": "t", "parameters": SCHEMA},
-    {"name": "t", "argument_schema": SCHEMA, "output_schema": {}, "toolbox_id": "box"},
-    {"command_name": "t", "parameters": SCHEMA},
-])
+@pytest.mark.parametrize(
+    "tool",
+    [
+        {"name": "t", "parameters": SCHEMA},
+        {"name": "t", "argument_schema": SCHEMA, "output_schema": {}, "toolbox_id": "box"},
+        {"command_name": "t", "parameters": SCHEMA},
+    ],
+)
 def test_takes_other_shapes(tool):
     (built,) = ToolBuilder.build([tool])
     assert built["function"]["name"] == "t" and "level" in built["function"]["parameters"]["properties"]

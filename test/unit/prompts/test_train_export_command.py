@@ -1,4 +1,5 @@
 """``ovos-jarvis train-export`` on a folder with a command."""
+
 import json
 
 import pytest
@@ -8,7 +9,7 @@ from typer.testing import CliRunner
 from ovos_phal_plugin_jarvis.cli.train_export import train_export
 from ovos_phal_plugin_jarvis.prompts.parser import parse_reply
 
-COMMAND = '''
+COMMAND = """
 from typing import List
 
 from jarvis_command_sdk import CommandExample, CommandResponse, IJarvisCommand, IJarvisParameter, JarvisParameter
@@ -34,7 +35,7 @@ class Timer(IJarvisCommand):
 
     def run(self, request_info, **kwargs):
         return CommandResponse.success_response({"message": "ok"})
-'''
+"""
 
 
 @pytest.fixture
@@ -82,7 +83,8 @@ def test_writes_in_the_notation_of_the_provider_that_is_asked_for(run, tmp_path)
     result = run("--provider", "llama31mediumuntrained", "--held-out", "0")
     assert result.exit_code == 0, result.output
     assert '<function=brew_timer>{"minutes":4}</function>' in {
-        record["messages"][2]["content"] for record in records(tmp_path / "set.jsonl")}
+        record["messages"][2]["content"] for record in records(tmp_path / "set.jsonl")
+    }
     assert "not written: brew_timer: 'tea for ages'" in result.stderr
     assert (tmp_path / "set.heldout.jsonl").read_text() == ""
 

@@ -1,4 +1,5 @@
 """Fine-tuning records: checked, in one order, each once, and the same ones held out every time."""
+
 import json
 
 import pytest
@@ -23,15 +24,23 @@ WEATHER_SCHEMA = {
         "resolved_datetimes": {"type": "array", "items": {"type": "string", "format": "date-time"}},
     },
 }
-TIMER = TrainingCommand("set_timer", TIMER_SCHEMA, (
-    ("set a timer for five minutes", {"minutes": 5}),
-    ("Set  a timer for FIVE minutes", {"minutes": 5}),
-    ("tea timer", {"minutes": 4, "label": "tea"}),
-))
-WEATHER = TrainingCommand("weather", WEATHER_SCHEMA, (
-    ("weather today", {"resolved_datetimes": ["today"]}),
-    ("weather in Rome", {"city": "Rome"}),
-))
+TIMER = TrainingCommand(
+    "set_timer",
+    TIMER_SCHEMA,
+    (
+        ("set a timer for five minutes", {"minutes": 5}),
+        ("Set  a timer for FIVE minutes", {"minutes": 5}),
+        ("tea timer", {"minutes": 4, "label": "tea"}),
+    ),
+)
+WEATHER = TrainingCommand(
+    "weather",
+    WEATHER_SCHEMA,
+    (
+        ("weather today", {"resolved_datetimes": ["today"]}),
+        ("weather in Rome", {"city": "Rome"}),
+    ),
+)
 PROVIDER = Qwen25MediumUntrained()
 
 
@@ -41,12 +50,16 @@ def words(records):
 
 def test_a_record_is_the_three_messages_of_the_provider():
     made = build_training_set([TIMER], PROVIDER, held_out=0)
-    assert made.records[0] == {"messages": [
-        {"role": "system", "content": PROVIDER.build_training_system_prompt()},
-        {"role": "user", "content": "set a timer for five minutes"},
-        {"role": "assistant",
-         "content": ' <tool_call>\n{"name": "set_timer", "arguments": {"minutes": 5}}\n</tool_call>'},
-    ]}
+    assert made.records[0] == {
+        "messages": [
+            {"role": "system", "content": PROVIDER.build_training_system_prompt()},
+            {"role": "user", "content": "set a timer for five minutes"},
+            {
+                "role": "assistant",
+                "content": ' <tool_call>\n{"name": "set_timer", "arguments": {"minutes": 5}}\n</tool_call>',
+            },
+        ]
+    }
     assert words(made.records) == ["set a timer for five minutes", "tea timer"]
     assert made.duplicates == 1 and made.held_out == () and made.refused == ()
 
@@ -58,15 +71,18 @@ def test_the_order_of_the_commands_changes_nothing():
     assert to_jsonl(one.records) == to_jsonl(other.records)
 
 
-@pytest.mark.parametrize(("arguments", "reason"), [
-    ({}, "'minutes' is a required property"),
-    ({"minutes": "five"}, "minutes: 'five' is not of type 'integer'"),
-    ({"minutes": 0}, "minutes: 0 is less than the minimum"),
-    ({"minutes": 5, "colour": "red"}, "colour"),
-    ({"minutes": float("nan")}, "no JSON"),
-    ({"minutes": object()}, "no JSON"),
-    ([1], "not an object"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({}, "'minutes' is a required property"),
+        ({"minutes": "five"}, "minutes: 'five' is not of type 'integer'"),
+        ({"minutes": 0}, "minutes: 0 is less than the minimum"),
+        ({"minutes": 5, "colour": "red"}, "colour"),
+        ({"minutes": float("nan")}, "no JSON"),
+        ({"minutes": object()}, "no JSON"),
+        ([1], "not an object"),
+    ],
+)
 def test_an_example_that_does_not_fit_is_reported_and_not_written(arguments, reason):
     made = build_training_set([TrainingCommand("set_timer", TIMER_SCHEMA, (("go", arguments),))], PROVIDER)
     assert made.records == made.held_out == ()
@@ -135,11 +151,19 @@ def test_a_provider_that_cannot_write_them_is_an_error(provider, says):
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.tuples(st.text(max_size=12), st.dictionaries(st.sampled_from(["minutes", "label", "x"]),
-                                                              st.integers(0, 3) | st.text(max_size=4))), max_size=6))
+@given(
+    st.lists(
+        st.tuples(
+            st.text(max_size=12),
+            st.dictionaries(st.sampled_from(["minutes", "label", "x"]), st.integers(0, 3) | st.text(max_size=4)),
+        ),
+        max_size=6,
+    )
+)
 def test_each_example_is_written_or_accounted_for(examples):
-    made = build_training_set([TrainingCommand("set_timer", TIMER_SCHEMA, tuple(examples))], Llama31MediumUntrained(),
-                              held_out=0.3)
+    made = build_training_set(
+        [TrainingCommand("set_timer", TIMER_SCHEMA, tuple(examples))], Llama31MediumUntrained(), held_out=0.3
+    )
     written = [*made.records, *made.held_out]
     assert len(written) + len(made.refused) + made.duplicates == len(examples)
     for line in to_jsonl(written).split("\n")[:-1]:

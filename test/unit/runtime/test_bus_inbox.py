@@ -1,4 +1,5 @@
 """What commands post reaches the bus, or comes back with the reason that it does not."""
+
 from __future__ import annotations
 
 import threading
@@ -24,18 +25,26 @@ def bus():
 def test_an_item_and_an_alert(bus):
     inbox = BusInbox(bus)
     assert inbox.post_inbox_item("c", title="Milk", metadata={"a": [1]}) == "ok"
-    assert inbox.post_inbox_item(
-        "c", title="Fire", create_push_notification=True, target_type="user", user_id=3) == "ok"
+    assert (
+        inbox.post_inbox_item("c", title="Fire", create_push_notification=True, target_type="user", user_id=3) == "ok"
+    )
     assert [topic for topic, _ in bus.seen] == ["ovos.jarvis.inbox", "ovos.jarvis.inbox", "ovos.jarvis.alert"]
     first, second, alert = (data for _, data in bus.seen)
     assert (first["command"], first["title"], first["metadata"], first["push"]) == ("c", "Milk", {"a": [1]}, False)
     assert second["push"] and second["user_id"] == 3 and alert["id"] == second["id"] != first["id"]
 
 
-@pytest.mark.parametrize("fields", [
-    {"title": ""}, {"title": 7}, {"title": "t", "body": None}, {"title": "t", "target_type": "planet"},
-    {"title": "t", "target_type": "user"}, {"title": "t", "metadata": {"x": object()}},
-])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"title": ""},
+        {"title": 7},
+        {"title": "t", "body": None},
+        {"title": "t", "target_type": "planet"},
+        {"title": "t", "target_type": "user"},
+        {"title": "t", "metadata": {"x": object()}},
+    ],
+)
 def test_what_can_not_be_sent_is_invalid(bus, fields):
     assert BusInbox(bus).post_inbox_item("c", **fields) == "invalid" and bus.seen == []
 

@@ -1,4 +1,5 @@
 """A whole runtime with the published packages, used and reloaded: nothing of the old commands stays."""
+
 from __future__ import annotations
 
 import gc
@@ -16,10 +17,17 @@ PACKAGES = Path(__file__).parents[2] / "fixtures" / "packages"
 
 def counts():
     gc.collect()
-    kept = {kind: sum(type(o).__name__ == kind for o in gc.get_objects())
-            for kind in ("ShoppingListCommand", "CommandToolBox", "Snapshot")}
-    return kept | {"modules": len(sys.modules), "path": len(sys.path), "hooks": len(sys.meta_path),
-                   "threads": threading.active_count(), "files": len(list(Path("/proc/self/fd").iterdir()))}
+    kept = {
+        kind: sum(type(o).__name__ == kind for o in gc.get_objects())
+        for kind in ("ShoppingListCommand", "CommandToolBox", "Snapshot")
+    }
+    return kept | {
+        "modules": len(sys.modules),
+        "path": len(sys.path),
+        "hooks": len(sys.meta_path),
+        "threads": threading.active_count(),
+        "files": len(list(Path("/proc/self/fd").iterdir())),
+    }
 
 
 def test_reloads_leave_nothing():

@@ -95,9 +95,7 @@ def test_post_defaults_and_the_backends_tag(posted):
     }
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"target_command": ""}, {"action": ""}, {"idempotency_key": ""}, {"params": []}]
-)
+@pytest.mark.parametrize("wrong", [{"target_command": ""}, {"action": ""}, {"idempotency_key": ""}, {"params": []}])
 def test_an_incomplete_proposal_is_invalid(posted, wrong):
     asked = {"target_command": "c", "action": "a", "params": {}, "idempotency_key": "k", **wrong}
     assert JarvisInbox("scan").propose_action(**asked) == "invalid"

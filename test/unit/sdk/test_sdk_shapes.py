@@ -146,9 +146,7 @@ def test_one_class_may_use_a_name_once():
 
 def test_proposable_action_checks_its_names():
     title = JarvisParameter("title", "string")
-    action = ProposableAction(
-        "add", [title], editable=["title"], blast_tier="irreversible", idempotency_param="title"
-    )
+    action = ProposableAction("add", [title], editable=["title"], blast_tier="irreversible", idempotency_param="title")
     assert action.blast_tier is BlastTier.irreversible
     assert action.to_dict() == {
         "callback": "add",
@@ -190,9 +188,7 @@ def test_a_command_may_propose_its_own_callbacks_once():
 
 
 def test_context_operations():
-    operation = ContextOperation(
-        "free", "Free times", {"start": {"required": True}, "end": {"required": False}}
-    )
+    operation = ContextOperation("free", "Free times", {"start": {"required": True}, "end": {"required": False}})
     assert operation.missing_required({}) == ["start"]
     assert operation.missing_required({"start": None}) == []
     assert ContextResult({"a": 1}).to_dict() == {"ok": True, "data": {"a": 1}, "error": None}

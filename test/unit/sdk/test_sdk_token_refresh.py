@@ -53,9 +53,7 @@ def login(url, **config):
         keywords: list = []
         parameters: list = []
         required_secrets: list = []
-        authentication = AuthenticationConfig(
-            "oauth", "somewhere", "S", "client-1", [], exchange_url=url, **config
-        )
+        authentication = AuthenticationConfig("oauth", "somewhere", "S", "client-1", [], exchange_url=url, **config)
 
         def generate_prompt_examples(self):
             return [CommandExample("x", {})]

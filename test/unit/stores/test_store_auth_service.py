@@ -1,4 +1,5 @@
 """``services.command_auth_service`` as published commands use it."""
+
 from __future__ import annotations
 
 import pytest

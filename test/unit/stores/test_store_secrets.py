@@ -204,9 +204,7 @@ def test_provider_state(tmp_path):
     with open_stores(tmp_path, clock=lambda: now) as stores:
         auth = stores.auth
         assert auth.get("mail") is None and auth.all() == []
-        auth.authenticated(
-            "mail", expires_in=60, refresh_token=VALUE, refresh_token_key="R", base_url="http://h"
-        )
+        auth.authenticated("mail", expires_in=60, refresh_token=VALUE, refresh_token_key="R", base_url="http://h")
         state = auth.get("mail")
         assert state is not None
         assert state.expires_at == datetime.fromtimestamp(now + 60, timezone.utc)

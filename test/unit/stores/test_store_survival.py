@@ -67,9 +67,7 @@ def filled(folder) -> None:
         stores.secrets.set("K", "v", "integration")
 
 
-@pytest.mark.parametrize(
-    "offset", [0, 20, 100, 4096, 4096 + 5, 3 * 4096, "last page", "truncated", "no database"]
-)
+@pytest.mark.parametrize("offset", [0, 20, 100, 4096, 4096 + 5, 3 * 4096, "last page", "truncated", "no database"])
 def test_a_damaged_file_is_set_aside_and_the_service_starts(tmp_path, log_lines, offset):
     filled(tmp_path)
     path = tmp_path / "data.db"

@@ -1,4 +1,5 @@
 """Toolboxes that hang, exit or exhaust: they are left out, and the others serve."""
+
 from __future__ import annotations
 
 import sys
@@ -114,8 +115,9 @@ def test_an_import_that_exits_or_hangs_costs_the_others_nothing(monkeypatch, tmp
     (tmp_path / "fine_box.py").write_text("import toolboxes_for_tests as t\nBox = t.toolbox_class('fine')\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(sys.modules, "patience_of_a_test", patience)
-    points = {name: EntryPoint(name, f"{name}_box:Box", "opm.agents.toolbox")
-              for name in ("leaving", "waiting", "fine")}
+    points = {
+        name: EntryPoint(name, f"{name}_box:Box", "opm.agents.toolbox") for name in ("leaving", "waiting", "fine")
+    }
     monkeypatch.setattr(sources, "toolbox_entry_points", lambda: points)
 
     def find():

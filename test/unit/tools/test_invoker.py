@@ -60,12 +60,15 @@ def test_a_dict_is_a_result_too(serve):
     assert invoker.run(call("add", a=1), NOBODY).result == {"result": 9}
 
 
-@pytest.mark.parametrize(("behaviour", "error", "words"), [
-    (lambda args: 1 // 0, ToolRaised, "ZeroDivisionError: integer division or modulo by zero"),
-    (lambda args: None, InvalidOutput, "returned None"),
-    (lambda args: {"wrong": 1}, InvalidOutput, "result: Field required"),
-    (lambda args: args, InvalidOutput, "returned a AddArgs"),
-])
+@pytest.mark.parametrize(
+    ("behaviour", "error", "words"),
+    [
+        (lambda args: 1 // 0, ToolRaised, "ZeroDivisionError: integer division or modulo by zero"),
+        (lambda args: None, InvalidOutput, "returned None"),
+        (lambda args: {"wrong": 1}, InvalidOutput, "result: Field required"),
+        (lambda args: args, InvalidOutput, "returned a AddArgs"),
+    ],
+)
 def test_what_goes_wrong_is_a_typed_error(serve, behaviour, error, words):
     _, call, invoker = serve(one(behaviour))
     outcome = invoker.run(call("add", a=1), NOBODY)
@@ -154,9 +157,15 @@ def test_a_toolbox_is_not_closed_under_a_running_call(serve):
     assert box.closed.wait(10)
 
 
-@pytest.mark.parametrize(("arguments", "param"), [
-    ({}, "a"), ({"a": "x"}, "a"), ({"a": 1, "b": []}, "b"), ({"a": None}, "a"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "param"),
+    [
+        ({}, "a"),
+        ({"a": "x"}, "a"),
+        ({"a": 1, "b": []}, "b"),
+        ({"a": None}, "a"),
+    ],
+)
 def test_bad_arguments_say_which_and_why(serve, arguments, param):
     registry, _, _ = serve(toolbox_class())
     with pytest.raises(InvalidArguments, match="'add'") as caught:
@@ -173,13 +182,16 @@ class Visit(ToolArguments):
     where: Address | list[Address] = Field(default_factory=list)
 
 
-@pytest.mark.parametrize(("arguments", "params"), [
-    ({"number": "x"}, {"number"}),
-    ({"number": 1, "where": {"city": 3}}, {"where.city", "where"}),
-    ({"number": 1, "where": [{"city": 3}]}, {"where.0.city", "where"}),
-    ({"number": 1, "where": [{}]}, {"where.0.city", "where"}),
-    ({"where": []}, {"number"}),
-])
+@pytest.mark.parametrize(
+    ("arguments", "params"),
+    [
+        ({"number": "x"}, {"number"}),
+        ({"number": 1, "where": {"city": 3}}, {"where.city", "where"}),
+        ({"number": 1, "where": [{"city": 3}]}, {"where.0.city", "where"}),
+        ({"number": 1, "where": [{}]}, {"where.0.city", "where"}),
+        ({"where": []}, {"number"}),
+    ],
+)
 def test_the_members_of_a_union_are_no_arguments(serve, arguments, params):
     registry, _, _ = serve(toolbox_class(tools=[tool(arguments=Visit)]))
     with pytest.raises(InvalidArguments) as caught:

@@ -67,9 +67,14 @@ class TakesAnything(ToolBox):
         return [tool(description=str(self.config))]
 
 
-@pytest.mark.parametrize(("cls", "described"), [
-    (NoArguments, "Add two numbers."), (NeedsId, "{'x': 1}"), (TakesAnything, "{'x': 1}"),
-])
+@pytest.mark.parametrize(
+    ("cls", "described"),
+    [
+        (NoArguments, "Add two numbers."),
+        (NeedsId, "{'x': 1}"),
+        (TakesAnything, "{'x': 1}"),
+    ],
+)
 def test_a_class_is_built_as_it_takes_its_arguments(monkeypatch, cls, described):
     put_in_place(monkeypatch, box=cls)
     assert registry({"toolboxes": {"box": {"x": 1}}}).snapshot.find("add").definition.description == described
@@ -85,22 +90,29 @@ def test_configuration_where_the_older_plugin_kept_it(monkeypatch):
 def raising(error):
     def raise_it(*_):
         raise error
+
     return raise_it
 
 
-@pytest.mark.parametrize(("broken", "reason"), [
-    (type("Bad", (ToolBox,), {"__init__": raising(OSError("no device")), "discover_tools": list}), "OSError: no dev"),
-    (toolbox_class("bad", raising(KeyError("x"))), "discover_tools"),
-    (toolbox_class("bad", lambda: None), "discover_tools"),
-    (toolbox_class("bad", lambda: ["add"]), "AgentTool"),
-    (toolbox_class("bad", lambda: [tool(name="")]), "name"),
-    (toolbox_class("bad", lambda: [tool(arguments=dict)]), "argument_schema"),
-    (toolbox_class("bad", lambda: [tool(call=None)]), "tool_call"),
-    (toolbox_class("dotted.id"), "'.'"),
-    (toolbox_class(""), "toolbox_id"),
-    ("not a class", "not a ToolBox class"),
-    (toolbox_class("math"), "is taken by"),
-])
+@pytest.mark.parametrize(
+    ("broken", "reason"),
+    [
+        (
+            type("Bad", (ToolBox,), {"__init__": raising(OSError("no device")), "discover_tools": list}),
+            "OSError: no dev",
+        ),
+        (toolbox_class("bad", raising(KeyError("x"))), "discover_tools"),
+        (toolbox_class("bad", lambda: None), "discover_tools"),
+        (toolbox_class("bad", lambda: ["add"]), "AgentTool"),
+        (toolbox_class("bad", lambda: [tool(name="")]), "name"),
+        (toolbox_class("bad", lambda: [tool(arguments=dict)]), "argument_schema"),
+        (toolbox_class("bad", lambda: [tool(call=None)]), "tool_call"),
+        (toolbox_class("dotted.id"), "'.'"),
+        (toolbox_class(""), "toolbox_id"),
+        ("not a class", "not a ToolBox class"),
+        (toolbox_class("math"), "is taken by"),
+    ],
+)
 def test_a_broken_toolbox_is_left_out_with_its_reason_and_the_others_serve(monkeypatch, broken, reason):
     put_in_place(monkeypatch, math=toolbox_class("math"), zz=broken)
     made = registry()
@@ -175,8 +187,11 @@ class Tidy(Listening):
 
 
 def listeners(bus):
-    return {topic: len(handlers) for topic, handlers in bus.ee._events.items() if handlers and "my" in topic
-            or "persona" in topic}
+    return {
+        topic: len(handlers)
+        for topic, handlers in bus.ee._events.items()
+        if handlers and "my" in topic or "persona" in topic
+    }
 
 
 def test_a_toolbox_keeps_its_bus_and_leaves_the_host_topics_to_the_service(monkeypatch):
