@@ -1,1 +1,1 @@
-"""What translators and the assistant say to each other: calls, questions, translations, and the translators' protocol."""
+"""What translators and the assistant say to each other: calls, questions, translations; the translators' protocol."""

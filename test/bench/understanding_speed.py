@@ -73,7 +73,8 @@ def memory() -> float:
     code = (
         "import resource,sys;sys.path.insert(0,sys.argv[1]);from understanding_tools import made_up;"
         "from datetime import datetime,timezone;tools=made_up(20);"
-        "from ovos_utils.log import LOG;from ovos_phal_plugin_jarvis.translation.values import TranslationContext as C;"
+        "from ovos_utils.log import LOG;"
+        "from ovos_phal_plugin_jarvis.translation.values import TranslationContext as C;"
         "import ovos_phal_plugin_jarvis.commands.dates;"
         "r=lambda:int(open('/proc/self/statm').read().split()[1])*resource.getpagesize()/2**20;before=r();"
         "from ovos_phal_plugin_jarvis.nlu import ExampleTranslator as T;"
