@@ -12,6 +12,7 @@ import gzip
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -63,7 +64,7 @@ def build(folder: Path, output: Path = OUTPUT) -> None:
         "member": members, "wider": wider,
         "opposite": [sorted(x) for x in opposites], "derived": [sorted(x) for x in derived],
     }  # fmt: skip
-    arrays = {
+    arrays: dict[str, Any] = {
         "format": np.array([FORMAT], np.int32),
         "fields": np.frombuffer("\n".join(fields).encode(), np.uint8),
         "words": np.frombuffer("".join(words).encode(), np.uint8),

@@ -213,7 +213,7 @@ class _Rows:
             raise KnowledgeError(f"{name}: {len(starts)} starts for {length} rows")
         if (np.diff(starts.astype(np.int64)) < 0).any():
             raise KnowledgeError(f"{name}: rows run backwards")
-        if len(values) and not (0 <= int(values.min()) and int(values.max()) < targets):
+        if len(values) and (int(values.min()) < 0 or int(values.max()) >= targets):
             raise KnowledgeError(f"{name}: points outside")
 
 
