@@ -1,0 +1,81 @@
+"""Words of names, descriptions and utterances, as the encoder sees them, and the table of their vectors."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORD = re.compile(r"\d+(?:[.,:/]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\w\s]", re.UNICODE)
+_READ = 20_000  # characters of a text that are looked at
+
+
+def split_words(text: str) -> list[str]:
+    """Lower-case words and numbers of ``text``; names in snake case, camel case and with dots fall into their words."""
+    spaced = _CAMEL.sub(" ", text[:_READ])
+    return [w.lower().replace("’", "'") for w in _WORD.findall(spaced) if w[0].isalnum()]
+
+
+def normal_form(word: str) -> str:
+    """How ``word`` stands in the vocabulary: digits of longer numbers count by their shape only."""
+    word = word.lower().replace("’", "'")
+    if len(word) > 2 and any(c.isdigit() for c in word):
+        return "".join("0" if c.isdigit() else c for c in word)[:24]
+    return word[:40]
+
+
+def ngram_buckets(word: str, buckets: int) -> list[int]:
+    """Where the character n-grams (3 to 5) of ``word`` stand in the table of n-grams."""
+    framed = f"<{word}>"
+    grams = {framed[i : i + n] for n in (3, 4, 5) for i in range(len(framed) - n + 1)}
+    return sorted(zlib.crc32(gram.encode("utf-8", "replace")) % buckets for gram in grams or {framed})
+
+
+class WordVectors:
+    """Vectors of words: a table of known ones, and the mean of hashed character n-grams for all others.
+
+    Both tables hold int8 rows with a scale each; a row becomes floats when it is asked for.
+    """
+
+    def __init__(
+        self,
+        vocabulary: Sequence[str],
+        words: npt.NDArray[np.int8],
+        word_scales: Floats,
+        ngrams: npt.NDArray[np.int8],
+        ngram_scales: Floats,
+    ):
+        self._ids = {word: i for i, word in enumerate(vocabulary)}
+        self._words, self._word_scales = words, word_scales
+        self._ngrams, self._ngram_scales = ngrams, ngram_scales
+        self.size = int(words.shape[1])
+
+    def __contains__(self, word: str) -> bool:
+        return normal_form(word) in self._ids
+
+    def vectors(self, words: Iterable[str]) -> Floats:
+        """One row for each word."""
+        rows = [self._vector(word) for word in words]
+        return np.stack(rows) if rows else np.zeros((0, self.size), np.float32)
+
+    def _vector(self, word: str) -> Floats:
+        word = normal_form(word)
+        i = self._ids.get(word)
+        if i is None and "'" in word:
+            i = self._ids.get(word.replace("'", ""))
+        if i is not None:
+            return self._words[i].astype(np.float32) * self._word_scales[i]
+        return self.spelled(word)
+
+    def spelled(self, word: str) -> Floats:
+        """The vector of ``word`` by its spelling alone."""
+        at = ngram_buckets(word, len(self._ngrams))
+        rows: Floats = self._ngrams[at].astype(np.float32) * self._ngram_scales[at, None]
+        mean: Floats = rows.mean(axis=0)
+        return mean
