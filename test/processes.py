@@ -66,7 +66,9 @@ class Home:
                 "XDG_CACHE_HOME": str(self.folder / "cache"),
                 "XDG_STATE_HOME": str(self.folder / "state"),
                 "PYTHONUNBUFFERED": "1",
-                "PYTHONPATH": os.pathsep.join(str(p) for p in self.import_paths),
+                "PYTHONPATH": os.pathsep.join([*map(str, self.import_paths), os.environ.get("PYTHONPATH", "")]).strip(
+                    os.pathsep
+                ),
             }
         )
         return environment

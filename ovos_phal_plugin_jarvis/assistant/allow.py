@@ -9,6 +9,7 @@ from typing import Any
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.assistant import phrases
+from ovos_phal_plugin_jarvis.foreign_text import error_text
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolError
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
@@ -95,6 +96,6 @@ def _post_processed(tool: LoadedTool, arguments: dict[str, Any], utterance: str)
     try:
         processed = hook(dict(arguments), utterance)
     except Exception as error:  # noqa: BLE001 - the hook is foreign code; the arguments stand without it
-        LOG.warning(f"post_process_tool_call of '{tool.name}' failed: {type(error).__name__}: {error}")
+        LOG.warning(f"post_process_tool_call of '{tool.name}' failed: {error_text(error)}")
         return arguments
     return processed if isinstance(processed, dict) else arguments

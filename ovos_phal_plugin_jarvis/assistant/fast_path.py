@@ -10,6 +10,7 @@ from typing import Any
 
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.foreign_text import error_text
 from ovos_phal_plugin_jarvis.sdk import set_current_user_id
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments
@@ -44,7 +45,7 @@ def claim(
                 _pre_route, tool.toolbox.command(tool.name), utterance, disabled_patterns, user_id
             )
         except Exception as error:  # noqa: BLE001 - pre_route is foreign code
-            LOG.warning(f"pre_route of '{tool.name}' failed and is passed over: {type(error).__name__}: {error}")
+            LOG.warning(f"pre_route of '{tool.name}' failed and is passed over: {error_text(error)}")
             continue
         if result is None:
             continue

@@ -8,12 +8,11 @@ from dataclasses import asdict, dataclass, field, is_dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from ovos_utils.log import LOG
-
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, allow
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
 from ovos_phal_plugin_jarvis.assistant.fast_path import Claim, claim
 from ovos_phal_plugin_jarvis.config import AssistantConfig
+from ovos_phal_plugin_jarvis.foreign_text import log_error
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
@@ -85,8 +84,8 @@ class Understanding:
         translator = self.translator(snapshot)
         try:
             translation = translator.translate(utterance, self.context(request, conversation))
-        except Exception:  # noqa: BLE001 - the assistant answers, whatever a translator does
-            LOG.exception(f"translator '{translator.name}' failed")
+        except Exception as error:  # noqa: BLE001 - the assistant answers, whatever a translator does
+            log_error(f"translator '{translator.name}' failed", error)
             self._count("translator_failed")
             translation = Translation()
         allowed = allow(translation.calls, snapshot, utterance, self._config.max_commands)

@@ -16,6 +16,7 @@ from ovos_phal_plugin_jarvis.bus import topics
 from ovos_phal_plugin_jarvis.bus.requests import data_of, invocation_context, session_id
 from ovos_phal_plugin_jarvis.bus.responder import Responder
 from ovos_phal_plugin_jarvis.bus.speech import SpeechEnd
+from ovos_phal_plugin_jarvis.foreign_text import error_text, log_error, type_name
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest, ToolError
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, Pool, PoolClosed, PoolFull
@@ -84,7 +85,7 @@ class JarvisService:
             if not isinstance(action, str) or not action:
                 raise Refusal("invalid", "Missing required field: 'action'")
             if given is not None and not isinstance(given, Mapping):
-                raise Refusal("invalid", f"'context' must be an object, got {type(given).__name__}")
+                raise Refusal("invalid", f"'context' must be an object, got {type_name(given)}")
             conversation = _text(data, "conversation_id")
             context = invocation_context(message, **({"conversation_id": conversation} if conversation else {}))
             reply = self._assistant.act(action, context, given, _text(data, "command"), _text(data, "toolbox_id"))
@@ -135,7 +136,7 @@ class JarvisService:
 def _text(data: Mapping[str, Any], key: str) -> str | None:
     value = data.get(key)
     if value is not None and not isinstance(value, str):
-        raise Refusal("invalid", f"'{key}' must be a text, got {type(value).__name__}")
+        raise Refusal("invalid", f"'{key}' must be a text, got {type_name(value)}")
     return value or None
 
 
@@ -163,10 +164,10 @@ def _error_answer(error: BaseException, timeout: float) -> dict[str, Any]:
         return {"error": "The assistant is busy; try again later", "code": "unavailable"}
     if isinstance(error, PoolClosed):
         return {"error": "The assistant is stopping", "code": "unavailable"}
-    LOG.error("a request of the assistant failed", exc_info=error)
+    log_error("a request of the assistant failed", error)
     return {"error": "Internal error; the log has the details", "code": "unavailable"}
 
 
 def _log_failure(result: Any, error: BaseException | None) -> None:
     if error is not None:
-        LOG.warning(f"what should follow the speech failed: {type(error).__name__}: {error}")
+        LOG.warning(f"what should follow the speech failed: {error_text(error)}")

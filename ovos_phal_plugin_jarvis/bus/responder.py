@@ -9,6 +9,7 @@ from ovos_bus_client.message import Message
 from ovos_config import Configuration
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.foreign_text import error_text, log_error
 from ovos_phal_plugin_jarvis.tools.errors import ToolError
 
 Handler = Callable[[Message], Any]
@@ -31,8 +32,8 @@ class Responder:
                 handler(message)
             except ToolError as error:
                 self.respond(message, error_fields(error))
-            except Exception:  # noqa: BLE001 - a request must get its response, and the bus thread must live on
-                LOG.exception(f"handling {topic} failed")
+            except Exception as error:  # noqa: BLE001 - a request must get its response, and the bus thread live on
+                log_error(f"handling {topic} failed", error)
                 self.respond(message, {"error": f"Internal error while handling {topic}; the log has the details"})
 
         if self._closed:
@@ -67,7 +68,7 @@ class Responder:
                 else None
             )
         except (TypeError, ValueError, RecursionError) as error:
-            refusal = f"it can't be written as JSON: {type(error).__name__}: {error}"
+            refusal = f"it can't be written as JSON: {error_text(error)}"
         if refusal is not None:
             LOG.warning(f"an answer to {message.msg_type} is not sent: {refusal}")
             # The context may be what is too large or nested too deep, so only its plain members go back.

@@ -20,6 +20,7 @@ from ovos_phal_plugin_jarvis.bus.requests import (
     tool_request,
 )
 from ovos_phal_plugin_jarvis.bus.responder import Responder, error_fields
+from ovos_phal_plugin_jarvis.foreign_text import error_text
 from ovos_phal_plugin_jarvis.tools.errors import ToolError, UnknownToolbox
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, Pool, PoolClosed, PoolFull
@@ -111,7 +112,7 @@ class ToolService:
             if not batch:
                 take_waiters()
             if error is not None:
-                LOG.error(f"reloading failed: {type(error).__name__}: {error}")
+                LOG.error(f"reloading failed: {error_text(error)}")
                 answer = {"error": _reload_error(error)}
             for waiter in batch:
                 self._responder.respond(waiter, answer)
@@ -131,7 +132,7 @@ class ToolService:
     def _refresh(self, message: Message, box: LoadedToolBox) -> None:
         def answer(fresh: LoadedToolBox | None, error: BaseException | None) -> None:
             if error is not None:
-                LOG.warning(f"toolbox '{box.toolbox_id}' did not refresh its tools: {error or type(error).__name__}")
+                LOG.warning(f"toolbox '{box.toolbox_id}' did not refresh its tools: {error_text(error)}")
             now = self._registry.snapshot.toolboxes.get(box.toolbox_id, fresh or box)
             self._responder.respond(message, {"toolbox_id": now.toolbox_id, "tools": now.wire_tools})
 
@@ -216,4 +217,4 @@ def _reload_error(error: BaseException) -> str:
         return f"The reload is still going on after {RELOAD_TIMEOUT:g} s; what was loaded before is served meanwhile"
     if isinstance(error, PoolFull | PoolClosed):
         return "The reload could not be started: the service is busy or stopping. Try again later"
-    return f"Reloading failed and what was loaded stays: {type(error).__name__}: {error}"
+    return f"Reloading failed and what was loaded stays: {error_text(error)}"

@@ -12,6 +12,7 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.commands.auth.providers import authentication_of
 from ovos_phal_plugin_jarvis.commands.loading.found import FoundCommands, LoadedCommand
+from ovos_phal_plugin_jarvis.foreign_text import error_text
 from ovos_phal_plugin_jarvis.sdk.auth import AuthStatus
 from ovos_phal_plugin_jarvis.sdk.secret import IJarvisSecret
 from ovos_phal_plugin_jarvis.stores import Stores
@@ -37,10 +38,10 @@ def settings_view(found: FoundCommands, stores: Stores, disabled: Iterable[str] 
             view = command_view(loaded, stores)
             service = view.pop("service")
         except Exception as error:  # noqa: BLE001 -- an author's property
-            LOG.error(f"{loaded.name} cannot be shown: {type(error).__name__}: {error}")
+            LOG.error(f"{loaded.name} cannot be shown: {error_text(error)}")
             service, view = None, {
                 "name": loaded.name, "source": loaded.source, "ready": False,
-                "error": f"{type(error).__name__}: {error}", "secrets": [], "missing_secrets": [],
+                "error": error_text(error), "secrets": [], "missing_secrets": [],
             }  # fmt: skip
         services.setdefault(service, []).append(view)
     names = sorted((name for name in services if name is not None), key=str.casefold)

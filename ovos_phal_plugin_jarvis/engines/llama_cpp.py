@@ -32,6 +32,7 @@ from ovos_phal_plugin_jarvis.engines.llama_decoder import Decoder, DecoderCache
 from ovos_phal_plugin_jarvis.engines.llama_model import LlamaModel, Stopped
 from ovos_phal_plugin_jarvis.engines.llama_prompt import PromptReader
 from ovos_phal_plugin_jarvis.engines.llama_state import StateStore
+from ovos_phal_plugin_jarvis.foreign_text import log_error, text_of
 
 _GRACE = 1.0
 """Seconds that a request waits beyond its deadline for native code to notice."""
@@ -248,8 +249,8 @@ class LlamaCppEngine:
             self._load_error = error
             return
         except Exception as error:  # noqa: BLE001 - foreign code; the process has to go on without the model
-            LOG.exception(f"{self._path} failed to load")
-            self._load_error = EngineUnavailable(f"{self._path} failed to load: {error}")
+            log_error(f"{self._path} failed to load", error)
+            self._load_error = EngineUnavailable(f"{self._path} failed to load: {text_of(error)}")
             return
         self._info = model.info()
         self._model = model
@@ -261,8 +262,8 @@ class LlamaCppEngine:
         if self._on_progress is not None:
             try:
                 self._on_progress(part)
-            except Exception:  # noqa: BLE001 - the caller's code, called out of native code
-                LOG.exception("the progress callback failed")
+            except Exception as error:  # noqa: BLE001 - the caller's code, called out of native code
+                log_error("the progress callback failed", error)
         return not self._closed
 
     def _serve(self, model: LlamaModel) -> None:
@@ -277,10 +278,10 @@ class LlamaCppEngine:
                     self._failed += 1
                     job.finish(None, error)
                 except Exception as error:  # noqa: BLE001 - whatever a format or llama.cpp does, the thread stays
-                    LOG.exception("the engine failed on a request")
+                    log_error("the engine failed on a request", error)
                     self._failed += 1
                     reader.broken_off()
-                    job.finish(None, EngineUnavailable(f"the engine failed: {error}"))
+                    job.finish(None, EngineUnavailable(f"the engine failed: {text_of(error)}"))
         finally:
             cache.close()
 

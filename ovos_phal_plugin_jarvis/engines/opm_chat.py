@@ -29,6 +29,7 @@ from ovos_phal_plugin_jarvis.engines.errors import (
     EngineUnavailable,
 )
 from ovos_phal_plugin_jarvis.engines.grammar import CallShape
+from ovos_phal_plugin_jarvis.foreign_text import error_text, type_name
 
 MAX_REPLY_CHARS = 100_000
 """A longer reply is none."""
@@ -125,9 +126,7 @@ class OpmChatEngine:
             if cancel is not None and cancel.cancelled:
                 raise EngineCancelled("the request was withdrawn")
             if exchange.error is not None:
-                raise EngineUnavailable(
-                    f"{self.name} failed: {type(exchange.error).__name__}: {exchange.error}"
-                ) from exchange.error
+                raise EngineUnavailable(f"{self.name} failed: {error_text(exchange.error)}") from exchange.error
             generation = _generation(exchange.reply, self.name, perf_counter() - started)
         except EngineError:
             self._failed += 1
@@ -190,7 +189,7 @@ def _make(plugin_id: str, config: dict[str, Any]) -> Any:
     try:
         return plugins[plugin_id](config)
     except Exception as error:  # a plugin may raise anything
-        raise EngineUnavailable(f"{plugin_id} could not be made: {type(error).__name__}: {error}") from error
+        raise EngineUnavailable(f"{plugin_id} could not be made: {error_text(error)}") from error
 
 
 def _messages(request: GenerationRequest, native: bool) -> list[Any]:
@@ -235,7 +234,7 @@ def _generation(reply: Any, name: str, seconds: float) -> Generation:
     if content is None and calls:
         content = ""
     if not isinstance(content, str):
-        raise EngineReplyError(f"{name} replied with {type(reply).__name__} instead of a message")
+        raise EngineReplyError(f"{name} replied with {type_name(reply)} instead of a message")
     if len(content) > MAX_REPLY_CHARS:
         raise EngineReplyError(f"{name} replied with {len(content)} characters")
     made = []

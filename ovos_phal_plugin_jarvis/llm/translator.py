@@ -21,6 +21,7 @@ from ovos_phal_plugin_jarvis.engines.base import (
 )
 from ovos_phal_plugin_jarvis.engines.errors import EngineError, EngineReplyError
 from ovos_phal_plugin_jarvis.engines.grammar import CallGrammar
+from ovos_phal_plugin_jarvis.foreign_text import error_text
 from ovos_phal_plugin_jarvis.llm.ready import (
     Ready,
     ValueErrors,
@@ -238,7 +239,7 @@ class ModelTranslator:
         try:
             names = frozenset(self._ranker(utterance)).intersection(ready.grammar.arguments)
         except Exception as error:  # noqa: BLE001 - a hint that fails is no hint
-            LOG.warning(f"no routing hints: {type(error).__name__}: {error}")
+            LOG.warning(f"no routing hints: {error_text(error)}")
             return None
         return names or None
 

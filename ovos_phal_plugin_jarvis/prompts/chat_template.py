@@ -9,6 +9,7 @@ from datetime import date
 
 from jinja2 import TemplateError
 
+from ovos_phal_plugin_jarvis.foreign_text import text_of, type_name
 from ovos_phal_plugin_jarvis.prompts.call_format import BARE_JSON, CallFormat
 from ovos_phal_plugin_jarvis.prompts.sandbox import ChatTemplateSandbox
 from ovos_phal_plugin_jarvis.prompts.turns import (
@@ -156,5 +157,5 @@ def _grouped(turns: Sequence[Turn], *, fold_system: bool = False) -> list[_Group
 
 def _line(error: BaseException) -> str:
     """An error as one line."""
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text:.200}" if text else type(error).__name__
+    text = " ".join(text_of(error).split())
+    return f"{type_name(error)}: {text:.200}" if text else type_name(error)

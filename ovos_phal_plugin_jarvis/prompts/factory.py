@@ -16,6 +16,8 @@ from typing import Any
 
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.foreign_text import error_text, type_name
+
 ENTRY_POINT_GROUP = "jarvis.prompt_provider"
 _BUILT_IN = ("qwen3", "qwen25", "hermes3", "llama31", "mistral", "gemma2", "generic")
 _BUILT_IN_PACKAGE = "ovos_phal_plugin_jarvis.prompts.providers"
@@ -204,7 +206,7 @@ def _candidates(loaded: Any, source: str) -> Iterator[_Found]:
             or not name.strip()
             or not callable(getattr(provider, "build_system_prompt", None))
         ):
-            raise TypeError(f"{type(provider).__name__} has no name or no build_system_prompt")
+            raise TypeError(f"{type_name(provider)} has no name or no build_system_prompt")
         yield _Found(ProviderInfo(name.strip(), source, _capabilities(provider, name)), make)
 
 
@@ -226,4 +228,4 @@ def _capabilities(provider: Any, name: str) -> dict[str, Any]:
 
 
 def _reason(error: BaseException) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+    return " ".join(error_text(error).split())

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.foreign_text import error_text, type_name
 from ovos_phal_plugin_jarvis.prompts.call_format import BARE_JSON, CallFormat
 from ovos_phal_plugin_jarvis.prompts.family import Commands, FamilyProvider, SystemPrompt, Tools
 from ovos_phal_plugin_jarvis.prompts.notation import (
@@ -63,7 +64,7 @@ class GuardedProvider:
         self.prompt_format = prompt_format
         self._complained: set[str] = set()
         self._kept: _Kept | None = None
-        self.name: str = self._attribute("name", str, type(provider).__name__)
+        self.name: str = self._attribute("name", str, type_name(provider))
         self.use_tool_classifier: bool = self._attribute("use_tool_classifier", bool, True)
         """Whether routing hints may narrow the choice of tools."""
         self.supports_native_tools: bool = self._attribute("supports_native_tools", bool, False)
@@ -116,7 +117,7 @@ class GuardedProvider:
             return parse_reply(raw)
         read = self._call("parse_response", None, raw)
         if read is not None and not isinstance(read, str):
-            self._complain("parse_response", f"returned {type(read).__name__} instead of text")
+            self._complain("parse_response", f"returned {type_name(read)} instead of text")
             read = None
         return parse_reply(raw if read is None else read)
 
@@ -154,7 +155,7 @@ class GuardedProvider:
 
     def _check_prompt(self, prompt: Any) -> None:
         if not isinstance(prompt, str) or not prompt.strip():
-            got = "an empty text" if isinstance(prompt, str) else type(prompt).__name__
+            got = "an empty text" if isinstance(prompt, str) else type_name(prompt)
             raise ProviderError(f"prompt provider {self.name!r}: build_system_prompt returned {got}, not a prompt")
         if len(prompt) > MAX_PROMPT_CHARS:
             raise ProviderError(
@@ -166,9 +167,7 @@ class GuardedProvider:
         try:
             return getattr(self.provider, member)(*args, **kwargs)
         except Exception as error:  # an author's code may raise anything
-            raise ProviderError(
-                f"prompt provider {self.name!r}: {member} raised {type(error).__name__}: {error}"
-            ) from error
+            raise ProviderError(f"prompt provider {self.name!r}: {member} raised {error_text(error)}") from error
 
     def _call(self, member: str, default: Any, *args: Any) -> Any:
         method: Callable[..., Any] | None
@@ -176,17 +175,17 @@ class GuardedProvider:
             method = getattr(self.provider, member, None)
             return default if method is None else method(*args)
         except Exception as error:  # noqa: BLE001 - an author's code may raise anything
-            self._complain(member, f"raised {type(error).__name__}: {error}")
+            self._complain(member, f"raised {error_text(error)}")
             return default
 
     def _attribute(self, member: str, kind: type[_T], default: _T) -> _T:
         try:
             value = getattr(self.provider, member, default)
         except Exception as error:  # noqa: BLE001 - a property is an author's code as well
-            self._complain(member, f"raised {type(error).__name__}: {error}")
+            self._complain(member, f"raised {error_text(error)}")
             return default
         if not isinstance(value, kind):
-            self._complain(member, f"is {type(value).__name__}, not {kind.__name__}")
+            self._complain(member, f"is {type_name(value)}, not {kind.__name__}")
             return default
         return value
 
@@ -194,7 +193,7 @@ class GuardedProvider:
         """Log once for each member: these run for every request."""
         if member not in self._complained:
             self._complained.add(member)
-            name = self.__dict__.get("name", type(self.provider).__name__)
+            name = self.__dict__.get("name", type_name(self.provider))
             LOG.warning(f"prompt provider {name!r}: {member} {problem}; its default is used")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from ovos_phal_plugin_jarvis.foreign_text import error_text, type_name
 from ovos_phal_plugin_jarvis.prompts.provider_guard import ProviderError
 
 
@@ -104,7 +105,7 @@ def schema_problem(schema: Mapping[str, Any], arguments: Any) -> str | None:
     from jsonschema.exceptions import SchemaError, best_match
 
     if not isinstance(arguments, Mapping):
-        return f"the arguments are {type(arguments).__name__}, not an object"
+        return f"the arguments are {type_name(arguments)}, not an object"
     try:
         Draft202012Validator.check_schema(dict(schema))
         validator = Draft202012Validator({"additionalProperties": False, **schema})
@@ -173,7 +174,7 @@ def _text(provider: TrainingProvider, member: str, *args: Any) -> str:
     try:
         text = getattr(provider, member)(*args)
     except Exception as error:  # an author's code may raise anything
-        raise ProviderError(f"the prompt provider's {member} raised {type(error).__name__}: {error}") from error
+        raise ProviderError(f"the prompt provider's {member} raised {error_text(error)}") from error
     if not isinstance(text, str) or not text.strip():
         raise ProviderError(f"the prompt provider's {member} gave no text")
     return text

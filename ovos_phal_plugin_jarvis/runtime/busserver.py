@@ -13,6 +13,8 @@ from typing import Any
 
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.foreign_text import error_text
+
 START_TIMEOUT = 10.0
 
 
@@ -73,7 +75,7 @@ class BusServer:
             asyncio.run(self._serve())
         except Exception as error:  # noqa: BLE001 - start() tells the caller
             self._error = error
-            LOG.debug(f"messagebus server ended: {error}")
+            LOG.debug(f"messagebus server ended: {error_text(error)}")
         finally:
             self._ready.set()
 

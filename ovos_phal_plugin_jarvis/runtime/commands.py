@@ -7,10 +7,11 @@ from typing import Any
 from ovos_phal_plugin_jarvis.commands.loading.finder import find_commands
 from ovos_phal_plugin_jarvis.commands.loading.found import FoundCommands
 from ovos_phal_plugin_jarvis.config import CommandsConfig
+from ovos_phal_plugin_jarvis.foreign_text import text_of
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure
-from ovos_phal_plugin_jarvis.tools.sources import BuiltToolBox, Harvest
+from ovos_phal_plugin_jarvis.tools.sources import BUILD_ATTEMPTS, BuiltToolBox, Harvest
 
 TOOLBOX_ID = "jarvis-commands"
 
@@ -37,23 +38,24 @@ class CommandSource:
         return [loaded.command for loaded in self.found.commands] if self.found else []
 
     def harvest(self, bus: Any, foreign: ForeignCalls) -> Harvest:
+        def find() -> tuple[FoundCommands, CommandToolBox]:
+            found = find_commands(self._config, None if self._with_installed else ())
+            # Built without the bus, so that it does not bind itself to the host topics, which the service answers.
+            return found, CommandToolBox(TOOLBOX_ID, [loaded.command for loaded in found.commands])
+
         try:
-            found = foreign.run(
-                TOOLBOX_ID,
-                lambda: find_commands(self._config, None if self._with_installed else ()),
-                discard=FoundCommands.close,
+            found, toolbox = foreign.run(
+                TOOLBOX_ID, find, discard=lambda late: late[0].close(), attempts=BUILD_ATTEMPTS
             )
         except ForeignFailure as error:
             # What was found before is closed when the new snapshot is swapped in, so it must not be told of.
             self.found = None
-            return Harvest(failed={TOOLBOX_ID: f"loading the commands {error}"})
+            return Harvest(failed={TOOLBOX_ID: f"loading the commands: {text_of(error)}"})
         self.found = found
         harvest = Harvest(failed=dict(found.failed))
         if not found.commands:
             found.close()
             return harvest
-        # Built without the bus, so that it does not bind itself to the host topics, which the service answers.
-        toolbox = CommandToolBox(TOOLBOX_ID, self.loaded)
         toolbox.bus = bus
         toolbox.host = self._host
         harvest.built[TOOLBOX_ID] = BuiltToolBox(toolbox, found.close)

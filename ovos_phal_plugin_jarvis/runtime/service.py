@@ -13,6 +13,7 @@ from ovos_utils.log import LOG
 from ovos_phal_plugin_jarvis.bus.jarvis_service import JarvisService
 from ovos_phal_plugin_jarvis.bus.tool_service import ToolService
 from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.foreign_text import error_text
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.runtime.status import status
 from ovos_phal_plugin_jarvis.tools.execution.pool import PoolClosed, PoolFull, make_pool
@@ -89,7 +90,7 @@ class Service:
 
 def _log_failure(result: Any, error: BaseException | None) -> None:
     if error is not None:
-        LOG.warning(f"warming up did not end well: {type(error).__name__}: {error}")
+        LOG.warning(f"warming up did not end well: {error_text(error)}")
 
 
 def serves_tools(config: JarvisConfig) -> bool:

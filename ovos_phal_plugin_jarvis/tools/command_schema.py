@@ -10,6 +10,8 @@ from ovos_plugin_manager.templates.agent_tools import ToolArguments, ToolOutput
 from pydantic import BeforeValidator, Field, PrivateAttr, create_model
 from pydantic_core import PydanticCustomError
 
+from ovos_phal_plugin_jarvis.foreign_text import text_of
+
 _TIME_TYPES = {"datetime", "date", "time", "timedelta"}
 
 
@@ -119,7 +121,7 @@ def arguments_model(command_name: str, parameters: Sequence[Any], schema: Mappin
 
 def plain_json(value: Any) -> Any:
     """*value* with everything that JSON has no form for turned into text."""
-    return json.loads(json.dumps(value, default=str))
+    return json.loads(json.dumps(value, default=text_of))
 
 
 def _type_of(param_type: str) -> Any:

@@ -12,9 +12,10 @@ from typing import Any
 from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolArguments, ToolBox, ToolOutput
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.foreign_text import MAX_NAME, a_type_name, error_text, text_of, type_name
 from ovos_phal_plugin_jarvis.sdk import IJarvisCommand, RequestInformation, set_current_user_id, set_home_context
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
-from ovos_phal_plugin_jarvis.tools.command_schema import CommandArguments, CommandOutput, arguments_model
+from ovos_phal_plugin_jarvis.tools.command_schema import CommandArguments, CommandOutput, arguments_model, plain_json
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolAntipattern, ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.tools.errors import (
@@ -146,8 +147,9 @@ class CommandToolBox(ToolBox):
         return command.execute(request, **keywords)
 
     def _adopt(self, toolbox_id: str, command: Any) -> None:
-        name = str(getattr(command, "command_name", type(command).__name__))
+        name = type_name(command)
         try:
+            name = text_of(command.command_name, MAX_NAME)
             if name in self._commands:
                 raise ValueError("another command of this toolbox has the same command_name")
             definition = definition_of(command, toolbox_id)
@@ -159,7 +161,7 @@ class CommandToolBox(ToolBox):
                 tool_call=lambda arguments: self.run_tool(name, arguments, InvocationContext()),
             )
         except Exception as error:  # noqa: BLE001 - reading a foreign command may raise anything
-            self.failed[name] = f"{type(error).__name__}: {error}"
+            self.failed[name] = error_text(error)
             LOG.error(f"command '{name}' of '{toolbox_id}' is left out: {self.failed[name]}")
             return
         self._commands[name] = command
@@ -178,7 +180,7 @@ def definition_of(command: Any, toolbox_id: str) -> ToolDefinition:
 
     Raises whatever the command's own properties raise.
     """
-    schema = command.to_openai_tool_schema()["function"]["parameters"]
+    schema = plain_json(command.to_openai_tool_schema()["function"]["parameters"])
     examples = [*command.generate_prompt_examples(), *command.generate_adapter_examples()]
     return ToolDefinition(
         name=command.command_name,
@@ -214,8 +216,8 @@ def _parameter(parameter: Any) -> ToolParameter:
         param_type=parameter.param_type,
         required=bool(parameter.required),
         description=parameter.description or "",
-        default=getattr(parameter, "default_value", None),
-        enum_values=tuple(parameter.enum_values) if parameter.enum_values else None,
+        default=plain_json(getattr(parameter, "default_value", None)),
+        enum_values=tuple(plain_json(list(parameter.enum_values))) if parameter.enum_values else None,
         refinable=bool(getattr(parameter, "refinable", False)),
     )
 
@@ -238,7 +240,7 @@ def _serve(name: str, request: RequestInformation, work: Callable[[], Any]) -> A
         known = _known_error(name, error)
         if known is None:
             raise
-        raise known from error
+        raise known from None
 
 
 def _is_unknown_action(command: Any, action: str, response: Any) -> bool:
@@ -251,25 +253,26 @@ def _is_unknown_action(command: Any, action: str, response: Any) -> bool:
 
 def _known_error(name: str, error: Exception) -> Exception | None:
     """The error as one of ours where the SDK gives it a meaning; recognised by name, as any SDK may raise it."""
-    if type(error).__name__ == "MissingSecretsError":
-        return MissingSecrets(name, getattr(error, "missing_secrets", None) or error.args[0])
-    prefix = "Missing required params: "
-    if isinstance(error, ValueError) and str(error).startswith(prefix):
-        missing = str(error)[len(prefix) :].split(", ")
-        return InvalidArguments(f"'{name}': {error}", [{"param": m, "message": "Field required"} for m in missing])
+    if type_name(error) == "MissingSecretsError":
+        keys = getattr(error, "missing_secrets", None) or error.args[0]
+        return MissingSecrets(name, [text_of(key, MAX_NAME) for key in keys])
+    prefix, text = "Missing required params: ", text_of(error)
+    if isinstance(error, ValueError) and text.startswith(prefix):
+        missing = text[len(prefix) :].split(", ")
+        return InvalidArguments(f"'{name}': {text}", [{"param": m, "message": "Field required"} for m in missing])
     return None
 
 
 def _output(name: str, what: str, response: Any) -> CommandOutput:
     if not hasattr(response, "context_data") or not hasattr(response, "success"):
-        got = "None" if response is None else f"a {type(response).__name__}"
-        raise ToolFailed(f"'{name}': {what} returned {got}; it must return a CommandResponse")
+        raise ToolFailed(f"'{name}': {what} returned {a_type_name(response)}; it must return a CommandResponse")
     data: Mapping[str, Any] = response.context_data or {}
     if data.get("_validation_error"):
         details = [
-            {key: value for key, value in entry.items() if value is not None} for entry in data.get("errors", ())
+            {key: value for key, value in entry.items() if value is not None}
+            for entry in plain_json(list(data.get("errors", ())))
         ]
-        said = "; ".join(str(d.get("message", "")) for d in details)
+        said = "; ".join(text_of(d.get("message", "")) for d in details)
         raise InvalidArguments(f"'{name}': {said}", details)
     output = CommandOutput.from_response(response)
     if not output.success:

@@ -9,8 +9,10 @@ from typing import Any
 from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolBox
 from pydantic import BaseModel
 
+from ovos_phal_plugin_jarvis.foreign_text import a_type_name, error_text, repr_of, text_of
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignFailure
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, LoadedToolBox
 
 # JSON Schema type → the Jarvis word for it.
@@ -29,7 +31,7 @@ MAX_SCHEMA = 1_000_000
 ``ovos.tools.list`` sends them all."""
 
 
-class BrokenToolBox(Exception):
+class BrokenToolBox(ForeignFailure):
     """A toolbox can't be served. The message says why, for its author."""
 
 
@@ -45,7 +47,7 @@ def load_toolbox(entry_point: str, toolbox: ToolBox) -> LoadedToolBox:
     """
     toolbox_id = getattr(toolbox, "toolbox_id", None)
     if not isinstance(toolbox_id, str) or not toolbox_id:
-        raise BrokenToolBox(f"toolbox_id is {toolbox_id!r}; it must be a text")
+        raise BrokenToolBox(f"toolbox_id is {repr_of(toolbox_id)}; it must be a text")
     if ":" in toolbox_id or "." in toolbox_id:
         raise BrokenToolBox(
             f"toolbox_id '{toolbox_id}' holds a ':' or a '.', which the bus contract forbids; use '-' instead"
@@ -59,10 +61,10 @@ def _discovered(toolbox: ToolBox) -> Iterable[AgentTool]:
     if not getattr(toolbox, "tools", None):
         try:
             found = toolbox.discover_tools()
-        except Exception as error:
-            raise BrokenToolBox(f"discover_tools() raised {type(error).__name__}: {error}") from error
+        except Exception as error:  # noqa: BLE001 - foreign code
+            raise BrokenToolBox(f"discover_tools() raised {error_text(error)}") from None
         if not isinstance(found, Iterable) or isinstance(found, str | bytes | Mapping):
-            raise BrokenToolBox(f"discover_tools() returned {_named(found)}; it must return a list of AgentTool")
+            raise BrokenToolBox(f"discover_tools() returned {a_type_name(found)}; it must return a list of AgentTool")
         tools = list(found)
         for tool in tools:
             _check_tool(tool)
@@ -76,13 +78,13 @@ def _check_tool(tool: Any) -> None:
     name = getattr(tool, "name", None)
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
         raise BrokenToolBox(
-            f"discover_tools() returned {_named(tool)} with the name {name!r}; "
+            f"discover_tools() returned {a_type_name(tool)} with the name {repr_of(name)}; "
             "it must return AgentTool objects, each with a name"
         )
     for field in ("argument_schema", "output_schema"):
         schema = getattr(tool, field, None)
         if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
-            raise BrokenToolBox(f"tool '{name}': {field} is {_named(schema)}; it must be a pydantic model class")
+            raise BrokenToolBox(f"tool '{name}': {field} is {a_type_name(schema)}; it must be a pydantic model class")
     if not callable(getattr(tool, "tool_call", None)):
         raise BrokenToolBox(f"tool '{name}': tool_call is not callable")
 
@@ -94,17 +96,15 @@ def _load_tool(toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
         arguments = _object_schema(tool.argument_schema.model_json_schema())
         output = _object_schema(tool.output_schema.model_json_schema())
         size = len(json.dumps((arguments, output)))
-    except Exception as error:
-        raise BrokenToolBox(
-            f"tool '{tool.name}': its schema can't be rendered: {type(error).__name__}: {error}"
-        ) from error
+    except Exception as error:  # noqa: BLE001 - foreign code
+        raise BrokenToolBox(f"tool '{tool.name}': its schema can't be rendered: {error_text(error)}") from None
     if size > MAX_SCHEMA:
         raise BrokenToolBox(
             f"tool '{tool.name}': its schema has {size / 1e6:.1f} MB; at most {MAX_SCHEMA / 1e6:g} MB can be served"
         )
     definition = ToolDefinition(
         name=tool.name,
-        description=str(tool.description or ""),
+        description=text_of(tool.description, MAX_SCHEMA) if tool.description else "",
         toolbox_id=toolbox.toolbox_id,
         argument_schema=arguments,
         output_schema=output,
@@ -169,7 +169,3 @@ def _parameter_type(member: Mapping[str, Any]) -> str:
     if kind == "string":
         return _STRING_FORMATS.get(member.get("format", ""), "string")
     return _PARAMETER_TYPES.get(kind, "string")
-
-
-def _named(value: Any) -> str:
-    return "None" if value is None else f"a {type(value).__name__}"

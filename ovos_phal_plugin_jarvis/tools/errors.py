@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ovos_phal_plugin_jarvis.foreign_text import text_of
+
+MAX_MESSAGE = 4000
+"""Characters of an error's message."""
+
 
 class ToolError(Exception):
     """A tool could not be found, called or trusted."""
 
     code = "failed"
     """One word for programs: what a caller may do next depends on it."""
+
+    def __init__(self, message: str) -> None:
+        # Tools have a say in many of these words: how long they may be, and of what, is decided here.
+        super().__init__(text_of(message, MAX_MESSAGE))
 
     def fields(self) -> dict[str, Any]:
         """Members that stand beside ``error`` in a response."""
@@ -85,10 +94,6 @@ class ToolRaised(ToolError):
     """The tool ran and raised. The message is ``ExceptionClass: message``."""
 
     code = "raised"
-
-    def __init__(self, cause: BaseException) -> None:
-        self.cause = cause
-        super().__init__(f"{type(cause).__name__}: {cause}")
 
 
 class ToolFailed(ToolError):
@@ -166,6 +171,12 @@ class ShutDown(ToolError):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"Tool '{name}' was not run: the tool service is stopping")
+
+
+OWN_ERRORS: tuple[type[ToolError], ...] = tuple(
+    kind for kind in list(globals().values()) if isinstance(kind, type) and issubclass(kind, ToolError)
+)
+"""Every error of this module; a class that somebody else derives from one is foreign code."""
 
 
 def _quoted(name: str, limit: int = 80) -> str:

@@ -11,12 +11,13 @@ from typing import Any
 
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.foreign_text import text_of
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.describe import BrokenToolBox, load_toolbox
-from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure, reason
+from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure
 from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.snapshot import Difference, LoadedToolBox, Snapshot, difference
-from ovos_phal_plugin_jarvis.tools.sources import BuiltToolBox, ToolBoxSource
+from ovos_phal_plugin_jarvis.tools.sources import BUILD_ATTEMPTS, BuiltToolBox, ToolBoxSource
 
 LOAD_TIMEOUT = 30.0
 """Seconds that a toolbox may take to be imported, to be built, and to say which tools it has."""
@@ -97,8 +98,8 @@ class Registry:
 
         try:
             fresh = self._foreign.run(f"{current.entry_point} refresh", ask_again)
-        except Exception as error:  # noqa: BLE001 - discover_tools is foreign code
-            LOG.warning(f"toolbox '{toolbox_id}' could not refresh its tools and keeps those it had: {reason(error)}")
+        except ForeignFailure as error:
+            LOG.warning(f"toolbox '{toolbox_id}' could not refresh its tools and keeps those it had: {text_of(error)}")
             return current
         if [t.definition for t in fresh.tools] == [t.definition for t in current.tools]:
             return current
@@ -128,14 +129,17 @@ class Registry:
             failed.update(harvest.failed)
             for name, box in harvest.built.items():
                 try:
-                    loaded = self._foreign.run(name, partial(load_toolbox, name, box.toolbox))
+                    loaded = self._foreign.run(
+                        f"tools of {name}", partial(load_toolbox, name, box.toolbox), attempts=BUILD_ATTEMPTS
+                    )
                     if loaded.toolbox_id in toolboxes:
                         raise BrokenToolBox(
                             f"its toolbox_id '{loaded.toolbox_id}' is taken by "
                             f"'{toolboxes[loaded.toolbox_id].entry_point}', which is served"
                         )
-                except (BrokenToolBox, ForeignFailure) as error:
-                    failed[name] = str(error) if isinstance(error, BrokenToolBox) else f"listing its tools: {error}"
+                except ForeignFailure as error:
+                    why = text_of(error)
+                    failed[name] = why if isinstance(error, BrokenToolBox) else f"listing its tools: {why}"
                     self._close(name, box)
                     continue
                 toolboxes[loaded.toolbox_id] = loaded
@@ -163,6 +167,6 @@ class Registry:
     def _close(self, name: str, box: BuiltToolBox) -> None:
         try:
             self._foreign.run(f"{name} shutdown", box.close, seconds=CLOSE_TIMEOUT)
-        except Exception as error:  # noqa: BLE001 - shutdown() of a foreign toolbox may raise anything
-            LOG.warning(f"toolbox '{name}' failed to shut down: {reason(error)}")
+        except ForeignFailure as error:
+            LOG.warning(f"toolbox '{name}' failed to shut down: {text_of(error)}")
         box.release()

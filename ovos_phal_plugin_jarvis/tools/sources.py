@@ -14,9 +14,10 @@ from ovos_plugin_manager.templates.agent_tools import ToolBox
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.foreign_text import repr_of, text_of
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
-from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure, reason
+from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure
 from ovos_phal_plugin_jarvis.tools.hosted_bus import HostedBus
 from ovos_phal_plugin_jarvis.tools.packages import (
     Origin,
@@ -25,6 +26,10 @@ from ovos_phal_plugin_jarvis.tools.packages import (
     see_new_packages,
     toolbox_entry_points,
 )
+
+BUILD_ATTEMPTS = 3
+"""Constructors of one toolbox that may hang at one time: what hung in one load, the network being down, is tried again
+in the next."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,12 +92,15 @@ class EntryPointSource:
             hosted = HostedBus(bus) if bus is not None else None
             try:
                 box = foreign.run(
-                    name, partial(_build, name, cls, self._config.toolbox(name), bus, hosted), discard=_close_late
+                    name,
+                    partial(_build, name, cls, self._config.toolbox(name), bus, hosted),
+                    discard=_close_late,
+                    attempts=BUILD_ATTEMPTS,
                 )
-            except Exception as error:  # noqa: BLE001 - a foreign constructor may raise anything
+            except ForeignFailure as error:
                 if hosted is not None:
                     hosted.release()
-                harvest.failed[name] = f"building it failed: {reason(error)}"
+                harvest.failed[name] = f"building it failed: {text_of(error)}"
                 continue
             if isinstance(box.toolbox, CommandToolBox):
                 box.toolbox.host = self._host
@@ -107,7 +115,7 @@ class EntryPointSource:
             # Looked up on the module at each call, so that another finder can be put in its place.
             found.update(foreign.run("all toolboxes", lambda: persona.find_toolbox_plugins()))
         except ForeignFailure as error:
-            LOG.warning(f"looking for toolboxes: {error}; each is looked for alone")
+            LOG.warning(f"looking for toolboxes: {text_of(error)}; each is looked for alone")
             one_by_one = True
         for name, point in points.items():
             if name in found or self._disabled(name):
@@ -115,8 +123,8 @@ class EntryPointSource:
             # OPM has logged the failure and forgotten its reason.
             try:
                 loaded = foreign.run(f"import of {name}", point.load)
-            except Exception as error:  # noqa: BLE001 - importing a foreign package may raise anything
-                harvest.failed[name] = f"import failed: {reason(error)}"
+            except ForeignFailure as error:
+                harvest.failed[name] = f"import failed: {text_of(error)}"
             else:
                 if one_by_one:
                     found[name] = loaded
@@ -128,7 +136,7 @@ class EntryPointSource:
 
 def _build(name: str, cls: Any, config: Mapping[str, Any], bus: Any, hosted: HostedBus | None) -> BuiltToolBox:
     if not inspect.isclass(cls):
-        raise TypeError(f"the entry point names {cls!r:.80}, not a ToolBox class")
+        raise TypeError(f"the entry point names {repr_of(cls)}, not a ToolBox class")
     offered = {"config": dict(config), "bus": hosted, "toolbox_id": name}
     toolbox: Any = cls(**_accepted(cls, offered))
     # From here on the real bus: it is the toolbox's own, and only binding had to be kept from it.

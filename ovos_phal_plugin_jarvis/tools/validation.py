@@ -10,6 +10,7 @@ from typing import Any
 from ovos_plugin_manager.templates.agent_tools import ToolArguments, ToolOutput
 from pydantic import BaseModel, ValidationError
 
+from ovos_phal_plugin_jarvis.foreign_text import a_type_name, error_text, text_of, type_name
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, InvalidOutput
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool
 
@@ -42,17 +43,17 @@ def validate_call(tool: LoadedTool, arguments: Any) -> ValidCall:
         arguments = {}
     if not isinstance(arguments, Mapping):
         raise InvalidArguments(
-            f"{_refusal(tool)}: 'args' must be an object of argument names and values, got {type(arguments).__name__}"
+            f"{_refusal(tool)}: 'args' must be an object of argument names and values, got {type_name(arguments)}"
         )
     try:
         return ValidCall(tool, tool.tool.argument_schema.model_validate(dict(arguments)))
     except ValidationError as error:
         details = _details(error, arguments)
-        raise InvalidArguments(f"{_refusal(tool)}: {_summary(details)}", details) from None
     except RecursionError:
         raise InvalidArguments(f"{_refusal(tool)}: the arguments are nested too deeply") from None
     except Exception as error:  # noqa: BLE001 - validators of a foreign model may raise anything
-        raise InvalidArguments(f"{_refusal(tool)}: {type(error).__name__}: {error}") from None
+        raise InvalidArguments(f"{_refusal(tool)}: {error_text(error)}") from None
+    raise InvalidArguments(f"{_refusal(tool)}: {_summary(details)}", details)
 
 
 def validate_output(tool: LoadedTool, output: Any) -> ToolOutput:
@@ -66,18 +67,18 @@ def validate_output(tool: LoadedTool, output: Any) -> ToolOutput:
         return output
     if isinstance(output, BaseModel):
         raise InvalidOutput(
-            tool.name, tool.toolbox_id, f"returned a {type(output).__name__}, expected {schema.__name__} or a dict"
+            tool.name, tool.toolbox_id, f"returned {a_type_name(output)}, expected {schema.__name__} or a dict"
         )
     if not isinstance(output, Mapping):
         raise InvalidOutput(
-            tool.name, tool.toolbox_id, f"returned {_type_name(output)}, expected a dict or {schema.__name__}"
+            tool.name, tool.toolbox_id, f"returned {a_type_name(output)}, expected a dict or {schema.__name__}"
         )
     try:
         return schema.model_validate(dict(output))
     except ValidationError as error:
         raise InvalidOutput(tool.name, tool.toolbox_id, _summary(_details(error, output))) from None
     except Exception as error:  # noqa: BLE001 - validators of a foreign model may raise anything
-        raise InvalidOutput(tool.name, tool.toolbox_id, f"{type(error).__name__}: {error}") from None
+        raise InvalidOutput(tool.name, tool.toolbox_id, f"{error_text(error)}") from None
 
 
 def output_json(tool: LoadedTool, output: ToolOutput) -> dict[str, Any]:
@@ -92,7 +93,7 @@ def output_json(tool: LoadedTool, output: ToolOutput) -> dict[str, Any]:
         json.dumps(dumped, allow_nan=False)
         return dumped
     except Exception as error:  # noqa: BLE001 - serialisers of a foreign model may raise anything
-        raise InvalidOutput(tool.name, tool.toolbox_id, f"{type(error).__name__}: {error}") from None
+        raise InvalidOutput(tool.name, tool.toolbox_id, f"{error_text(error)}") from None
 
 
 def _refusal(tool: LoadedTool) -> str:
@@ -102,14 +103,20 @@ def _refusal(tool: LoadedTool) -> str:
 def _details(error: ValidationError, value: Any) -> list[dict[str, Any]]:
     """The first of the mistakes in *value*: a long list of wrong ones has one for each, and the answer has to stay
     small."""
-    found = error.errors(include_url=False, include_context=True, include_input=False)
+    try:
+        found = error.errors(include_url=False, include_context=True, include_input=False)
+    except Exception as unprintable:  # noqa: BLE001 - it asks the errors of foreign validators for their text
+        return [{"param": "", "message": error_text(unprintable, MAX_TEXT)}]
     return [_detail(e, value) for e in found[:MAX_DETAILS]]
 
 
 def _detail(error: Any, value: Any) -> dict[str, Any]:
-    detail: dict[str, Any] = {"param": _shortened(".".join(_path(error, value))), "message": _shortened(error["msg"])}
+    detail: dict[str, Any] = {
+        "param": text_of(".".join(_path(error, value)), MAX_TEXT),
+        "message": text_of(error["msg"], MAX_TEXT),
+    }
     if error["type"] in ("literal_error", "enum"):
-        detail["valid_values"] = _valid_values(error.get("ctx", {}).get("expected", ""))
+        detail["valid_values"] = _valid_values(text_of(error.get("ctx", {}).get("expected", "")))
     return detail
 
 
@@ -124,17 +131,13 @@ def _path(error: Any, value: Any) -> list[str]:
     for part in before:
         try:
             value = value[part]
-        except (LookupError, TypeError):
+        except Exception:  # noqa: BLE001 - what a tool returned may be a mapping of its author's own
             continue
         path.append(str(part))
     wanted = error["type"] == "missing" or not path
     if wanted or (isinstance(value, Mapping) and last in value) or (isinstance(value, list) and isinstance(last, int)):
         path.append(str(last))
     return path
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + "…"
 
 
 def _valid_values(expected: str) -> list[str]:
@@ -145,7 +148,3 @@ def _valid_values(expected: str) -> list[str]:
 
 def _summary(details: list[dict[str, Any]]) -> str:
     return "; ".join(f"{d['param']}: {d['message']}" if d["param"] else d["message"] for d in details[:10])
-
-
-def _type_name(value: Any) -> str:
-    return "None" if value is None else f"a {type(value).__name__}"

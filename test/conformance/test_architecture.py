@@ -9,11 +9,12 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "ovos_phal_plugin_jarvis"
-BOTTOM = {"sdk", "config", "version"}
+BOTTOM = {"sdk", "config", "version", "foreign_text"}
 BELOW = {
     "sdk": set(),
     "config": set(),
     "version": set(),
+    "foreign_text": set(),
     "tools": BOTTOM,
     "stores": BOTTOM,
     "prompts": BOTTOM,

@@ -61,6 +61,51 @@ def test_those_that_can_be_served_are(caller):
     assert {"hostile-tools", "hostile-discovery", "ovos-toolbox-everyday"} <= set(answer["loaded"])
     assert "SystemExit: 4" in answer["failed"]["hostile-exit"]
     assert "not good enough" in answer["failed"]["hostile-import"]
+    assert answer["failed"]["hostile-built"] == "building it failed: RaisesWhenShown: <unprintable RaisesWhenShown>"
+
+
+UNPRINTABLE = ("raises", "exits", "long", "half", "odd_text", "no_text", "hangs", "nameless", "borrowed")
+
+
+@pytest.mark.parametrize("kind", UNPRINTABLE)
+def test_an_exception_that_cannot_be_shown_gets_one_short_error(caller, kind):
+    start = caller.count()
+    for _ in range(3):
+        caller.client.emit(Message("ovos.tools.invoke", {"name": f"raise_{kind}", "timeout": 1}))
+    answers = caller.arrived("ovos.tools.invoke.response", start, 10, until=3)
+    assert len(answers) == 3
+    for answer in answers:
+        error = answer.data["error"]
+        assert 0 < len(error) < 5000 and "\x1b" not in error and error.encode()
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_refusal_that_cannot_be_shown(caller, number):
+    assert "refuses" in invoke(caller, "refuses", number=number)["error"]
+
+
+@pytest.mark.parametrize("kind", UNPRINTABLE)
+def test_an_utterance_that_leads_to_one(caller, kind):
+    session = {"session": {"session_id": f"unprintable-{kind}"}}
+    answer = caller.ask("ovos.jarvis.ask", {"utterance": f"raise {kind}", "speak": False}, session).data
+    assert "utterance" in answer or "error" in answer
+
+
+def test_an_end_that_cannot_be_shown_does_not_break_a_reload(caller):
+    for _ in range(2):
+        answer = caller.ask("ovos.tools.reload", timeout=60).data
+        assert "hostile-end" in answer["loaded"]
+    assert invoke(caller, "ends_badly")["result"] == {"value": 1}
+
+
+def test_the_stock_phal_service_loads_us_whatever_a_constructor_raises(tmp_path):
+    home = Home(tmp_path, free_port(), CONFIG, import_paths=(FIXTURES,))
+    with home.messagebus(), home.phal():
+        caller = BusCaller(home.port)
+        try:
+            assert invoke(caller, "fine", number=3)["result"] == {"value": 3}
+        finally:
+            caller.close()
 
 
 @pytest.mark.parametrize(

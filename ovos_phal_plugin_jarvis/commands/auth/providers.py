@@ -8,6 +8,7 @@ from typing import Any
 
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.foreign_text import error_text, type_name
 from ovos_phal_plugin_jarvis.sdk.authentication import AuthenticationConfig
 from ovos_phal_plugin_jarvis.sdk.command import IJarvisCommand
 
@@ -37,7 +38,7 @@ def authentication_of(command: IJarvisCommand) -> AuthenticationConfig | None:
     try:
         return command.authentication
     except Exception as error:  # noqa: BLE001 -- an author's property
-        LOG.error(f"{type(command).__name__}.authentication raised {type(error).__name__}: {error}")
+        LOG.error(f"{type_name(command)}.authentication raised {error_text(error)}")
         return None
 
 
@@ -55,8 +56,8 @@ def hand_over(commands: Iterable[IJarvisCommand], values: dict[str, str]) -> tup
             stored.append(command.command_name)
         except Exception as error:  # noqa: BLE001 -- an author's method
             # Its message may quote a token, so only its kind is told.
-            LOG.error(f"{command.command_name}.store_auth_values raised {type(error).__name__}")
-            failed[command.command_name] = f"store_auth_values raised {type(error).__name__}"
+            LOG.error(f"{command.command_name}.store_auth_values raised {type_name(error)}")
+            failed[command.command_name] = f"store_auth_values raised {type_name(error)}"
     return stored, failed
 
 

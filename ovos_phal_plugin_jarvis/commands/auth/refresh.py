@@ -19,6 +19,7 @@ from ovos_phal_plugin_jarvis.commands.auth.flow import (
     seconds_of,
 )
 from ovos_phal_plugin_jarvis.commands.auth.providers import Provider, authentication_of, hand_over, values_of
+from ovos_phal_plugin_jarvis.foreign_text import log_error, type_name
 from ovos_phal_plugin_jarvis.sdk.auth import TokenBundle
 from ovos_phal_plugin_jarvis.sdk.authentication import AuthenticationConfig
 from ovos_phal_plugin_jarvis.sdk.command import IJarvisCommand
@@ -216,8 +217,8 @@ class BackgroundRefresher:
         while not self._stopping.is_set():
             try:
                 self._refresher.refresh_due()
-            except Exception:  # noqa: BLE001 -- a full disk or an author's code must not end the renewing
-                LOG.exception("renewing tokens failed; it is tried again")
+            except Exception as error:  # noqa: BLE001 -- a full disk or an author's code must not end the renewing
+                log_error("renewing tokens failed; it is tried again", error)
             self._stopping.wait(self._every)
 
 
@@ -247,5 +248,5 @@ def _call(command: IJarvisCommand, provider: str, renew: Callable[[], Any]) -> A
         return renew()
     except Exception as error:  # noqa: BLE001 -- an author's method
         raise ProviderUnavailable(
-            f"{provider}: {command.command_name}.refresh_token raised {type(error).__name__}"
+            f"{provider}: {command.command_name}.refresh_token raised {type_name(error)}"
         ) from None

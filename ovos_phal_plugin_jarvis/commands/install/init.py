@@ -17,6 +17,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.commands.install.plan import InstallError
 from ovos_phal_plugin_jarvis.config import CommandsConfig
+from ovos_phal_plugin_jarvis.foreign_text import error_text, type_name
 
 INIT_TIMEOUT = 300.0
 """Seconds that ``init_data`` has, with what its user types."""
@@ -116,9 +117,9 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
         except EOFError:
             return {"error": f"init_data of '{name}' asks its user: run it in a terminal"}
         except Exception as error:  # noqa: BLE001 -- an author's method
-            return {"error": f"init_data of '{name}' raised {type(error).__name__}: {error}"}
+            return {"error": f"init_data of '{name}' raised {error_text(error)}"}
     if not isinstance(result, dict):
-        return {"error": f"init_data of '{name}' must return a dict, it returned {type(result).__name__}"}
+        return {"error": f"init_data of '{name}' must return a dict, it returned {type_name(result)}"}
     return {"result": result}
 
 

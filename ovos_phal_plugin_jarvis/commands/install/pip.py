@@ -13,6 +13,7 @@ from pathlib import Path
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import NormalizedName, canonicalize_name
 
+from ovos_phal_plugin_jarvis.foreign_text import error_text
 from ovos_phal_plugin_jarvis.sdk.command import IJarvisCommand
 
 PIP_TIMEOUT = 900.0
@@ -143,9 +144,7 @@ def packages_of(command: IJarvisCommand) -> list[str]:
     try:
         specs = [package.to_pip_spec() for package in command.required_packages]
     except Exception as error:
-        raise PipError(
-            f"required_packages raised {type(error).__name__}: {error}; return JarvisPackage values"
-        ) from error
+        raise PipError(f"required_packages raised {error_text(error)}; return JarvisPackage values") from error
     for spec in specs:
         if not isinstance(spec, str):
             raise PipError(f"required_packages holds {spec!r}; a JarvisPackage is made of texts")

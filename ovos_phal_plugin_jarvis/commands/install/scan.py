@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ovos_phal_plugin_jarvis.foreign_text import text_of, type_name
 from ovos_phal_plugin_jarvis.sdk.package import JarvisPackage
 from ovos_phal_plugin_jarvis.sdk.secret import JarvisSecret
 
@@ -102,4 +103,4 @@ def _command_name(node: ast.AST) -> str | None:
 def _one_line(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return f"line {error.lineno}: {error.msg}"
-    return " ".join(str(error).split()) or type(error).__name__
+    return " ".join(text_of(error).split()) or type_name(error)

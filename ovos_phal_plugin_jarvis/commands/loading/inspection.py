@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
+from ovos_phal_plugin_jarvis.foreign_text import a_type_name
 from ovos_phal_plugin_jarvis.sdk.schema import parameter_schema
 from ovos_phal_plugin_jarvis.sdk.secret import SCOPES
 
@@ -177,4 +178,4 @@ def _check_pattern(command: Any, pattern: Any) -> None:
 def _kind(value: Any) -> str:
     if callable(value) and not isinstance(value, type):
         return "a function"
-    return "None" if value is None else f"a {type(value).__name__}"
+    return a_type_name(value)

@@ -8,22 +8,24 @@ from pathlib import Path
 from ovos_phal_plugin_jarvis.commands.loading.inspection import BrokenCommand
 from ovos_phal_plugin_jarvis.commands.loading.manifest import ManifestError
 from ovos_phal_plugin_jarvis.commands.loading.stand_ins import ForeignNameError
+from ovos_phal_plugin_jarvis.foreign_text import MAX_NAME, repr_of, text_of, type_name
 
 
 def explain(error: BaseException, folder: Path | None) -> str:
     """One line on what foreign code raised, where in *folder*, and what would mend it."""
     if isinstance(error, (BrokenCommand, ForeignNameError, ManifestError)):
         return str(error)
-    if isinstance(error, ModuleNotFoundError) and error.name:
-        missing = error.name.partition(".")[0]
+    if type(error) is ModuleNotFoundError and error.name:
+        name = text_of(error.name, MAX_NAME)
+        missing = name.partition(".")[0]
         return (
-            f"imports '{error.name}', which is not installed; declare '{missing}' under packages in the "
+            f"imports '{name}', which is not installed; declare '{missing}' under packages in the "
             f"manifest and run: ovos-jarvis commands install {folder or 'NAME'}"
         )
-    message = " ".join(str(error).split())
+    message = " ".join(text_of(error).split())
     if isinstance(error, SystemExit):
-        message = f"exited with {error.code!r} while it was loaded"
-    return f"{type(error).__name__}: {message}"[:500] + _place(error, folder)
+        message = f"exited with {repr_of(error.code)} while it was loaded"
+    return f"{type_name(error)}: {message}"[:500] + _place(error, folder)
 
 
 def _place(error: BaseException, folder: Path | None) -> str:

@@ -14,11 +14,13 @@ from typing import Any, TypeVar
 
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.foreign_text import error_text
+
 Result = TypeVar("Result")
 
 
 class ForeignFailure(Exception):
-    """Foreign code hangs or tried to end the process. The message says so in plain words."""
+    """Foreign code hangs, raised something or tried to end the process. The message says so in plain words."""
 
 
 @dataclass(eq=False)
@@ -27,14 +29,14 @@ class _Call:
     ended: threading.Event = field(default_factory=threading.Event)
     given_up: bool = False
     result: Any = None
-    error: BaseException | None = None
+    error: ForeignFailure | None = None
 
 
 class ForeignCalls:
     """Runs each call on a daemon thread of its own and waits no longer than the deadline.
 
-    A call that hangs can't be ended from inside Python. It is remembered by its key, and no second one is started
-    under that key while it hangs: asking again costs neither time nor another thread.
+    A call that hangs can't be ended from inside Python. It is remembered by its key, and under that key no other is
+    started while as many hang as may: asking again then costs neither time nor another thread.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -44,7 +46,7 @@ class ForeignCalls:
         """
         self._seconds = seconds
         self._lock = threading.Lock()
-        self._running: dict[str, _Call] = {}
+        self._running: dict[str, list[_Call]] = {}
 
     def run(
         self,
@@ -53,21 +55,22 @@ class ForeignCalls:
         *,
         seconds: float | None = None,
         discard: Callable[[Result], Any] | None = None,
+        attempts: int = 1,
     ) -> Result:
         """What *work* returns.
 
         Args:
-            key: names the work. A second call with the same key waits for the first one.
+            key: names the work. A second call with the same key waits until the first one ends or is given up.
             work: the foreign code.
             seconds: how long it may take.
             discard: gets a result that came too late; runs on the thread of the call.
+            attempts: calls under this key that may hang at one time.
 
         Raises:
-            ForeignFailure: it did not end in time, or raised ``SystemExit`` or the like.
-            Exception: whatever else *work* raised.
+            ForeignFailure: it did not end in time, or raised anything. Where *work* itself raised one, that one.
         """
         allowed = self._seconds if seconds is None else seconds
-        call = self._begin(key, allowed)
+        call = self._begin(key, allowed, attempts)
         threading.Thread(
             target=self._work, args=(key, call, work, discard), daemon=True, name=f"jarvis-load-{key}"
         ).start()
@@ -76,42 +79,42 @@ class ForeignCalls:
             if not call.ended.is_set():
                 call.given_up = True
                 raise ForeignFailure(f"did not finish within {allowed:g} s")
-        if call.error is None:
-            return call.result
-        if isinstance(call.error, Exception):
+        if call.error is not None:
             raise call.error
-        raise ForeignFailure(reason(call.error)) from call.error
+        return call.result
 
-    def _begin(self, key: str, allowed: float) -> _Call:
+    def _begin(self, key: str, allowed: float, attempts: int) -> _Call:
+        until = time.monotonic() + allowed
         while True:
             with self._lock:
-                before = self._running.get(key)
-                if before is None:
-                    self._running[key] = call = _Call(time.monotonic() + allowed)
+                running = self._running.setdefault(key, [])
+                under_way = next((call for call in running if time.monotonic() < call.deadline), None)
+                if under_way is None and len(running) < attempts:
+                    call = _Call(time.monotonic() + allowed)
+                    running.append(call)
                     return call
-            if not before.ended.wait(max(0.0, before.deadline - time.monotonic())):
+            if under_way is None or time.monotonic() >= until:
                 raise ForeignFailure(f"did not finish within {allowed:g} s")
+            under_way.ended.wait(max(0.0, min(until, under_way.deadline) - time.monotonic()))
 
     def _work(self, key: str, call: _Call, work: Callable[[], Any], discard: Callable[[Any], Any] | None) -> None:
         try:
             call.result = work()
-        except BaseException as error:  # noqa: BLE001 - foreign code; even its sys.exit() is only its own error
+        except ForeignFailure as error:
             call.error = error
+        except BaseException as error:  # noqa: BLE001 - foreign code; even its sys.exit() is only its own error
+            # Its words are made here: they are foreign code too, and may hang as well.
+            call.error = ForeignFailure(error_text(error))
         with self._lock:
             late = call.given_up
             call.ended.set()
-            del self._running[key]
+            self._running[key].remove(call)
+            if not self._running[key]:
+                del self._running[key]
         if late:
             LOG.warning(f"{key}: ended after its deadline; the result is dropped")
             if discard is not None and call.error is None:
                 try:
                     discard(call.result)
-                except Exception as error:  # noqa: BLE001 - closing a foreign object may raise anything
-                    LOG.warning(f"{key}: {reason(error)}")
-
-
-def reason(error: BaseException) -> str:
-    """An error of foreign code in one line, for the log and for whoever asks why a toolbox is missing."""
-    if isinstance(error, ForeignFailure):
-        return str(error)
-    return f"{type(error).__name__}: {error}"
+                except BaseException as error:  # noqa: BLE001 - closing a foreign object may raise anything
+                    LOG.warning(f"{key}: {error_text(error)}")

@@ -12,9 +12,11 @@ from typing import Any
 from ovos_plugin_manager.templates.agent_tools import ToolBox, ToolOutput
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.foreign_text import error_text, text_of, type_name
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import (
+    OWN_ERRORS,
     DeadlinePassed,
     InvalidOutput,
     QueueFull,
@@ -27,6 +29,9 @@ from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, PoolClosed, PoolFull, make_pool
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall, output_json, validate_call, validate_output
+
+REPORT_GRACE = 5.0
+"""Seconds beyond its deadline that an outcome is waited for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +139,9 @@ class Invoker:
             done.set()
 
         self._submit(tool, work, keep, timeout)
-        done.wait()
+        # The pool reports at the deadline; should it ever fail to, this thread is not the one to pay.
+        if not done.wait((self._timeout if timeout is None else min(timeout, self._timeout)) + REPORT_GRACE):
+            raise DeadlinePassed(tool.name, self._timeout)
         return box[0]
 
     def _submit(
@@ -149,8 +156,12 @@ class Invoker:
 
         def checked() -> tuple[ToolOutput, dict[str, Any]]:
             with self._hanging.watch(attempt):
-                output = validate_output(tool, work())
-                return output, output_json(tool, output)
+                try:
+                    output = validate_output(tool, work())
+                    return output, output_json(tool, output)
+                except BaseException as error:  # noqa: BLE001 - foreign code
+                    # Made into words here: they are foreign code as well, which may hang as the tool may.
+                    raise _as_tool_error(error) from None
 
         def finish(output: Any, error: BaseException | None) -> None:
             if isinstance(error, JobTimeout):
@@ -189,7 +200,7 @@ class Invoker:
         elif isinstance(error, ToolError):
             known = error
         else:
-            known = ToolRaised(_own_error(error))
+            known = ToolRaised(type_name(error))
         if isinstance(known, ToolRaised | InvalidOutput):
             LOG.warning(f"tool '{tool.name}' of '{tool.toolbox_id}': {known}")
         return Outcome(tool, None, known, elapsed)
@@ -209,12 +220,15 @@ def _run(call: ValidCall, context: InvocationContext) -> Any:
     return tool.tool.tool_call(call.arguments)
 
 
-def _own_error(error: BaseException) -> BaseException:
-    """What the tool raised, where ``ToolBox.call_tool`` has wrapped it in a RuntimeError of its own."""
+def _as_tool_error(error: BaseException) -> BaseException:
+    """What a tool raised as one of our errors; a KeyboardInterrupt as it is, where it may be the user's own."""
+    if any(type(error) is known for known in (*OWN_ERRORS, KeyboardInterrupt)):
+        return error
     if (
+        # ToolBox.call_tool has wrapped what the tool raised in a RuntimeError of its own.
         type(error) is RuntimeError
         and error.__cause__ is not None
-        and str(error).startswith("Tool execution failed for")
+        and text_of(error).startswith("Tool execution failed for")
     ):
-        return error.__cause__
-    return error
+        error = error.__cause__
+    return ToolRaised(error_text(error))

@@ -18,6 +18,8 @@ from typing import Any
 
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.foreign_text import log_error
+
 
 class PoolFull(Exception):
     """No worker is free and the queue is full."""
@@ -246,8 +248,8 @@ class WorkerPool:
         assert on_done is not None
         try:
             on_done(result, error)
-        except BaseException:  # noqa: BLE001 - a reporter that fails must not cost the pool a thread
-            LOG.exception(f"{self._name}: reporting a result failed")
+        except BaseException as error:  # noqa: BLE001 - a reporter that fails must not cost the pool a thread
+            log_error(f"{self._name}: reporting a result failed", error)
 
 
 class InlinePool:
