@@ -9,7 +9,6 @@ from typing import Any
 from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation
 from ovos_phal_plugin_jarvis.assistant.guard import Refusal
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
-from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.errors import AmbiguousTool, UnknownTool, UnknownToolbox
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -92,7 +91,7 @@ def _find(snapshot: Snapshot, name: str, toolbox_id: str | None) -> LoadedTool:
         ) from None
     except (UnknownTool, UnknownToolbox) as error:
         raise Refusal("invalid", str(error)) from None
-    if not isinstance(tool.toolbox, CommandToolBox):
+    if tool.actions is None:
         raise Refusal("invalid", f"'{tool.name}' is no Jarvis command and has no actions")
     return tool
 
@@ -102,9 +101,8 @@ def _bare(tool: LoadedTool) -> ActionTarget:
 
 
 def _commands(snapshot: Snapshot) -> Iterator[LoadedTool]:
-    return (tool for tool in snapshot if isinstance(tool.toolbox, CommandToolBox))
+    return (tool for tool in snapshot if tool.actions is not None)
 
 
-def _callbacks(tool: LoadedTool) -> Mapping[str, Any]:
-    assert isinstance(tool.toolbox, CommandToolBox)
-    return tool.toolbox.callbacks(tool.name)
+def _callbacks(tool: LoadedTool) -> frozenset[str]:
+    return tool.actions.callbacks if tool.actions is not None else frozenset()

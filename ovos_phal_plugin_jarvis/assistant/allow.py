@@ -10,7 +10,6 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.foreign_text import error_text
-from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolError
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall, validate_call
@@ -88,13 +87,10 @@ def _question_for(call: ToolCall, error: InvalidArguments) -> Question | None:
 
 def _post_processed(tool: LoadedTool, arguments: dict[str, Any], utterance: str) -> dict[str, Any]:
     """The arguments after the command's own ``post_process_tool_call`` (lifecycle, step 3)."""
-    if not isinstance(tool.toolbox, CommandToolBox):
-        return arguments
-    hook = getattr(tool.toolbox.command(tool.name), "post_process_tool_call", None)
-    if hook is None:
+    if tool.post_process is None:
         return arguments
     try:
-        processed = hook(dict(arguments), utterance)
+        processed = tool.post_process(dict(arguments), utterance)
     except Exception as error:  # noqa: BLE001 - the hook is foreign code; the arguments stand without it
         LOG.warning(f"post_process_tool_call of '{tool.name}' failed: {error_text(error)}")
         return arguments

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
-from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any
 
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.foreign_text import error_text
-from ovos_phal_plugin_jarvis.sdk import set_current_user_id
-from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall, validate_call
@@ -38,12 +34,10 @@ def claim(
     log line.
     """
     for tool in snapshot:
-        if not isinstance(tool.toolbox, CommandToolBox):
+        if tool.pre_route is None:
             continue
         try:
-            result = copy_context().run(
-                _pre_route, tool.toolbox.command(tool.name), utterance, disabled_patterns, user_id
-            )
+            result = tool.pre_route(utterance, disabled_patterns, user_id)
         except Exception as error:  # noqa: BLE001 - pre_route is foreign code
             LOG.warning(f"pre_route of '{tool.name}' failed and is passed over: {error_text(error)}")
             continue
@@ -57,14 +51,3 @@ def claim(
             continue
         return Claim(call, dict(arguments or {}), getattr(result, "spoken_response", None))
     return None
-
-
-def _pre_route(command: Any, utterance: str, disabled_patterns: frozenset[str], user_id: int | None) -> Any:
-    set_current_user_id(user_id)
-    method = getattr(command, "pre_route", None)
-    if method is None:
-        return None
-    # Commands written before there were pattern ids take the words alone.
-    if "disabled_pattern_ids" in inspect.signature(method).parameters:
-        return method(utterance, disabled_pattern_ids=disabled_patterns)
-    return method(utterance)

@@ -9,7 +9,6 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.commands.settings_view import settings_view
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
-from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.version import __version__
 
 _PACKAGES = ("ovos-plugin-manager", "ovos-bus-client", "ovos-utils", "ovos-config", "pydantic", "llama-cpp-python")
@@ -24,7 +23,7 @@ def status(runtime: Runtime, problems: Sequence[str] = (), tool_service: bool = 
         tool_service: whether ``ovos.tools.*`` is answered here.
     """
     snapshot = runtime.registry.snapshot
-    commands = [tool.name for tool in snapshot if isinstance(tool.toolbox, CommandToolBox)]
+    commands = [tool.name for tool in snapshot if tool.actions is not None]
     return {
         "versions": versions(),
         "tool_service": tool_service,

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import copy_context
 from copy import deepcopy
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolArguments, ToolBox, ToolOutput
@@ -25,6 +25,7 @@ from ovos_phal_plugin_jarvis.tools.errors import (
     UnknownAction,
     UnknownTool,
 )
+from ovos_phal_plugin_jarvis.tools.snapshot import DeclaredRisk, LoadedTool, ToolActions
 
 
 class CommandToolBox(ToolBox):
@@ -59,9 +60,21 @@ class CommandToolBox(ToolBox):
         """One tool for each command."""
         return list(self._agent_tools)
 
-    def tool_definition(self, name: str) -> ToolDefinition:
-        """The whole definition of the tool called *name*, with all that its command declares."""
-        return self._definitions[name]
+    def loaded_tool(self, tool: AgentTool) -> LoadedTool:
+        """One of its tools with all that its command can do."""
+        command, name = self._commands[tool.name], tool.name
+        definition = self._definitions[name]
+        return LoadedTool(
+            definition,
+            self,
+            tool.argument_schema.model_validate,
+            tool.output_schema,
+            partial(self.run_tool, name),
+            pre_route=_pre_route_of(command),
+            post_process=_post_process_of(command),
+            actions=ToolActions(frozenset(self.callbacks(name)), partial(self.run_action, name)),
+            risk=DeclaredRisk(is_risky=definition.is_risky),
+        )
 
     def command(self, name: str) -> Any:
         """The command behind the tool called *name*.
@@ -167,6 +180,39 @@ class CommandToolBox(ToolBox):
         self._commands[name] = command
         self._definitions[name] = definition
         self._agent_tools.append(tool)
+
+
+def put_on_host(toolbox: ToolBox, host: CommandHost) -> None:
+    """Give the commands of *toolbox* what they run on; any other toolbox needs nothing of it."""
+    if isinstance(toolbox, CommandToolBox):
+        toolbox.host = host
+
+
+def _pre_route_of(command: Any) -> Callable[[str, frozenset[str], int | None], Any] | None:
+    """The command's ``pre_route``; None where it has none, or the SDK's own with nothing to try."""
+    method, cls = getattr(command, "pre_route", None), type(command)
+    if method is None or (
+        getattr(cls, "pre_route", None) is IJarvisCommand.pre_route
+        and getattr(cls, "fast_path_patterns", None) is IJarvisCommand.fast_path_patterns
+    ):
+        return None
+    # Commands written before there were pattern ids take the words alone.
+    takes_ids = "disabled_pattern_ids" in inspect.signature(method).parameters
+
+    def pre_route(utterance: str, disabled_patterns: frozenset[str], user_id: int | None) -> Any:
+        set_current_user_id(user_id)
+        return method(utterance, disabled_pattern_ids=disabled_patterns) if takes_ids else method(utterance)
+
+    # A copy of the context, so that the user is not left on the thread.
+    return lambda *arguments: copy_context().run(pre_route, *arguments)
+
+
+def _post_process_of(command: Any) -> Callable[[dict[str, Any], str], Any] | None:
+    """The command's ``post_process_tool_call``; None where it is the SDK's, which changes nothing."""
+    if getattr(type(command), "post_process_tool_call", None) is IJarvisCommand.post_process_tool_call:
+        return None
+    hook: Callable[[dict[str, Any], str], Any] | None = getattr(command, "post_process_tool_call", None)
+    return hook
 
 
 @lru_cache(maxsize=1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolBox
@@ -11,9 +13,10 @@ from pydantic import BaseModel
 
 from ovos_phal_plugin_jarvis.foreign_text import a_type_name, error_text, repr_of, text_of
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignFailure
-from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, LoadedToolBox
+from ovos_phal_plugin_jarvis.tools.snapshot import DeclaredRisk, LoadedTool, LoadedToolBox
 
 # JSON Schema type → the Jarvis word for it.
 _PARAMETER_TYPES = {
@@ -53,7 +56,8 @@ def load_toolbox(entry_point: str, toolbox: ToolBox) -> LoadedToolBox:
             f"toolbox_id '{toolbox_id}' holds a ':' or a '.', which the bus contract forbids; use '-' instead"
         )
     tools = tuple(_load_tool(toolbox, tool) for tool in _discovered(toolbox))
-    return LoadedToolBox(toolbox_id, entry_point, toolbox, tools)
+    failed = dict(toolbox.failed) if isinstance(toolbox, CommandToolBox) else {}
+    return LoadedToolBox(toolbox_id, entry_point, toolbox, tools, MappingProxyType(failed))
 
 
 def _discovered(toolbox: ToolBox) -> Iterable[AgentTool]:
@@ -92,7 +96,7 @@ def _check_tool(tool: Any) -> None:
 def _load_tool(toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
     try:
         if isinstance(toolbox, CommandToolBox):
-            return LoadedTool(toolbox.tool_definition(tool.name), tool, toolbox)
+            return toolbox.loaded_tool(tool)
         arguments = _object_schema(tool.argument_schema.model_json_schema())
         output = _object_schema(tool.output_schema.model_json_schema())
         size = len(json.dumps((arguments, output)))
@@ -110,7 +114,37 @@ def _load_tool(toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
         output_schema=output,
         parameters=parameters_of(arguments),
     )
-    return LoadedTool(definition, tool, toolbox)
+    return LoadedTool(
+        definition,
+        toolbox,
+        tool.argument_schema.model_validate,
+        tool.output_schema,
+        partial(_call_tool, toolbox, tool),
+        risk=_declared_risk(tool),
+    )
+
+
+def _call_tool(toolbox: ToolBox, tool: AgentTool, arguments: Any, context: InvocationContext) -> Any:
+    if type(toolbox).call_tool is not ToolBox.call_tool:
+        # The author has put something of their own around every call; it must not be stepped past.
+        return toolbox.call_tool(tool.name, arguments)
+    return tool.tool_call(arguments)
+
+
+def _declared_risk(tool: AgentTool) -> DeclaredRisk:
+    """MCP's annotations, under the names that MCP gives them, where the toolbox of an MCP server passes them on."""
+    annotations = getattr(tool, "annotations", None)
+
+    def hint(name: str) -> bool | None:
+        value = annotations.get(name) if isinstance(annotations, Mapping) else getattr(annotations, name, None)
+        return value if isinstance(value, bool) else None
+
+    return DeclaredRisk(
+        read_only=hint("readOnlyHint"),
+        destructive=hint("destructiveHint"),
+        idempotent=hint("idempotentHint"),
+        open_world=hint("openWorldHint"),
+    )
 
 
 def _object_schema(schema: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from typing import Any
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.foreign_text import text_of
-from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.describe import BrokenToolBox, load_toolbox
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure
 from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
@@ -144,10 +143,7 @@ class Registry:
                     continue
                 toolboxes[loaded.toolbox_id] = loaded
                 built[name] = box
-                if isinstance(box.toolbox, CommandToolBox):
-                    failed.update(
-                        {f"{loaded.toolbox_id}/{command}": why for command, why in box.toolbox.failed.items()}
-                    )
+                failed.update({f"{loaded.toolbox_id}/{tool}": why for tool, why in loaded.failed.items()})
         for name, why in failed.items():
             if self._snapshot.failed.get(name) != why:
                 LOG.error(f"'{name}' is left out: {why}")

@@ -2,25 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolBox
+from ovos_plugin_manager.templates.agent_tools import ToolArguments, ToolBox, ToolOutput
 
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.errors import AmbiguousTool, UnknownTool, UnknownToolbox
 
 
+@dataclass(frozen=True)
+class DeclaredRisk:
+    """What the author of a tool says of its effects; None where nothing is said. The last four are MCP's tool
+    annotations, where a tool carries them."""
+
+    is_risky: bool | None = None
+    """A user confirms before it runs."""
+    read_only: bool | None = None
+    """It changes nothing."""
+    destructive: bool | None = None
+    """What it changes may be lost."""
+    idempotent: bool | None = None
+    """A second call with the same arguments changes nothing more."""
+    open_world: bool | None = None
+    """It deals with others than this device, such as the web."""
+
+
+@dataclass(frozen=True, eq=False)
+class ToolActions:
+    """The buttons and callbacks of a tool."""
+
+    callbacks: frozenset[str]
+    """Their names; a button's name is known from the response that shows it."""
+    press: Callable[[str, dict[str, Any], InvocationContext], Any]
+    """``(button or callback, data, context)`` → what it answers, as ``LoadedTool.run``. Raises ``UnknownAction``."""
+
+
 @dataclass(frozen=True, eq=False)
 class LoadedTool:
-    """One tool that can be run."""
+    """One tool and what can be done with it. Every member that is a function is its author's code, which may raise
+    anything or never return; the ``Invoker`` calls it.
+    """
 
     definition: ToolDefinition
-    tool: AgentTool
     toolbox: ToolBox
+    """For as long as a call on it runs, it is not closed."""
+    validate: Callable[[Mapping[str, Any]], ToolArguments]
+    """Arguments → the same as the tool's own model."""
+    output_schema: type[ToolOutput]
+    run: Callable[[ToolArguments, InvocationContext], Any]
+    """Valid arguments → what the tool returns; nobody has checked it yet."""
+    pre_route: Callable[[str, frozenset[str], int | None], Any] | None = None
+    """``(utterance, disabled pattern ids, user id)`` → the arguments it claims the words with, and what it says then
+    (``arguments``, ``spoken_response``); None where it leaves them to others. None for a tool that claims nothing."""
+    post_process: Callable[[dict[str, Any], str], Any] | None = None
+    """``(arguments, utterance)`` → the arguments mended, before they are checked."""
+    actions: ToolActions | None = None
+    """None for a tool that has none; every Jarvis command has."""
+    risk: DeclaredRisk = DeclaredRisk()
 
     @property
     def name(self) -> str:
@@ -40,6 +83,8 @@ class LoadedToolBox:
     """The name it was found under; mostly the same as the id."""
     toolbox: ToolBox
     tools: tuple[LoadedTool, ...]
+    failed: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Tool → why it is left out, where the toolbox itself says so."""
 
     @cached_property
     def wire_tools(self) -> list[dict[str, Any]]:

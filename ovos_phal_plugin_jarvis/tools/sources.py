@@ -16,7 +16,7 @@ from ovos_utils.log import LOG
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.foreign_text import repr_of, text_of
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
-from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
+from ovos_phal_plugin_jarvis.tools.command_toolbox import put_on_host
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure
 from ovos_phal_plugin_jarvis.tools.hosted_bus import HostedBus
 from ovos_phal_plugin_jarvis.tools.packages import (
@@ -102,8 +102,7 @@ class EntryPointSource:
                     hosted.release()
                 harvest.failed[name] = f"building it failed: {text_of(error)}"
                 continue
-            if isinstance(box.toolbox, CommandToolBox):
-                box.toolbox.host = self._host
+            put_on_host(box.toolbox, self._host)
             harvest.built[name] = box
         return harvest
 

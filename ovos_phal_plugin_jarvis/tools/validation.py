@@ -46,7 +46,7 @@ def validate_call(tool: LoadedTool, arguments: Any) -> ValidCall:
             f"{_refusal(tool)}: 'args' must be an object of argument names and values, got {type_name(arguments)}"
         )
     try:
-        return ValidCall(tool, tool.tool.argument_schema.model_validate(dict(arguments)))
+        return ValidCall(tool, tool.validate(dict(arguments)))
     except ValidationError as error:
         details = _details(error, arguments)
     except RecursionError:
@@ -62,7 +62,7 @@ def validate_output(tool: LoadedTool, output: Any) -> ToolOutput:
     Raises:
         InvalidOutput: it is neither a mapping nor the model that the tool declares, or does not fit the model.
     """
-    schema = tool.tool.output_schema
+    schema = tool.output_schema
     if isinstance(output, schema):
         return output
     if isinstance(output, BaseModel):

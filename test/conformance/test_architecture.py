@@ -97,3 +97,16 @@ def test_no_circle():
 def test_toolboxes_use_public_names_only(path):
     for module in imported(path):
         assert module in ("ovos_phal_plugin_jarvis.CommandToolBox",) or room(module) == "sdk", module
+
+
+def test_a_command_is_told_from_other_tools_in_two_places_only():
+    """What it can do beside them is data on its LoadedTool."""
+    asking = {
+        str(path.relative_to(PACKAGE))
+        for path in FILES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") in ("isinstance", "issubclass")
+        and "CommandToolBox" in ast.dump(node)
+    }
+    assert asking == {"tools/command_toolbox.py", "tools/describe.py"}

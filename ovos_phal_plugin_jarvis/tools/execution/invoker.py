@@ -9,11 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ovos_plugin_manager.templates.agent_tools import ToolBox, ToolOutput
+from ovos_plugin_manager.templates.agent_tools import ToolOutput
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.foreign_text import error_text, text_of, type_name
-from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import (
     OWN_ERRORS,
@@ -23,6 +22,7 @@ from ovos_phal_plugin_jarvis.tools.errors import (
     ShutDown,
     ToolError,
     ToolRaised,
+    UnknownAction,
 )
 from ovos_phal_plugin_jarvis.tools.execution.hanging import Attempt, HangingCalls
 from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
@@ -126,9 +126,10 @@ class Invoker:
     def run_action(self, tool: LoadedTool, action: str, data: dict[str, Any], context: InvocationContext) -> Outcome:
         """Press a button of a command, or call its callback, and wait for the outcome. Raises what ``submit``
         raises."""
-        toolbox = tool.toolbox
-        assert isinstance(toolbox, CommandToolBox)
-        return self._wait(tool, lambda: toolbox.run_action(tool.name, action, data, context), None)
+        actions = tool.actions
+        if actions is None:
+            raise UnknownAction(tool.name, action)
+        return self._wait(tool, lambda: actions.press(action, data, context), None)
 
     def _wait(self, tool: LoadedTool, work: Callable[[], Any], timeout: float | None) -> Outcome:
         done = threading.Event()
@@ -211,13 +212,7 @@ class Invoker:
 
 
 def _run(call: ValidCall, context: InvocationContext) -> Any:
-    tool = call.tool
-    if isinstance(tool.toolbox, CommandToolBox):
-        return tool.toolbox.run_tool(tool.name, call.arguments, context)
-    if type(tool.toolbox).call_tool is not ToolBox.call_tool:
-        # The author has put something of their own around every call; it must not be stepped past.
-        return tool.toolbox.call_tool(tool.name, call.arguments)
-    return tool.tool.tool_call(call.arguments)
+    return call.tool.run(call.arguments, context)
 
 
 def _as_tool_error(error: BaseException) -> BaseException:
