@@ -192,7 +192,7 @@ def _pre_route_of(command: Any) -> Callable[[str, frozenset[str], int | None], A
     """The command's ``pre_route``; None where it has none, or the SDK's own with nothing to try."""
     method, cls = getattr(command, "pre_route", None), type(command)
     if method is None or (
-        getattr(cls, "pre_route", None) is IJarvisCommand.pre_route
+        getattr(method, "__func__", None) is IJarvisCommand.pre_route
         and getattr(cls, "fast_path_patterns", None) is IJarvisCommand.fast_path_patterns
     ):
         return None
@@ -209,10 +209,8 @@ def _pre_route_of(command: Any) -> Callable[[str, frozenset[str], int | None], A
 
 def _post_process_of(command: Any) -> Callable[[dict[str, Any], str], Any] | None:
     """The command's ``post_process_tool_call``; None where it is the SDK's, which changes nothing."""
-    if getattr(type(command), "post_process_tool_call", None) is IJarvisCommand.post_process_tool_call:
-        return None
     hook: Callable[[dict[str, Any], str], Any] | None = getattr(command, "post_process_tool_call", None)
-    return hook
+    return None if getattr(hook, "__func__", None) is IJarvisCommand.post_process_tool_call else hook
 
 
 @lru_cache(maxsize=1)

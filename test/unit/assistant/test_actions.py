@@ -179,5 +179,6 @@ def test_what_is_said_of_a_refused_value(message, values, said):
 def test_a_fast_path_knows_who_spoke(house, monkeypatch):
     asked = []
     monkeypatch.setattr(Lamp, "pre_route", lambda self, words: asked.append(get_current_user_id()))
+    house.registry.reload()
     house.assistant.handle(Request("hello", InvocationContext(user_id=9), NOW))
     assert asked == [9] and get_current_user_id() is None

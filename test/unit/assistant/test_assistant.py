@@ -382,6 +382,7 @@ def test_what_was_confirmed_is_what_runs(house, monkeypatch):
         return {**args, "level": len(processed)}
 
     monkeypatch.setattr(house.wipe, "post_process_tool_call", post_process)
+    house.registry.reload()
     house.translator.tell("wipe it", ("wipe", {"room": "hall"}))
     shown = house.ask("wipe it").commands
     reply = house.ask("yes")
