@@ -18,6 +18,8 @@ from uuid import uuid4
 
 from ovos_bus_client import Message, MessageBusClient
 
+from ovos_phal_plugin_jarvis.bus.link import BusLink
+
 START_TIMEOUT = 60.0
 
 
@@ -113,8 +115,9 @@ class Home:
     @contextmanager
     def phal(self, python: str = sys.executable) -> Iterator[subprocess.Popen[str]]:
         """The stock PHAL service, once its plugins answer or have had the time to."""
+        before = self.log.stat().st_size if self.log.exists() else 0
         with self.run("-m", "ovos_PHAL", python=python) as process:
-            self.wait_until(lambda: "PHAL is ready" in self.log.read_text(), process, "PHAL")
+            self.wait_until(lambda: "PHAL is ready" in self.log.read_text()[before:], process, "PHAL")
             yield process
 
     def wait_until(self, condition: Any, process: subprocess.Popen[str], what: str) -> None:
@@ -130,9 +133,9 @@ class BusCaller:
     """A client that also counts: every response that arrives, wanted or not, is kept."""
 
     def __init__(self, port: int) -> None:
-        # The bus sends every message back to its sender, also those that are nested deep.
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), 5000))
         self.client = MessageBusClient(host="127.0.0.1", port=port)
+        # The bus sends every message back to its sender, also those that are nested deep.
+        self._link = BusLink(self.client)
         self._lock = threading.Lock()
         self.seen: list[Message] = []
         self.client.on("message", self._keep)

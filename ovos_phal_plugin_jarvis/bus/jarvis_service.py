@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.guard import Refusal, check_base_date
 from ovos_phal_plugin_jarvis.assistant.reply import Reply
 from ovos_phal_plugin_jarvis.bus import topics
+from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.bus.requests import data_of, invocation_context, session_id
 from ovos_phal_plugin_jarvis.bus.responder import Responder
 from ovos_phal_plugin_jarvis.bus.speech import SpeechEnd
@@ -26,23 +27,23 @@ class JarvisService:
     """Answers for the assistant. Everything that may take time runs in a pool, never on the bus's threads."""
 
     def __init__(
-        self, bus: Any, assistant: Assistant, pool: Pool, timeout: float, status: Callable[[], Mapping[str, Any]]
+        self, link: BusLink, assistant: Assistant, pool: Pool, timeout: float, status: Callable[[], Mapping[str, Any]]
     ) -> None:
         """
         Args:
-            bus: a connected messagebus client.
+            link: the service's end of the messagebus.
             assistant: what understands and runs.
             pool: where requests are worked on; shut down by its owner.
             timeout: seconds a request may take.
             status: gives the payload of ``ovos.jarvis.status``.
         """
-        self._bus = bus
+        self._link = link
         self._assistant = assistant
         self._pool = pool
         self._timeout = timeout
         self._status = status
-        self._responder = Responder(bus)
-        self._speech = SpeechEnd(bus, self._run_callbacks)
+        self._responder = Responder(link)
+        self._speech = SpeechEnd(link.bus, self._run_callbacks)
 
     def bind(self) -> None:
         """Subscribe to every topic."""
@@ -114,7 +115,7 @@ class JarvisService:
             return
         if reply.after_speech:
             self._speech.expect(session_id(message), reply.after_speech)
-        self._bus.emit(
+        self._link.emit(
             message.forward(
                 "speak",
                 {

@@ -9,6 +9,8 @@ from typing import Any
 
 from ovos_bus_client.message import Message
 
+from ovos_phal_plugin_jarvis.bus.link import TooDeepMessage
+from ovos_phal_plugin_jarvis.bus.nesting import MAX_DEPTH
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest
 
@@ -35,8 +37,10 @@ def data_of(message: Message) -> Mapping[str, Any]:
     """The payload; a missing one is empty.
 
     Raises:
-        InvalidRequest: it is no object.
+        InvalidRequest: it is no object, or nested too deep to be read.
     """
+    if isinstance(message, TooDeepMessage):
+        raise InvalidRequest(f"The request is nested deeper than {MAX_DEPTH} levels")
     data = message.data
     if data is None:
         return {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,6 +10,8 @@ from ovos_bus_client.message import Message
 from ovos_config import Configuration
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.bus.link import BusLink
+from ovos_phal_plugin_jarvis.bus.nesting import MAX_DEPTH, too_deep
 from ovos_phal_plugin_jarvis.foreign_text import error_text, log_error
 from ovos_phal_plugin_jarvis.tools.errors import ToolError
 
@@ -18,8 +21,8 @@ Handler = Callable[[Message], Any]
 class Responder:
     """Owns the bus handlers of a service: what it subscribed it removes again."""
 
-    def __init__(self, bus: Any) -> None:
-        self._bus = bus
+    def __init__(self, link: BusLink) -> None:
+        self._link = link
         self._subscribed: dict[str, Handler] = {}
         self._closed = False
         self._limit = _message_limit()
@@ -40,51 +43,94 @@ class Responder:
             return  # a reload that ends after the service did must not listen again
         self.remove(topic)
         self._subscribed[topic] = guarded
-        self._bus.on(topic, guarded)
+        self._link.bus.on(topic, guarded)
+        self._link.refuse(topic, guarded)
 
     def remove(self, topic: str) -> None:
         """Stop listening to *topic*."""
         handler = self._subscribed.pop(topic, None)
         if handler is not None:
-            self._bus.remove(topic, handler)
+            self._link.refuse(topic, None)
+            self._link.bus.remove(topic, handler)
 
     @property
     def topics(self) -> frozenset[str]:
         """What is subscribed."""
         return frozenset(self._subscribed)
 
-    def respond(self, message: Message, data: Mapping[str, Any]) -> None:
-        """Answer *message*: its topic with ``.response``, its context kept.
+    def respond(self, message: Message, data: Mapping[str, Any], written: str | None = None) -> None:
+        """Answer *message*: its topic with ``.response``, its context kept, source and destination swapped.
 
         An answer that the bus would not carry becomes an error: a bus closes the connection of whoever sends more
         than it allows, and everyone else would be left without answers.
+
+        Args:
+            message: the request.
+            data: the payload.
+            written: *data* as JSON, where it is known.
         """
+        topic, context = f"{message.msg_type}.response", _swapped(message.context)
         try:
-            response = message.response(dict(data))
-            size = len(response.serialize().encode())
-            refusal = (
-                f"it has {size / 1e6:.1f} MB, and the messagebus carries {self._limit / 1e6:.1f} MB"
-                if size > self._limit
-                else None
-            )
+            whole = _written(topic, data, context, written)
+            refusal = self._refusal(whole)
         except (TypeError, ValueError, RecursionError) as error:
             refusal = f"it can't be written as JSON: {error_text(error)}"
         if refusal is not None:
             LOG.warning(f"an answer to {message.msg_type} is not sent: {refusal}")
             # The context may be what is too large or nested too deep, so only its plain members go back.
-            request = Message(message.msg_type, {}, _small(message.context))
-            response = request.response({**_small(data), "error": f"The answer can't be sent: {refusal}"})
-        self._bus.emit(response)
+            context = _swapped(_small(message.context))
+            data = {**_small(data), "error": f"The answer can't be sent: {refusal}"}
+            whole = _written(topic, data, context)
+        self._link.deliver(topic, data, context, whole)
 
     def broadcast(self, topic: str, data: Mapping[str, Any]) -> None:
-        """Tell everyone."""
-        self._bus.emit(Message(topic, dict(data)))
+        """Tell everyone, once the bus is there."""
+        self._link.deliver(topic, data, {}, _written(topic, data, {}))
+
+    def _refusal(self, whole: bytes) -> str | None:
+        if len(whole) > self._limit:
+            return f"it has {len(whole) / 1e6:.1f} MB, and the messagebus carries {self._limit / 1e6:.1f} MB"
+        if too_deep(whole):
+            # Whoever parses it with Python would lose their connection.
+            return f"it is nested deeper than {MAX_DEPTH} levels"
+        return None
 
     def close(self) -> None:
         """Remove every handler; later subscriptions are ignored."""
         self._closed = True
         for topic in list(self._subscribed):
             self.remove(topic)
+
+
+def _written(topic: str, data: Mapping[str, Any], context: Mapping[str, Any], payload: str | None = None) -> bytes:
+    """A message as the bus carries it (OVOS-MSG-1 §6)."""
+    head, tail = (
+        json.dumps(part, ensure_ascii=False, allow_nan=False, default=_plain) for part in (topic, dict(context))
+    )
+    if payload is None:
+        payload = json.dumps(dict(data), ensure_ascii=False, allow_nan=False, default=_plain)
+    return f'{{"type": {head}, "data": {payload}, "context": {tail}}}'.encode()
+
+
+def _plain(value: Any) -> Any:
+    """What carries itself as a value, such as a session, and any mapping."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    serialize = getattr(value, "serialize", None)
+    if callable(serialize):
+        return serialize()
+    raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+
+
+def _swapped(context: Any) -> dict[str, Any]:
+    """The context of an answer: as the request's, addressed to where that came from."""
+    swapped = dict(context) if isinstance(context, Mapping) else {}
+    source, destination = swapped.get("source"), swapped.get("destination")
+    if destination is not None:
+        swapped["source"] = destination[0] if isinstance(destination, list) and destination else destination
+    if source is not None:
+        swapped["destination"] = source
+    return swapped
 
 
 def _message_limit() -> int:

@@ -11,9 +11,9 @@ from ovos_bus_client.message import Message
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.bus import topics
+from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.bus.requests import (
     InvokeRequest,
-    data_of,
     echoed_name,
     invocation_context,
     invoke_request,
@@ -36,7 +36,7 @@ class ToolService:
 
     def __init__(
         self,
-        bus: Any,
+        link: BusLink,
         registry: Registry,
         invoker: Invoker,
         pool: Pool,
@@ -46,7 +46,7 @@ class ToolService:
     ) -> None:
         """
         Args:
-            bus: a connected messagebus client.
+            link: the service's end of the messagebus.
             registry: what is loaded.
             invoker: what runs it.
             pool: where reloads and refreshes run; shut down by its owner.
@@ -58,7 +58,7 @@ class ToolService:
         self._pool = pool
         self._serve_tools = serve_tools
         self._hosts = hosts
-        self._responder = Responder(bus)
+        self._responder = Responder(link)
         self._reload_lock = threading.Lock()
         self._reload_waiters: list[Message] = []
         registry.on_change(self._after_load)
@@ -143,7 +143,7 @@ class ToolService:
 
     def _host_call(self, message: Message, toolbox_id: str | None = None) -> None:
         """A call for a toolbox that nobody here hosts gets no answer: its host, if any, gives it."""
-        data = data_of(message) if isinstance(message.data, Mapping) or message.data is None else {}
+        data = message.data if isinstance(message.data, Mapping) else {}
         wanted = toolbox_id if toolbox_id is not None else data.get("toolbox_id")
         if not isinstance(wanted, str):
             return

@@ -8,6 +8,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant
 from ovos_phal_plugin_jarvis.assistant.guard import Guard
+from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.runtime.commands import CommandSource
 from ovos_phal_plugin_jarvis.runtime.device import Device
@@ -26,6 +27,7 @@ class Runtime:
         config: JarvisConfig,
         bus: Any = None,
         *,
+        outgoing: BusLink | None = None,
         limit_rate: bool = True,
         command_paths: Sequence[Path] = (),
         with_installed: bool = True,
@@ -35,6 +37,7 @@ class Runtime:
         Args:
             config: the plugin's section.
             bus: given to the toolboxes; None where there is no bus.
+            outgoing: keeps what the service tells on its own account while the bus is away.
             limit_rate: False for a process that serves the one who started it.
             command_paths: folders or files to load commands from, instead of the configured ones.
             with_installed: False loads the commands of *command_paths* alone.
@@ -45,7 +48,7 @@ class Runtime:
         self.config = config
         guard = Guard(config.assistant, limit_rate=limit_rate)
         lifetimes = Lifetimes()
-        self.device = Device(config, lambda: self.commands.loaded, bus)
+        self.device = Device(config, lambda: self.commands.loaded, outgoing or bus)
         commands = config.commands
         if command_paths:
             commands = commands.model_copy(update={"paths": tuple(str(path) for path in command_paths)})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import Any
@@ -11,6 +10,7 @@ from ovos_config import Configuration
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.bus.jarvis_service import JarvisService
+from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.bus.tool_service import ToolService
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.foreign_text import error_text
@@ -23,9 +23,6 @@ OTHER_SERVICE = "ovos-phal-plugin-tools"
 ASSISTANT_WORKERS = 4
 ASSISTANT_QUEUE = 64
 WARM_UP_TIMEOUT = 600.0
-RECURSION_LIMIT = 5000
-"""Python 3.10 and 3.11 count each level of a JSON document as a call. At their limit of 1,000 a message that is nested
-deeper makes the bus client drop its connection for seconds, so that any client of the bus could silence us."""
 
 
 class Service:
@@ -41,14 +38,14 @@ class Service:
         Raises:
             ConfigError: a setting can't be used.
         """
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
-        self.runtime = Runtime(config, bus)
+        self._link = BusLink(bus)
+        self.runtime = Runtime(config, bus, outgoing=self._link)
         inline = config.invoke.workers == 0
         self._upkeep = make_pool("jarvis-upkeep", 0 if inline else 2, 64)
         self._asking = make_pool("jarvis-assistant", 0 if inline else ASSISTANT_WORKERS, ASSISTANT_QUEUE)
         serve_tools = serves_tools(config)
         self.tools = ToolService(
-            bus,
+            self._link,
             self.runtime.registry,
             self.runtime.invoker,
             self._upkeep,
@@ -57,7 +54,7 @@ class Service:
             hosts=lambda box: serve_tools or box.entry_point not in toolbox_entry_points(),
         )
         self.jarvis = JarvisService(
-            bus,
+            self._link,
             self.runtime.assistant,
             self._asking,
             self.runtime.ask_timeout,
@@ -86,6 +83,7 @@ class Service:
         self._asking.shutdown()
         self._upkeep.shutdown()
         self.runtime.shutdown()
+        self._link.close()
 
 
 def _log_failure(result: Any, error: BaseException | None) -> None:
