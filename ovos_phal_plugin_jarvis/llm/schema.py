@@ -13,24 +13,13 @@ from ovos_phal_plugin_jarvis.prompts.shared.core_rules import (
     build_identity_header,
     build_rules_block,
 )
-from ovos_phal_plugin_jarvis.sdk.date_keys import ALL_DATE_KEYS
+from ovos_phal_plugin_jarvis.sdk.date_keys import KNOWN_DATE_KEYS
 from ovos_phal_plugin_jarvis.sdk.parameter import array_item_type
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
-_MORE_DATE_KEYS = (
-    "this_week",
-    "last_week",
-    "next_weekend",
-    "this_month",
-    "next_month",
-    "last_month",
-    "this_year",
-    "next_year",
-    "last_year",
-)
 DATE_ITEM: Mapping[str, Any] = {
     "anyOf": [
-        {"enum": sorted({*ALL_DATE_KEYS, *_MORE_DATE_KEYS})},
+        {"enum": sorted(KNOWN_DATE_KEYS)},
         {"type": "string", "format": "date"},
         {"type": "string", "format": "date-time"},
     ]

@@ -9,9 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import mentions as m
-from ovos_phal_plugin_jarvis.nlu.calendar_words import WEEKDAYS, Day
-from ovos_phal_plugin_jarvis.nlu.clock import Clock
-from ovos_phal_plugin_jarvis.nlu.mentions import Mention
+from ovos_phal_plugin_jarvis.nlu.entities import Clock, Day, Mention
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 NUMERIC = ("int", "integer", "float", "number")
@@ -90,43 +88,11 @@ def renderings(mention: Mention, now: datetime) -> dict[str, Any]:
         }
     if mention.kind == m.DATE:
         day: Day = value
-        keys = day.values()
-        return {"date_key": keys[0] if keys else None, "date_iso": iso_day(day, now)}
+        keys, span = day.values(), day.span(now.date())
+        return {"date_key": keys[0] if keys else None, "date_iso": span[0].isoformat() if span else None}
     if mention.kind == m.PERCENT:
         return {"percent": value, "fraction": value / 100}
     return {mention.kind: value}
-
-
-def iso_day(day: Day, now: datetime) -> str | None:
-    """The (first) day of *day* as an ISO date in the user's time zone; None where it has none."""
-    if day.day:
-        return day.day.isoformat()
-    offsets = {
-        "today": 0,
-        "tonight": 0,
-        "morning": 0,
-        "tomorrow": 1,
-        "day_after_tomorrow": 2,
-        "yesterday": -1,
-        "last_night": -1,
-    }
-    key = day.keys[0] if day.keys else ""
-    base = key.split("_")[0] if key.startswith(("tomorrow_", "yesterday_")) else key
-    if base in offsets:
-        return (now.date() + timedelta(days=offsets[base])).isoformat()
-    weekday = now.weekday()
-    if key.startswith("next_") and key[5:] in WEEKDAYS:
-        return (now.date() + timedelta(days=(WEEKDAYS.index(key[5:]) - weekday - 1) % 7 + 1)).isoformat()
-    weekend = (5 - weekday) % 7 if weekday != 6 else -1
-    starts = {
-        "this_weekend": weekend,
-        "next_weekend": weekend + 7,
-        "last_weekend": weekend - 7,
-        "this_week": -weekday,
-        "next_week": 7 - weekday,
-        "last_week": -7 - weekday,
-    }
-    return (now.date() + timedelta(days=starts[key])).isoformat() if key in starts else None
 
 
 def _iso_duration(seconds: float) -> str:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.nlu.mentions import find_mentions
+from ovos_phal_plugin_jarvis.nlu.entities import find_mentions
 from ovos_phal_plugin_jarvis.nlu.text import strip_request, tokenize
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)

@@ -1,28 +1,30 @@
-"""Numbers, durations and dates of languages other than English, by ovos-number-parser and ovos-date-parser.
+"""Numbers, durations and dates of languages that have no folder, by ovos-number-parser and ovos-date-parser.
 
-The libraries say what was said and not where. The places are found by trying short runs of words, which costs
-milliseconds; that is why English, which everyone pays for, has its own reader (``numerals.py``).
+The libraries say what was said and mostly not where. The places are found by trying short runs of words, which costs
+milliseconds; that, and what they don't read ("halb acht", "un quart d'heure"), is why the languages that have a folder
+are read by its tables.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.nlu.calendar_words import Day
-from ovos_phal_plugin_jarvis.nlu.clock import Clock
+from ovos_phal_plugin_jarvis.nlu.entities.temporal import Clock, Day
 
 Found = tuple[int, int, str, Any]
 _MAX_RUN = 5
 _MAX_WORDS = 40
+_KEYS = {0: ("today",), 1: ("tomorrow",), 2: ("day_after_tomorrow",), -1: ("yesterday",)}
 
 
 def foreign_mentions(words: tuple[str, ...], lang: str, now: datetime) -> list[Found]:
-    """Start, end, kind and value of what the OVOS parsers read in *words*; nothing where they lack the language."""
+    """Start, end, kind and value of what the OVOS parsers read in *words*; digits only where they lack the language."""
     return list(_mentions(words[:_MAX_WORDS], lang, now.replace(second=0, microsecond=0)))
 
 
@@ -30,16 +32,21 @@ def foreign_mentions(words: tuple[str, ...], lang: str, now: datetime) -> list[F
 def _mentions(words: tuple[str, ...], lang: str, now: datetime) -> tuple[Found, ...]:
     numbers = _numbers(words, lang)
     found: list[Found] = [(start, end, "number", value) for start, end, value in numbers]
-    for start, end, value in numbers:
-        if end < len(words) and words[end] in ("%", "prozent", "porcento", "percento", "procent", "pourcent"):
-            found.append((start, end + 1, "percent", value))
+    found += [
+        (s, e + 1, "percent", value) for s, e, value in numbers if e < len(words) and words[e] in ("%", "percent")
+    ]
+    starts = {start for start, _, _ in numbers}
     at = 0
     while at < len(words):
-        duration = _duration(words, at, lang) if at in {s for s, _, _ in numbers} else None
+        duration = _duration(words, at, lang) if at in starts else None
         if duration:
             found.append((at, duration[0], "duration", duration[1]))
             at = duration[0]
             continue
+        clock = re.fullmatch(r"(\d{1,2}):(\d\d)", words[at])
+        if clock and int(clock.group(1)) < 24 and int(clock.group(2)) < 60:
+            hour, minute = int(clock.group(1)), int(clock.group(2))
+            found.append((at, at + 1, "time", Clock(hour, minute, 0, hour > 12 or hour == 0)))
         at += 1
     found.extend(_dates(words, lang, now))
     return tuple(found)
@@ -67,7 +74,7 @@ def _numbers(words: tuple[str, ...], lang: str) -> list[tuple[int, int, float]]:
 def _number(text: str, lang: str) -> float | None:
     if text[:1].isdigit():
         try:
-            return float(text.replace(",", "."))
+            return float(text) if text.isascii() else None
         except ValueError:
             return None
     from ovos_number_parser import extract_number
@@ -75,9 +82,11 @@ def _number(text: str, lang: str) -> float | None:
     try:
         value = extract_number(text, lang=lang)
     except Exception as error:  # noqa: BLE001 - a parser of someone else's, and the words are anyone's
-        LOG.debug("ovos-number-parser has nothing for %s: %s", lang, error)
+        LOG.debug("ovos-number-parser has no numbers for %s: %s", lang, error)
         return None
-    return float(value) if value is not False and value is not None else None
+    if value is None or isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value)
 
 
 def _duration(words: tuple[str, ...], at: int, lang: str) -> tuple[int, float] | None:
@@ -122,11 +131,4 @@ def _dates(words: Sequence[str], lang: str, now: datetime) -> list[Found]:
 def _dated(start: int, end: int, moment: datetime, now: datetime) -> Found:
     if (moment.hour, moment.minute) not in ((0, 0), (now.hour, now.minute)):
         return start, end, "time", Clock(moment.hour, moment.minute)
-    return start, end, "date", Day(keys=_KEYS.get((moment.date() - now.date()).days, ()), day=_day(moment))
-
-
-_KEYS = {0: ("today",), 1: ("tomorrow",), 2: ("day_after_tomorrow",), -1: ("yesterday",)}
-
-
-def _day(moment: datetime) -> date:
-    return moment.date()
+    return start, end, "date", Day(keys=_KEYS.get((moment.date() - now.date()).days, ()), day=moment.date())

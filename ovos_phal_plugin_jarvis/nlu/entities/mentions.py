@@ -1,0 +1,314 @@
+"""What has a value in an utterance, each with its place: numbers, durations, times, dates, money, names of places,
+addresses, files and quoted text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu.entities.foreign import foreign_mentions
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import PARTS, Grammar, fold, grammar
+from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, find_phrase
+from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
+from ovos_phal_plugin_jarvis.nlu.entities.temporal import Clock, Day, TemporalReader
+from ovos_phal_plugin_jarvis.nlu.entities.written import Written, written_entities
+from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.text import Token, tokenize
+
+NUMBER, ORDINAL, PERCENT, MONEY = "number", "ordinal", "percent", "money"
+DURATION, TIME, DATE, DATE_RANGE = "duration", "time", "date", "date_range"
+EMAIL, URL, PATH, QUOTED, PLACE = "email", "url", "path", "quoted", "place"
+KINDS = (NUMBER, ORDINAL, PERCENT, MONEY, DURATION, TIME, DATE, DATE_RANGE, EMAIL, URL, PATH, QUOTED, PLACE)
+
+_SIGNS = {"$", "€", "£"}
+_DAY_SECONDS = 86400.0
+
+
+@dataclass(frozen=True)
+class Mention:
+    """Something with a value, said at a place."""
+
+    start: int
+    """First token."""
+    end: int
+    """One past the last token."""
+    kind: str
+    value: Any
+    """number, ordinal, percent, money: float. duration: seconds. time: Clock. date, date_range: Day. Others: text."""
+
+
+def mentions(text: str, lang: str, now: datetime, tokens: Sequence[Token] | None = None) -> list[Mention]:
+    """Every mention in *text*, by place; those of different kinds may overlap.
+
+    Args:
+        text: an utterance.
+        lang: BCP-47 tag. A language without a folder is read by the OVOS parsers as far as they know it.
+        now: what relative dates are counted from.
+        tokens: the words of *text*, where they were found already.
+    """
+    listed = list(tokenize(text) if tokens is None else tokens)
+    words = [token.norm for token in listed]
+    found = find_mentions(words, lang, now)
+    found.extend(_in_tokens(entity, listed) for entity in written_entities(text, listed))
+    spoken = language(lang)
+    known = grammar(spoken) if spoken.installed else None
+    if known:
+        found.extend(_spoken_addresses(words, known))
+    found.extend(
+        Mention(start, end, PLACE, " ".join(words[start:end]))
+        for start, end in find_places(words)
+        if known is None or not all(_is_common(word, known) for word in words[start:end])
+    )
+    return sorted((m for m in found if m.end > m.start), key=lambda m: (m.start, -m.end))
+
+
+def _is_common(word: str, known: Grammar) -> bool:
+    """Whether *word* is one of grammar or of numbers and dates: "of" and "eighty four" are places, but rarely meant."""
+    plain = fold(word, known.elides)[-1]
+    return (
+        word in known.language.function_words
+        or word in known.language.light_words
+        or any(
+            plain in table for table in (known.lexemes, known.fractions, known.ordinals, known.units, known.weekdays)
+        )
+        or any(plain in table for table in (known.months, known.fixed, known.part_words))
+    )
+
+
+def _in_tokens(entity: Written, tokens: Sequence[Token]) -> Mention:
+    inside = [at for at, token in enumerate(tokens) if token.end > entity.start and token.start < entity.end]
+    return Mention(inside[0], inside[-1] + 1, entity.kind, entity.value) if inside else Mention(0, 0, entity.kind, "")
+
+
+def _spoken_addresses(words: Sequence[str], known: Grammar) -> list[Mention]:
+    """ "bob at example dot com"."""
+    found = []
+    for at, word in enumerate(words):
+        if word not in known.at_words or not 0 < at < len(words) - 3:
+            continue
+        end = at + 2
+        domain = [words[at + 1]]
+        while end + 1 < len(words) and words[end] in known.dot_words and words[end + 1].isalnum():
+            domain.append(words[end + 1])
+            end += 2
+        start = at - 1
+        name = [words[start]]
+        while start > 1 and words[start - 1] in known.dot_words and words[start - 2].isalnum():
+            start -= 2
+            name.insert(0, words[start])
+        if len(domain) > 1 and len(domain[-1]) > 1:
+            found.append(Mention(start, end, EMAIL, ".".join(name) + "@" + ".".join(domain)))
+    return found
+
+
+def find_mentions(words: Sequence[str], lang: str, now: datetime) -> list[Mention]:
+    """The numbers, durations, times and dates in *words* (normalised tokens), by place; kinds may overlap.
+
+    Args:
+        words: the normalised words.
+        lang: BCP-47 tag.
+        now: what relative dates are counted from.
+    """
+    spoken = language(lang)
+    if not spoken.installed:
+        return [Mention(*found) for found in foreign_mentions(tuple(words), lang, now)]
+    return _Scan(grammar(spoken), words, now).mentions()
+
+
+class _Scan:
+    """One reading of one utterance."""
+
+    def __init__(self, known: Grammar, words: Sequence[str], now: datetime) -> None:
+        self._g = known
+        self._now = now
+        self._p, self._places = known.pieces(words)
+        self._numbers = NumberReader(known, self._p)
+        self._times = TemporalReader(known, self._p, self._numbers, now)
+        self._found: list[Mention] = []
+        self._taken: dict[str, int] = {}
+
+    def mentions(self) -> list[Mention]:
+        for at in range(len(self._p)):
+            numeric = self._numbers.may_start(at)
+            if not numeric and not self._may_start(at):
+                continue
+            day = self._times.date(at)
+            if day and day[1] is None:
+                self._taken[DATE] = max(self._taken.get(DATE, 0), day[0])
+            elif day:
+                self._add(DATE, at, *day)
+            time = self._times.time(at)
+            length = self._times.duration(at)
+            if length and time and time[0] >= length[0] and self._times.led(at):
+                length = None  # "à huit heures" is no length of time
+            number = None if self._subtracts(at) else self._numbers.number(at)
+            if length and time and time[1].exact and time[0] >= length[0] and number and not number.plain:
+                length = None  # nor is "meio dia e meia"
+            if length and day and day[1] and day[0] > length[0] and self._taken.get(DATE, 0) == day[0]:
+                length = None  # "two weeks ago" neither
+            if length:
+                self._add(DURATION, at, *length)
+            if time and not (length and length[0] >= time[0] and not time[1].exact and not self._times.led(at)):
+                self._add(TIME, at, *time)
+            if number and not (time and not number.plain):
+                self._add_number(at, number, time[0] if time else 0)
+            ordinal = self._numbers.ordinal(at)
+            if ordinal:
+                self._add(ORDINAL, at, *ordinal)
+                if self._is_exponent(at):
+                    self._add(NUMBER, at, *ordinal)
+        self._drop_parts()
+        self._tell_halves()
+        self._join_ranges()
+        return [replace(m, start=self._places[m.start], end=self._places[m.end - 1] + 1) for m in self._found]
+
+    def _may_start(self, at: int) -> bool:
+        word, g = self._p[at], self._g
+        return (
+            word in g.fixed
+            or word in g.weekdays
+            or word in g.short_weekdays
+            or word in g.months
+            or word in g.ordinals
+            or word in g.amounts
+            or word in g.units
+            or word in g.times.by_word
+            or word in g.dates.by_word
+            or self._numbers.ordinal(at) is not None
+        )
+
+    def _add(self, kind: str, start: int, end: int, value: Any) -> None:
+        if self._taken.get(kind, 0) <= start:
+            self._found.append(Mention(start, end, kind, value))
+            self._taken[kind] = end
+
+    def _add_number(self, at: int, number: Number, time_end: int) -> None:
+        p, g = self._p, self._g
+        end, value, plain = number
+        if at and self._places[at] == self._places[at - 1]:
+            return  # the "un" of "d'un"
+        percent = find_phrase(g.percent, p, end)
+        money = end < len(p) and p[end] in g.currencies
+        # An article is a number beside what is counted in numbers only, or where it is all that was said.
+        if not plain and p[at] in g.articles and not (percent or money or len(p) == 1) and value == 1:
+            return
+        if not (time_end >= end and value != int(value)):
+            self._add(NUMBER, at, end, value)
+        if percent:
+            self._add(PERCENT, at, percent[0], value)
+            self._taken[NUMBER] = max(self._taken.get(NUMBER, 0), percent[0])
+        if at and p[at - 1] in _SIGNS:
+            self._add(MONEY, at - 1, end, value)
+        elif end < len(p) and p[end] in _SIGNS:
+            self._add(MONEY, at, end + 1, value)
+        elif money:
+            self._add_money(at, end, value)
+
+    def _add_money(self, at: int, end: int, value: float) -> None:
+        """ "five euros fifty", "fünf Euro und zehn Cent"."""
+        p, g = self._p, self._g
+        worth = g.currencies[p[end]]
+        total, end = value * worth, end + 1
+        more = end + 1 if end < len(p) and p[end] in g.duration_joins else end
+        cents = self._numbers.number(more) if worth == 1 and more < len(p) else None
+        if (
+            cents
+            and cents.plain
+            and 0 < cents.value < 100
+            and cents.value == int(cents.value)
+            and p[more] not in g.articles
+        ):
+            named = cents.end < len(p) and g.currencies.get(p[cents.end], 1.0) < 1
+            if named or (more == end and cents.end == len(p)):
+                total, end = total + cents.value / 100, cents.end + (1 if named else 0)
+        self._add(MONEY, at, end, round(total, 4))
+
+    def _subtracts(self, at: int) -> bool:
+        """Whether a "minus" at *at* stands after a number, and so is no sign."""
+        if self._p[at] not in self._g.minus or not at:
+            return False
+        before = self._p[at - 1]
+        return (
+            before in self._g.number_words
+            or before[:1].isdigit()
+            or self._taken.get(NUMBER, 0) == at
+            or any(before in phrase for phrase in self._references)
+        )
+
+    @property
+    def _references(self) -> list[list[str]]:
+        return [phrase.split() for phrase in self._g.language.pronouns]
+
+    def _is_exponent(self, at: int) -> bool:
+        """ "three to the fourth": what a number is raised to is said as an ordinal."""
+        return any(
+            at > len(lead)
+            and tuple(self._p[at - len(lead) : at]) == lead
+            and self._taken.get(NUMBER, 0) == at - len(lead)
+            for lead in self._g.exponent_leads
+        )
+
+    def _drop_parts(self) -> None:
+        """What is only a part of a time, a date or a length: the "media" of "las tres y media"."""
+
+        def is_part(small: Mention, large: Mention) -> bool:
+            if not (large.start <= small.start and small.end <= large.end) or small is large:
+                return False
+            within = small.end - small.start < large.end - large.start
+            if large.kind in (TIME, DURATION) and small.kind == NUMBER:
+                return bool(within and small.value < 1 and small.value != int(small.value))
+            if large.kind == TIME:
+                return small.kind == DURATION and large.start < small.start
+            if large.kind == DATE:
+                return small.kind == TIME and within and not small.value.exact
+            return large.kind == DURATION and small.kind == DATE and small.value.moment
+
+        self._found = [m for m in self._found if not any(is_part(m, other) for other in self._found)]
+
+    def _tell_halves(self) -> None:
+        """The half of the day of a time, from a date beside it that names one: "tomorrow morning at six"."""
+        for at, time in enumerate(self._found):
+            if time.kind != TIME or time.value.exact:
+                continue
+            for day in self._found:
+                if day.kind != DATE or not (0 <= time.start - day.end <= 2 or 0 <= day.start - time.end <= 1):
+                    continue
+                part = _part_of(day.value)
+                if part:
+                    clock: Clock = time.value
+                    hour = clock.hour % 12 + (
+                        0 if part == "morning" or (part == "night" and clock.hour % 12 < 5) else 12
+                    )
+                    self._found[at] = replace(time, value=replace(clock, hour=hour, exact=True))
+                    break
+
+    def _join_ranges(self) -> None:
+        """ "from monday to friday", "the 3rd to the 5th of may": one range beside the dates that it has."""
+        dates = sorted((m for m in self._found if m.kind == DATE), key=lambda m: m.start)
+        today = self._now.date()
+        for one, other in zip(dates, dates[1:], strict=False):
+            if one.end < other.start and self._times.joins_range(one.end) == other.start:
+                first, last = one.value.span(today), other.value.span(today)
+                if first is None or last is None:
+                    continue
+                start, end = first[0], last[1]
+                if end < start and one.value.keys and (start - end).days < 7:
+                    # "from friday to monday": the week after.
+                    end = end.fromordinal(end.toordinal() + 7)
+                if start <= end and (end - start).days < 366:
+                    self._found.append(Mention(one.start, other.end, DATE_RANGE, Day(day=start, last=end)))
+        for day in dates:
+            if day.value.last is not None:
+                self._found.append(replace(day, kind=DATE_RANGE))
+
+
+def _part_of(day: Day) -> str:
+    """The part of the day that a date names, "" for none."""
+    for key in day.keys:
+        name = {"tonight": "evening", "last_night": "evening"}.get(key, key.rpartition("_")[2])
+        if name in PARTS:
+            return name
+    return ""

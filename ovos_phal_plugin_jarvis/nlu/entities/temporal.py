@@ -1,0 +1,412 @@
+"""Durations, times of day and dates at a place in the words, by the tables of a language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import ClockRule, Grammar, Pattern, Slot
+from ovos_phal_plugin_jarvis.nlu.entities.numbers import NumberReader, find_phrase
+from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
+
+_DAY, _WEEK, _MONTH, _YEAR = 86400.0, 604800.0, 2592000.0, 31536000.0
+_MAX_RANGE = 366
+_SMALLER = {3600.0: 60, 60.0: 1, 86400.0: 3600}
+"""What a bare number after a unit counts: "an hour twenty" is twenty minutes more."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A time of day."""
+
+    hour: int
+    minute: int
+    second: int = 0
+    exact: bool = True
+    """False where nobody said which half of the day is meant."""
+
+    def render(self) -> str:
+        """As ISO 8601 writes it, ``18:30``."""
+        return f"{self.hour:02d}:{self.minute:02d}" + (f":{self.second:02d}" if self.second else "")
+
+
+@dataclass(frozen=True)
+class Day:
+    """A date, or a range of dates."""
+
+    keys: tuple[str, ...] = ()
+    """Date keys; empty where there is none for it."""
+    day: date | None = None
+    """The (first) day, where it was worked out."""
+    moment: bool = False
+    """Only "now" was said: a date for tools that want one, and no date for everyone else."""
+    last: date | None = None
+    """The last day of a range without a key."""
+
+    def values(self) -> list[str]:
+        """What an ``array<datetime>`` argument holds for it."""
+        if self.keys:
+            return list(self.keys)
+        if self.day is None:
+            return []
+        days = min(_MAX_RANGE, ((self.last or self.day) - self.day).days + 1)
+        return [(self.day + timedelta(days=n)).isoformat() for n in range(days)]
+
+    def span(self, today: date) -> tuple[date, date] | None:
+        """The first and the last day that it stands for; None outside the calendar."""
+        if self.day is not None:
+            return self.day, self.last or self.day
+        try:
+            days = [day for key in self.keys for day in days_of(key, today)[0]]
+        except (KeyError, OverflowError, ValueError):
+            return None
+        return (min(days), max(days)) if days else None
+
+
+class TemporalReader:
+    """Reads the durations, times and dates of one utterance."""
+
+    def __init__(self, grammar: Grammar, pieces: Sequence[str], numbers: NumberReader, now: datetime) -> None:
+        self._g = grammar
+        self._p = pieces
+        self._numbers = numbers
+        self._now = now
+
+    # Patterns ---------------------------------------------------------------------------------------------------------
+
+    def _match(self, pattern: Pattern, at: int, slots: dict[str, Any], step: int = 0) -> Iterator[int]:
+        """Every place where *pattern* may end that begins at *at*; *slots* holds what its slots do meanwhile."""
+        if step == len(pattern):
+            yield at
+            return
+        element = pattern[step]
+        if isinstance(element, str):
+            if at < len(self._p) and self._p[at] == element:
+                yield from self._match(pattern, at + 1, slots, step + 1)
+            return
+        for end, value in self._fill(element, at):
+            slots[element.kind] = value
+            yield from self._match(pattern, end, slots, step + 1)
+
+    def _fill(self, slot: Slot, at: int) -> list[tuple[int, Any]]:
+        if at >= len(self._p):
+            return []
+        word, kind, g = self._p[at], slot.kind, self._g
+        if kind == "n":
+            number = self._numbers.number(at)
+            return [(number.end, number.value)] if number else []
+        if kind in ("h", "m", "mm"):
+            least, most = {"h": (0, 24), "m": (0, 59), "mm": (10, 59)}[kind]
+            return [(end, value) for end, value in self._numbers.small(at) if least <= value <= most]
+        if kind in ("d", "d2"):
+            found = [(end, value) for end, value in self._numbers.small(at) if 1 <= value <= 31]
+            ordinal = self._numbers.ordinal(at)
+            return [(ordinal[0], int(ordinal[1])), *found] if ordinal and 1 <= ordinal[1] <= 31 else found
+        if kind == "dth":
+            ordinal = self._numbers.ordinal(at)
+            return [(ordinal[0], int(ordinal[1]))] if ordinal and 1 <= ordinal[1] <= 31 else []
+        if kind == "year":
+            number = self._numbers.number(at)
+            return [(number.end, int(number.value))] if number and 1900 <= number.value <= 2100 else []
+        if kind == "part":
+            part = find_phrase(g.part_words, self._p, at)
+            return [part] if part else []
+        if kind == "fixed":
+            day = find_phrase(g.fixed, self._p, at)
+            return [day] if day else []
+        table: dict[str, Any] = {
+            "unit": g.units,
+            "weekday": {**g.weekdays, **g.short_weekdays} if word in g.short_weekdays else g.weekdays,
+            "month": g.months,
+        }[kind]
+        return [(at + 1, table[word])] if word in table else []
+
+    def _candidates(self, index: Any, at: int, slots: Sequence[str]) -> Iterator[tuple[Pattern, Any]]:
+        yield from index.by_word.get(self._p[at], ())
+        for slot in slots:
+            yield from index.by_slot.get(slot, ())
+
+    # Durations --------------------------------------------------------------------------------------------------------
+
+    def duration(self, at: int) -> tuple[int, float] | None:
+        """The duration that begins at *at*: where it ends, and seconds. "an hour and a half" is 5400."""
+        part = self._amount(at)
+        if part is None or self._is_rate(at):
+            return None
+        g, p = self._g, self._p
+        end, seconds, unit = part
+        while end < len(p):
+            after = find_phrase(g.after_unit, p, end)
+            if after:
+                return after[0], seconds + after[1] * unit
+            more = end + 1 if p[end] in g.duration_joins and end + 1 < len(p) else end
+            following = self._amount(more)
+            if following and following[2] < unit:
+                end, seconds, unit = following[0], seconds + following[1], following[2]
+                continue
+            if g.bare_minutes and unit in _SMALLER:
+                small = [x for x in self._numbers.small(more) if 0 < x[1] < 60]
+                number = self._numbers.number(more)
+                if small and number and number.plain and number.end == small[0][0] and self._stands_alone(number.end):
+                    return number.end, seconds + small[0][1] * _SMALLER[unit]
+            break
+        return end, seconds
+
+    def _amount(self, at: int) -> tuple[int, float, float] | None:
+        """One amount with its unit: where it ends, seconds, seconds of the unit."""
+        g, p = self._g, self._p
+        if at >= len(p):
+            return None
+        phrase = find_phrase(g.amounts, p, at)
+        if phrase and phrase[0] < len(p) and p[phrase[0]] in g.units and p[phrase[0]] not in g.short_units:
+            unit = g.units[p[phrase[0]]]
+            return phrase[0] + 1, phrase[1] * unit, unit
+        after = find_phrase(g.after_unit, p, at + 1) if p[at] in g.units and p[at] not in g.short_units else None
+        if after:  # "hora y media", "the hour and a half"
+            return at + 1, g.units[p[at]], g.units[p[at]]
+        number = self._numbers.number(at)
+        if number is None or not 0 <= number.value <= 1e9:
+            return None
+        end = number.end
+        if end < len(p) and p[end] in g.unit_adjectives:
+            end += 1
+        if end >= len(p) or p[end] not in g.units:
+            return None
+        unit = g.units[p[end]]
+        return end + 1, number.value * unit, unit
+
+    def _stands_alone(self, end: int) -> bool:
+        g, p = self._g, self._p
+        return end >= len(p) or (
+            p[end] not in g.units and p[end] not in g.not_after_hour and not find_phrase(g.percent, p, end)
+        )
+
+    def _is_rate(self, at: int) -> bool:
+        """ "twice a day", "miles an hour": no length of time."""
+        return at > 0 and self._p[at - 1] in self._g.rates_after and self._p[at] in self._g.articles
+
+    # Times ------------------------------------------------------------------------------------------------------------
+
+    def time(self, at: int) -> tuple[int, Clock] | None:
+        """The time that begins at *at*: where it ends, and which. "half past six tonight" is 18:30.
+
+        A bare number is a time only with something that says so: a word like "at" before it, a half of the day after
+        it. ``Clock.exact`` is False where the half of the day was left open.
+        """
+        best: tuple[int, int, int, bool] | None = self._written(at)
+        named_hour = False
+        for pattern, rule in self._candidates(self._g.times, at, ("h", "m", "n")):
+            slots: dict[str, Any] = {}
+            for end in self._match(pattern, at, slots):
+                if best is None or end > best[0] or (end == best[0] and rule.sure and not best[3]):
+                    found = _apply(rule, slots)
+                    if found:
+                        best = (end, *found, rule.sure)
+                        named_hour = rule.hour is not None
+                break
+        if best is None:
+            return None
+        end, hour, minute, sure = best
+        half = find_phrase(self._g.halves, self._p, end)
+        named = None
+        if half:
+            end, named = half
+        elif not sure and not self._led(at, bool(minute)) or not sure and not self._stands_alone(end):
+            return None
+        exact = named is not None or named_hour or hour > 12 or hour == 0
+        if named == "night":
+            named = "am" if hour == 12 or hour < 5 else "pm"
+        if named == "pm" and hour < 12:
+            hour += 12
+        if named == "am" and hour == 12 or hour == 24:
+            hour = 0
+        return end, Clock(hour, minute, 0, exact)
+
+    def _written(self, at: int) -> tuple[int, int, int, bool] | None:
+        """ "6:30", "18.30" with a half of the day or a word like "Uhr", "1830 hours"."""
+        match = re.fullmatch(r"(\d{1,2})([:.])(\d{2})(?::\d{2})?", self._p[at])
+        if not match or int(match.group(1)) > 24 or int(match.group(3)) > 59:
+            return None
+        end = at + 1
+        if match.group(2) == ":":
+            return self._past_oclock(end), int(match.group(1)), int(match.group(3)), True
+        if self._past_oclock(end) > end:
+            return self._past_oclock(end), int(match.group(1)), int(match.group(3)), True
+        if find_phrase(self._g.halves, self._p, end) or self._led(at, False) is True:
+            return end, int(match.group(1)), int(match.group(3)), False
+        return None
+
+    def _past_oclock(self, end: int) -> int:
+        """*end*, past a word that only says that a time was said ("Uhr")."""
+        said = self._p[end] if end < len(self._p) else ""
+        for pattern, rule in self._g.times.by_slot.get("h", ()):
+            if not rule.minutes and not rule.minute_sign and pattern[1:] == (said,):
+                return end + 1
+        return end
+
+    def _led(self, at: int, minutes: bool) -> bool:
+        """Whether the words before *at* say that a time comes; weak ones do only for a time to the minute."""
+        return _ends_with(self._p, at, self._g.time_leads) or (minutes and _ends_with(self._p, at, self._g.weak_leads))
+
+    def led(self, at: int) -> bool:
+        """Whether a word before *at* announces a time of day."""
+        return _ends_with(self._p, at, self._g.time_leads)
+
+    # Dates ------------------------------------------------------------------------------------------------------------
+
+    def date(self, at: int) -> tuple[int, Day | None] | None:
+        """The date that begins at *at*: where it ends, and which; with None for words that only look like one."""
+        found: list[tuple[int, Day]] = []
+        fixed = find_phrase(self._g.fixed, self._p, at)
+        if fixed:
+            kind, value = fixed[1]
+            if kind == "nothing":
+                return fixed[0], None
+            day = self._fixed_day(fixed[0], kind, value)
+            if day:
+                found.append(day)
+        for pattern, rule in self._candidates(self._g.dates, at, ("n", "d", "dth", "weekday", "month", "fixed")):
+            slots: dict[str, Any] = {}
+            for end in self._match(pattern, at, slots):
+                day = self._by_rule(rule, end, slots, at)
+                if day:
+                    found.append(day)
+                break
+        written = self._iso(at)
+        if written:
+            found.append(written)
+        return max(found, key=lambda day: day[0], default=None)
+
+    def _fixed_day(self, end: int, kind: str, value: Any) -> tuple[int, Day] | None:
+        today = self._now.date()
+        if kind == "now":
+            return end, Day((value,), moment=True)
+        if kind == "offset":
+            return _at(end, today, value)
+        if kind == "holiday":
+            return self._dated(end, *value)
+        part = find_phrase(self._g.part_words, self._p, end)
+        if part and value in ("today", "tomorrow", "yesterday"):
+            key = _PART_KEYS.get((value, part[1])) or f"{value}_{part[1]}"
+            return part[0], Day((key,))
+        return end, Day((value,))
+
+    def _by_rule(self, rule: str, end: int, slots: dict[str, Any], at: int) -> tuple[int, Day] | None:
+        today = self._now.date()
+        if rule in ("coming", "last"):
+            name = slots["weekday"]
+            if self._p[end - 1] in self._g.short_weekdays or self._p[at] in self._g.short_weekdays:
+                alone = end == at + 1
+                if alone and not (at and self._p[at - 1] in self._g.weekday_leads):
+                    return None
+            part = find_phrase(self._g.part_words, self._p, end)
+            end = part[0] if part else end
+            if rule == "coming":
+                return end, Day((f"next_{name}",))
+            return _at(end, today, -((today.weekday() - WEEKDAYS.index(name) - 1) % 7 + 1))
+        if rule in ("ahead", "ago"):
+            unit, amount = slots["unit"], slots["n"]
+            if unit not in (_DAY, _WEEK, _MONTH, _YEAR) and unit % _DAY or unit < _DAY or not 0 < amount < 1000:
+                return None
+            days = int(amount * unit / _DAY)
+            return _at(end, today, days if rule == "ahead" else -days)
+        if rule in ("next_days", "past_days"):
+            amount = slots["n"]
+            days = int(amount * slots.get("unit", _DAY) / _DAY)
+            if amount != int(amount) or not 1 < days <= _MAX_RANGE or slots.get("unit", _DAY) % _DAY:
+                return None
+            first = _at(end, today, 0 if rule == "next_days" else -days)
+            last = _at(end, today, days - 1 if rule == "next_days" else -1)
+            return (end, Day(day=first[1].day, last=last[1].day)) if first and last else None
+        if rule == "in_month":
+            dated = self._dated(end, slots["month"], slots["d"], slots.get("year"))
+            begin = dated[1].day if dated else None
+            until = _make(begin.year, slots["month"], slots["d2"]) if begin else None
+            return (end, Day(day=begin, last=until)) if begin and until and until > begin else None
+        if rule == "on_day":
+            return self._dated(end, slots["month"], slots.get("d") or slots["dth"], slots.get("year"))
+        day = slots.get("dth") or slots.get("d") or 0
+        for offset in range(13):
+            month0 = today.month - 1 + offset
+            found = _make(today.year + month0 // 12, month0 % 12 + 1, day)
+            if found and found >= today:
+                return end, Day(day=found)
+        return None
+
+    def _dated(self, end: int, month: int, day: int, year: int | None = None) -> tuple[int, Day] | None:
+        today = self._now.date()
+        if year is None and end < len(self._p):
+            number = self._numbers.number(end)
+            if number and 1900 <= number.value <= 2100 and (number.end > end + 1 or self._p[end].isdigit()):
+                year, end = int(number.value), number.end
+        found = _make(year or today.year, month, day)
+        if found is None:
+            found = _make(today.year + 1, month, day) if year is None else None
+            return (end, Day(day=found)) if found else None
+        if year is None and found < today:
+            found = _make(today.year + 1, month, day) or found
+        return end, Day(day=found)
+
+    def _iso(self, at: int) -> tuple[int, Day] | None:
+        """ "2026-05-03", whose hyphens the tokenizer left out, and "3.5.2026"."""
+        p = self._p
+        if (
+            re.fullmatch(r"(19|20)\d\d", p[at])
+            and at + 2 < len(p)
+            and all(re.fullmatch(r"\d\d", w) for w in p[at + 1 : at + 3])
+        ):
+            found = _make(int(p[at]), int(p[at + 1]), int(p[at + 2]))
+            return (at + 3, Day(day=found)) if found else None
+        match = re.fullmatch(r"(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})?", p[at])
+        if match and match.group(3):
+            year = int(match.group(3))
+            found = _make(year + 2000 if year < 100 else year, int(match.group(2)), int(match.group(1)))
+            return (at + 1, Day(day=found)) if found else None
+        return None
+
+    def joins_range(self, at: int) -> int:
+        """Where a word that joins the ends of a range ends, if one stands at *at*; else *at*."""
+        for phrase in self._g.range_joins:
+            if tuple(self._p[at : at + len(phrase)]) == phrase:
+                return at + len(phrase)
+        return at
+
+
+_PART_KEYS = {
+    ("today", "morning"): "morning",
+    ("today", "afternoon"): "today",
+    ("today", "evening"): "tonight",
+    ("today", "night"): "tonight",
+    ("yesterday", "night"): "last_night",
+}
+
+
+def _at(end: int, today: date, days: int) -> tuple[int, Day] | None:
+    try:
+        return end, Day(day=today + timedelta(days=days))
+    except OverflowError:
+        return None
+
+
+def _make(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _ends_with(pieces: Sequence[str], at: int, phrases: frozenset[tuple[str, ...]]) -> bool:
+    return any(at >= n and tuple(pieces[at - n : at]) in phrases for n in (1, 2, 3))
+
+
+def _apply(rule: ClockRule, slots: dict[str, Any]) -> tuple[int, int] | None:
+    """Hour and minute by *rule*."""
+    hour = slots.get("h", 0) if rule.hour is None else rule.hour
+    minutes = rule.minutes + rule.minute_sign * slots.get("m", slots.get("mm", 0))
+    hour += rule.hours + minutes // 60
+    if hour == 0 and rule.hour is None and slots.get("h") == 1:
+        hour = 12  # "a quarter to one" is in the twelfth hour of the clock's face
+    return (hour % 24 if hour != 24 else 24, minutes % 60) if -1 <= hour <= 24 else None

@@ -1,0 +1,17 @@
+"""Everything that is of a language: its words, what people say for nothing, how it says numbers and dates.
+
+A language is a folder of data (``lang/<code>/``); ``docs/understanding.md`` says how to add one.
+"""
+
+from ovos_phal_plugin_jarvis.nlu.lang.language import (
+    Language,
+    LanguageError,
+    language,
+    languages,
+    load,
+    register,
+    templates,
+)
+from ovos_phal_plugin_jarvis.nlu.lang.yes_no import yes_or_no
+
+__all__ = ["Language", "LanguageError", "language", "languages", "load", "register", "templates", "yes_or_no"]
