@@ -51,9 +51,39 @@ class AssistantConfig(_Section):
     rate_limit_storage: str = "memory://"
     """A ``limits`` storage URI; ``redis://host:port`` shares the count between processes."""
     confirm: Literal["risky", "plural", "always", "never"] = "risky"
-    """Which plans ask before they run: those with a call that its author calls risky; also those of more than one
+    """Which plans ask before they run: those with a call that the policy asks about; also those of more than one
     call; all; none."""
     debug: bool = False
+
+
+Decides = Literal["ask", "allow", "deny"]
+
+
+class CallerPolicy(_Section):
+    """What one caller may call. A caller is told from others by what its messages say of it, which nobody proves."""
+
+    source: str = "*"
+    """``context.source``. In each of the three, ``*`` stands for any characters."""
+    session: str = "*"
+    site: str = "*"
+    """``site_id`` of the session."""
+    allow: tuple[str, ...] | None = None
+    """Tools that it may call, by name or pattern, with their toolbox before a ``/`` or without; None: all."""
+    deny: tuple[str, ...] = ()
+    """Tools that it may not call."""
+    risky: Literal["allow", "deny"] = "allow"
+    """``deny``: a program gets no tool that a user would be asked about."""
+
+
+class PolicyConfig(_Section):
+    """What may run without asking, where that is not left to authors and to the reading of definitions."""
+
+    tools: Mapping[str, Decides] = Field(default_factory=dict)
+    """Tool name or pattern, ``TOOLBOX/NAME`` where one of several is meant → what is done. The closest one counts."""
+    toolboxes: Mapping[str, Decides] = Field(default_factory=dict)
+    """Toolbox id or pattern → what is done with its tools."""
+    callers: tuple[CallerPolicy, ...] = ()
+    """Every entry that fits a caller holds."""
 
 
 class LlmConfig(_Section):
@@ -90,6 +120,7 @@ class JarvisConfig(BaseModel):
     """Toolbox id → its configuration; ``enabled: false`` leaves it out."""
     commands: CommandsConfig = CommandsConfig()
     assistant: AssistantConfig = AssistantConfig()
+    policy: PolicyConfig = PolicyConfig()
     llm: LlmConfig = LlmConfig()
 
     def toolbox(self, toolbox_id: str) -> dict[str, Any]:

@@ -10,8 +10,10 @@ from typing import Any
 from ovos_phal_plugin_jarvis.assistant.actions import offered_buttons
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, allow, question_for_refusal
 from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation
-from ovos_phal_plugin_jarvis.assistant.reply import CallResult, Reply, call_result, spoken
+from ovos_phal_plugin_jarvis.assistant.reply import CallResult, Reply, asking, call_result, spoken
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
+from ovos_phal_plugin_jarvis.consent import wording
+from ovos_phal_plugin_jarvis.consent.confirmation import CannotAsk, Consent
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolError
@@ -52,22 +54,45 @@ class _Draft:
 class Acting:
     """Runs plans. Calls may come from any thread."""
 
-    def __init__(self, registry: Registry, invoker: Invoker, understanding: Understanding) -> None:
+    def __init__(self, registry: Registry, invoker: Invoker, understanding: Understanding, consent: Consent) -> None:
+        self._consent = consent
         self._registry = registry
         self._invoker = invoker
         self._understanding = understanding
 
-    def run(self, utterance: str, request: Request, understood: Understood, conversation: Conversation) -> Reply:
-        """Run the calls in order; one that fails does not stop the next (reference/ai-commands-guide, UX)."""
+    def run(
+        self,
+        utterance: str,
+        request: Request,
+        understood: Understood,
+        conversation: Conversation,
+        agreed: bool = False,
+    ) -> Reply:
+        """Run the calls in order; one that fails does not stop the next (reference/ai-commands-guide, UX).
+
+        Args:
+            utterance: what was said.
+            request: by whom.
+            understood: the plan.
+            conversation: changed.
+            agreed: the user has said yes to these calls, and to no others.
+        """
         allowed, claimed = understood.allowed, understood.claimed
         context = replace(request.context, utterance=utterance, is_pre_routed=claimed is not None)
         thinker = self._understanding.thinker()
         thought = self._understanding.context(request, conversation)
         ended: list[Ended] = []
+        other: AllowedCalls | None = None
         for call, valid in zip(allowed.plan, allowed.calls, strict=True):
             outcome = self._invoke(valid, context)
             if thinker is not None and claimed is None:
-                call, outcome = self._once_more(thinker, utterance, thought, call, outcome, context)
+                again = self._once_more(thinker, utterance, thought, call, outcome)
+                if again is not None and self._may_run(again, context, agreed):
+                    second = self._invoke(again.calls[0], context)
+                    if isinstance(second, Outcome) and second.error is None:
+                        call, outcome = again.plan[0], second
+                elif again is not None:
+                    other = other or again
             ended.append((call, outcome))
         phrase: Phrase = partial(_phrased, thinker, utterance, thought)
         if claimed is not None:
@@ -77,7 +102,7 @@ class Acting:
         if allowed.question is not None and question is None:
             conversation.question = question = allowed.question
             reply = replace(reply, say=f"{reply.say} {question.text}".strip(), expect_response=True)
-        return replace(
+        reply = replace(
             reply,
             utterance=utterance,
             commands=tuple(call for call, _ in ended),
@@ -85,6 +110,34 @@ class Acting:
             dropped=allowed.dropped,
             debug=understood.debug,
         )
+        return reply if other is None else self._ask_about(other, reply, request, conversation)
+
+    def _may_run(self, again: AllowedCalls, context: InvocationContext, agreed: bool) -> bool:
+        """Whether a call with other arguments than the plan's may run unasked: a yes was for what was shown."""
+        return not (
+            agreed
+            or self._consent.refused(again.calls, again.plan, context)
+            or self._consent.needed(again.calls, again.plan)
+        )
+
+    def _ask_about(self, other: AllowedCalls, reply: Reply, request: Request, conversation: Conversation) -> Reply:
+        """The reply with the question whether a refused call may run with the arguments that it would take."""
+        if self._consent.refused(other.calls, other.plan, request.context):
+            return reply
+        tools = [call.tool.definition for call in other.calls]
+        try:
+            waiting = self._consent.ask(
+                tools,
+                other.plan,
+                request.context,
+                reply.utterance,
+                reply.translator,
+                carried=Understood(other, reply.translator),
+            )
+        except CannotAsk:
+            return reply  # which says what was refused, and asks for a value
+        conversation.question = conversation.refusal = None
+        return asking(replace(reply, say=f"{wording.REFUSED} {waiting.question}"), waiting)
 
     def reply_to(self, ended: list[Ended], say: str, conversation: Conversation, phrase: Phrase) -> Reply:
         """What to answer to calls that have ended; the conversation remembers what follow-ups may refer to.
@@ -129,20 +182,15 @@ class Acting:
         thought: TranslationContext,
         call: ToolCall,
         outcome: Outcome | ToolError,
-        context: InvocationContext,
-    ) -> Ended:
-        """One more try at a call whose values the tool refused, with the values that it would take (lifecycle,
-        validation flow); the first outcome where that leads nowhere."""
+    ) -> AllowedCalls | None:
+        """A call whose values the tool refused, with the values that it would take (lifecycle, validation flow); None
+        where it was not refused, or that leads nowhere."""
         error = outcome if isinstance(outcome, ToolError) else outcome.error
         if not isinstance(error, InvalidArguments) or not any(d.get("valid_values") for d in error.details):
-            return call, outcome
+            return None
         again = thinker.retry(utterance, thought, call, error.details)
         allowed: AllowedCalls = allow(again.calls[:1], self._registry.snapshot, utterance, 1)
-        if not allowed.calls or allowed.plan[0].name != call.name:
-            return call, outcome
-        second = self._invoke(allowed.calls[0], context)
-        worked = isinstance(second, Outcome) and second.error is None
-        return (allowed.plan[0], second) if worked else (call, outcome)
+        return allowed if allowed.calls and allowed.plan[0].name == call.name else None
 
 
 def _take_response(call: ToolCall, output: CommandOutput, conversation: Conversation, draft: _Draft) -> None:

@@ -13,6 +13,8 @@ from ovos_phal_plugin_jarvis.tools.errors import AmbiguousTool, UnknownTool, Unk
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
+ACTION = "action"
+"""What stands for the translator in the reply to an action."""
 CANCEL = "cancel_click"
 """The action that every command answers (interface, handle_action)."""
 
@@ -27,6 +29,8 @@ class ActionTarget:
     context: Mapping[str, Any] = field(default_factory=dict)
     """``context_data`` of that response."""
     completion_message: str = ""
+    shown: bool = False
+    """Whether the conversation was shown it as a button, so that pressing it is the user's consent."""
 
 
 def offered_buttons(call: ToolCall, output: CommandOutput) -> list[Button]:
@@ -53,7 +57,7 @@ def find_action(
             and toolbox_id in (None, button.call.toolbox_id)
         ):
             tool = _find(snapshot, button.call.name, button.call.toolbox_id)
-            return ActionTarget(tool, button.call, button.context, button.completion_message)
+            return ActionTarget(tool, button.call, button.context, button.completion_message, shown=True)
     if command is not None:
         return _bare(_find(snapshot, command, toolbox_id))
     last = conversation.last_call

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,20 +13,24 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.assistant.acting import Acting
-from ovos_phal_plugin_jarvis.assistant.actions import CANCEL, find_action
-from ovos_phal_plugin_jarvis.assistant.allow import allow
-from ovos_phal_plugin_jarvis.assistant.confirm import answer, asks_first
+from ovos_phal_plugin_jarvis.assistant.actions import ACTION, CANCEL, ActionTarget, find_action
+from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, allow
+from ovos_phal_plugin_jarvis.assistant.confirm import answer
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation, Conversations
 from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
-from ovos_phal_plugin_jarvis.assistant.reply import Reply
+from ovos_phal_plugin_jarvis.assistant.reply import CallResult, Reply, asking
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
 from ovos_phal_plugin_jarvis.config import AssistantConfig
+from ovos_phal_plugin_jarvis.consent import wording
+from ovos_phal_plugin_jarvis.consent.confirmation import Answer, CannotAsk, Consent, Waiting
+from ovos_phal_plugin_jarvis.consent.policy import Forbidden, Policy
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import UnknownAction
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 from ovos_phal_plugin_jarvis.translation.translator import Translator
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 __all__ = ["Assistant", "Request"]
 
@@ -42,6 +46,7 @@ class Assistant:
         config: AssistantConfig,
         make_translator: Callable[[Snapshot], Translator],
         disabled_patterns: frozenset[str] = frozenset(),
+        policy: Policy | None = None,
     ) -> None:
         """
         Args:
@@ -51,13 +56,17 @@ class Assistant:
             config: limits and habits.
             make_translator: builds the translator of a snapshot; called once for each.
             disabled_patterns: fast-path patterns that may not claim an utterance.
+            policy: what may run without asking; None for the one without configuration.
         """
         self._registry = registry
         self._invoker = invoker
         self._guard = guard
         self._config = config
         self._understanding = Understanding(registry, config, make_translator, disabled_patterns, self._count)
-        self._acting = Acting(registry, invoker, self._understanding)
+        self._consent = Consent(
+            policy or Policy(), config.confirm, config.max_say_chars, lambda said, lang: answer(said)
+        )
+        self._acting = Acting(registry, invoker, self._understanding, self._consent)
         self._conversations = Conversations()
         self._counts: Counter[str] = Counter()
         self._count_lock = threading.Lock()
@@ -76,12 +85,43 @@ class Assistant:
         utterance = self._admit(request, "utterance")
         conversation = self._conversations.get(request.context.conversation_id)
         with conversation.lock:
-            reply = self._answer_confirmation(utterance, request, conversation, dry_run)
-            if reply is None:
-                reply = self._take_up(utterance, request, conversation, dry_run)
+            found = self._consent.answer(utterance, request.context, look_only=dry_run)
+            if found is not None and found.kind != "other":
+                reply = self._answered(found, utterance, request, conversation, dry_run)
+            else:
+                dropped = found.waiting if found is not None and not dry_run else None
+                reply = self._take_up(utterance, request, conversation, dry_run, dropped)
             if not dry_run:
                 conversation.remember_turn("user", utterance)
                 conversation.remember_turn("assistant", reply.say)
+        return self._finished(reply, started)
+
+    def confirm(self, plan_id: str, yes: bool, request: Request) -> Reply:
+        """Answer the question of the plan that waits under that id.
+
+        Args:
+            plan_id: ``confirmation.id`` of the reply that asked.
+            yes: what the user says to it.
+            request: whose answer it is; its utterance is not read.
+
+        Raises:
+            Refusal: nothing waits under that id in the request's session.
+        """
+        started = time.monotonic()
+        self._count("requests")
+        conversation = self._conversations.get(request.context.conversation_id)
+        with conversation.lock:
+            found = self._consent.answer_by_id(plan_id, yes, request.context)
+            if found is None:
+                raise Refusal(
+                    "invalid", "No plan of this session waits under that 'id': it ran, was dropped, or is too old"
+                )
+            if found.kind == "not_yours":
+                raise Refusal("forbidden", wording.NOT_YOURS)
+            said = "yes" if yes else "no"
+            reply = self._answered(found, found.waiting.utterance, request, conversation)
+            conversation.remember_turn("user", said)
+            conversation.remember_turn("assistant", reply.say)
         return self._finished(reply, started)
 
     def translate(self, request: Request) -> Reply:
@@ -132,22 +172,51 @@ class Assistant:
         conversation = self._conversations.get(context.conversation_id)
         with conversation.lock:
             target = find_action(action, command, toolbox_id, conversation, self._registry.snapshot)
-            outcome = self._invoker.run_action(target.tool, action, {**target.context, **(given or {})}, context)
-            if isinstance(outcome.error, UnknownAction):
-                raise Refusal("invalid", str(outcome.error))
+            data = {**target.context, **(given or {})}
+            refused = self._consent.policy.refuses(target.tool, context)
+            if refused is not None:
+                raise Refusal("forbidden", str(refused))
             if action == CANCEL:
-                conversation.pending, conversation.pending_translator = (), None
-            reply = self._acting.reply_to(
-                [(target.call, outcome)],
-                "",
-                conversation,
-                lambda _, done: None if getattr(done.output, "message", "") else target.completion_message or None,
-            )
+                self._consent.drop(context.conversation_id)
+            elif not target.shown and self._consent.needed_for_action(target.tool):
+                return self._finished(self._ask_before_action(target, action, data, context), started)
+            reply = self._press(target, action, data, context, conversation)
         return replace(
             reply,
             elapsed_ms=(time.monotonic() - started) * 1000,
             say=phrases.shorten(reply.say, self._config.max_say_chars),
         )
+
+    def _press(
+        self,
+        target: ActionTarget,
+        action: str,
+        data: Mapping[str, Any],
+        context: InvocationContext,
+        conversation: Conversation,
+    ) -> Reply:
+        """Run an action and answer."""
+        outcome = self._invoker.run_action(target.tool, action, dict(data), context)
+        if isinstance(outcome.error, UnknownAction):
+            raise Refusal("invalid", str(outcome.error))
+        return self._acting.reply_to(
+            [(target.call, outcome)],
+            "",
+            conversation,
+            lambda _, done: None if getattr(done.output, "message", "") else target.completion_message or None,
+        )
+
+    def _ask_before_action(
+        self, target: ActionTarget, action: str, data: Mapping[str, Any], context: InvocationContext
+    ) -> Reply:
+        """Ask about an action that no button has shown."""
+        tool, press = target.tool.definition, (action, data)
+        try:
+            waiting = self._consent.ask([tool], [target.call], context, "", ACTION, press=press, carried=target)
+        except CannotAsk as refusal:
+            raise Refusal("forbidden", str(refusal)) from None
+        self._count("confirmation_asked")
+        return asking(Reply("", commands=waiting.plan, translator=ACTION), waiting)
 
     def warm_up(self) -> None:
         """Build the translator of the present tools, so that the first utterance need not."""
@@ -168,37 +237,91 @@ class Assistant:
             self._count(refusal.code)
             raise
 
-    def _answer_confirmation(
-        self, utterance: str, request: Request, conversation: Conversation, dry_run: bool
-    ) -> Reply | None:
-        """The reply where a plan waits for a yes and this is one, or a no; None where it is something else."""
-        if not conversation.pending:
-            return None
-        said = answer(utterance)
-        planned, translator = conversation.pending, conversation.pending_translator
+    def _answered(
+        self, found: Answer, utterance: str, request: Request, conversation: Conversation, dry_run: bool = False
+    ) -> Reply:
+        """What follows from a yes or a no."""
+        waiting = found.waiting
         if dry_run:
-            return None if said is None else Reply(utterance, commands=planned if said else (), translator=translator)
-        conversation.pending, conversation.pending_translator = (), None
-        if said is None:
-            return None  # a new request: the plan is dropped, silence is no consent
-        if not said:
-            return Reply(utterance, phrases.CANCELLED, translator=translator)
-        allowed = allow(planned, self._registry.snapshot, None, self._config.max_commands)
-        return self._acting.run(utterance, request, Understood(allowed, translator), conversation)
+            planned = waiting.plan if found.kind == "yes" else ()
+            return Reply(utterance, commands=planned, translator=waiting.translator)
+        self._count(f"confirmation_{found.kind}")
+        if found.kind == "yes" and waiting.press is not None:
+            action, data = waiting.press
+            if waiting.carried.tool not in self._registry.snapshot.by_name.get(waiting.carried.tool.name, ()):
+                return Reply(utterance, wording.GONE, translator=waiting.translator)
+            reply = self._press(waiting.carried, action, data, request.context, conversation)
+            return replace(reply, utterance=utterance, commands=waiting.plan, translator=waiting.translator)
+        if found.kind == "yes":
+            return self._agreed(waiting, utterance, request, conversation)
+        if found.kind == "next":
+            return asking(Reply(utterance, commands=waiting.plan, translator=waiting.translator), waiting)
+        say = {"no": wording.CANCELLED, "late": wording.LATE, "not_yours": wording.NOT_YOURS}[found.kind]
+        return Reply(utterance, say, translator=waiting.translator)
 
-    def _take_up(self, utterance: str, request: Request, conversation: Conversation, dry_run: bool) -> Reply:
+    def _agreed(self, waiting: Waiting, utterance: str, request: Request, conversation: Conversation) -> Reply:
+        """Run what was agreed to, if it still is what was shown; else ask again."""
+        allowed = allow(waiting.plan, self._registry.snapshot, None, self._config.max_commands)
+        now = tuple(call.tool.definition for call in allowed.calls)
+        asked: Understood = waiting.carried
+        understood = replace(asked, allowed=replace(allowed, question=asked.allowed.question), say="")
+        reply = Reply(utterance, commands=allowed.plan, translator=waiting.translator)
+        refused = self._consent.refused(allowed.calls, allowed.plan, request.context)
+        if not allowed.calls or refused:
+            return replace(reply, say=wording.GONE, commands=(), results=_refusals(allowed.plan, refused))
+        if allowed.plan != waiting.plan or now != waiting.tools:
+            again = self._ask_first(reply, understood, request, waiting.utterance)
+            return replace(again, say=f"{wording.CHANGED} {again.say}")
+        done = self._acting.run(waiting.utterance, request, understood, conversation, agreed=True)
+        return replace(done, utterance=utterance)
+
+    def _ask_first(self, reply: Reply, understood: Understood, request: Request, utterance: str) -> Reply:
+        """Let the plan wait for a yes; the reply puts the question."""
+        allowed = understood.allowed
+        tools = [call.tool.definition for call in allowed.calls]
+        try:
+            waiting = self._consent.ask(
+                tools, allowed.plan, request.context, utterance, understood.translator, carried=understood
+            )
+        except CannotAsk as refusal:
+            self._count("confirmation_impossible")
+            errors = tuple(CallResult(call.name, error=str(refusal)) for call in allowed.plan)
+            return replace(reply, say=str(refusal), results=errors, dropped=reply.dropped + len(allowed.plan))
+        self._count("confirmation_asked")
+        return asking(replace(reply, commands=waiting.plan), waiting)
+
+    def _take_up(
+        self, utterance: str, request: Request, conversation: Conversation, dry_run: bool, dropped: Waiting | None
+    ) -> Reply:
         asked, refusal = conversation.question, conversation.refusal
         understood = self._understanding.understand(utterance, request, conversation)
-        allowed = understood.allowed
         if not dry_run:
-            conversation.question, conversation.refusal = allowed.question, None
-        if refusal is not None and asked is not None and [c.name for c in allowed.plan] == [asked.call.name]:
+            conversation.question, conversation.refusal = understood.allowed.question, None
+        plan = understood.allowed.plan
+        if refusal is not None and asked is not None and [c.name for c in plan] == [asked.call.name]:
             answered = replace(request.context, is_validation_response=True, validation_context=refusal)
             request = replace(request, context=answered)
+        reply = self._decided(utterance, request, conversation, understood, dry_run)
+        if dropped is not None and [c.name for c in reply.commands] != [c.name for c in dropped.plan]:
+            # A plan that waited is not forgotten in silence: who asked for it may think that it is done.
+            reply = replace(reply, say=f"{wording.DROPPED.format(what=dropped.deeds)} {reply.say}".strip())
+        return reply
+
+    def _decided(
+        self, utterance: str, request: Request, conversation: Conversation, understood: Understood, dry_run: bool
+    ) -> Reply:
+        """Run what was understood, ask about it, or say why not."""
+        refused = self._consent.refused(understood.allowed.calls, understood.allowed.plan, request.context)
+        results = _refusals(understood.allowed.plan, refused)
+        if refused:
+            self._count("denied", len(refused))
+            understood = replace(understood, allowed=_without(understood.allowed, refused))
+        allowed = understood.allowed
         reply = Reply(
             utterance,
             understood.say,
             commands=allowed.plan,
+            results=results,
             translator=understood.translator,
             expect_response=allowed.question is not None,
             dropped=allowed.dropped,
@@ -206,26 +329,34 @@ class Assistant:
         )
         if understood.translator is None:
             return replace(reply, say=phrases.NOT_UNDERSTOOD)
+        denied = " ".join(phrases.denied(str(result.error)) for result in results)
         if not allowed.calls:
-            return replace(reply, say=allowed.question.text) if allowed.question is not None else reply
-        if asks_first(allowed.calls, self._config.confirm):
-            if not dry_run:
-                conversation.pending, conversation.pending_translator = allowed.plan, understood.translator
-            return replace(
-                reply,
-                say=phrases.confirmation([(c.name, c.arguments) for c in allowed.plan]),
-                expect_response=True,
-                confirmation_required=True,
+            question = allowed.question.text if allowed.question is not None else reply.say
+            return replace(reply, say=f"{denied} {question}".strip())
+        if dry_run:
+            if not self._consent.needed(allowed.calls, allowed.plan):
+                return reply
+            said = wording.spoken_plan(
+                [(c.tool.definition, p.arguments) for c, p in zip(allowed.calls, allowed.plan, strict=True)]
             )
-        return reply if dry_run else self._acting.run(utterance, request, understood, conversation)
+            question = wording.SHALL_I.format(what=", and ".join(said))
+            return replace(reply, say=question, expect_response=True, confirmation_required=True)
+        if self._consent.needed(allowed.calls, allowed.plan):
+            conversation.question = None  # one question at a time; what a call lacks is asked after the yes
+            done = self._ask_first(reply, understood, request, utterance)
+        else:
+            done = self._acting.run(utterance, request, understood, conversation)
+        return replace(done, say=f"{denied} {done.say}".strip(), results=(*results, *done.results)) if results else done
 
     # Bookkeeping
 
     def _finished(self, reply: Reply, started: float) -> Reply:
+        # What is asked for a yes is never cut: a question names all that it asks about.
+        say = reply.say if reply.confirmation_required else phrases.shorten(reply.say, self._config.max_say_chars)
         reply = replace(
             reply,
             elapsed_ms=(time.monotonic() - started) * 1000,
-            say=phrases.shorten(reply.say, self._config.max_say_chars),
+            say=say,
             debug=reply.debug if self._config.debug else {},
         )
         self._log(reply)
@@ -247,3 +378,18 @@ class Assistant:
         if number:
             with self._count_lock:
                 self._counts[what] += number
+
+
+def _refusals(plan: Sequence[ToolCall], refused: Mapping[int, Forbidden]) -> tuple[CallResult, ...]:
+    return tuple(CallResult(plan[place].name, error=str(error)) for place, error in refused.items())
+
+
+def _without(allowed: AllowedCalls, refused: Mapping[int, Forbidden]) -> AllowedCalls:
+    """The calls that the policy lets be."""
+    kept = [place for place in range(len(allowed.plan)) if place not in refused]
+    return replace(
+        allowed,
+        calls=tuple(allowed.calls[place] for place in kept),
+        plan=tuple(allowed.plan[place] for place in kept),
+        dropped=allowed.dropped + len(refused),
+    )

@@ -1,10 +1,6 @@
-"""Whether a plan asks first, and what a user's answer to that means."""
+"""What a user's answer to a question means."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-
-from ovos_phal_plugin_jarvis.tools.validation import ValidCall
 
 _YES = frozenset(
     {
@@ -71,21 +67,6 @@ _NO = frozenset(
 )
 _NO_PHRASES = frozenset({"never mind", "nevermind", "forget it", "leave it", "lass es", "not now"})
 _FILLERS = frozenset({"please", "thanks", "thank", "you", "hey", "well", "um", "uh", "oh", "then", "so", "just"})
-
-
-def asks_first(calls: Sequence[ValidCall], policy: str) -> bool:
-    """Whether the user must agree before *calls* run.
-
-    Args:
-        calls: the plan.
-        policy: ``assistant.confirm``: ``never``; ``risky`` where any call's author says so; ``plural`` also where
-            there is more than one; ``always``.
-    """
-    if policy == "never" or not calls:
-        return False
-    if policy == "always" or any(call.tool.definition.is_risky for call in calls):
-        return True
-    return policy == "plural" and len(calls) > 1
 
 
 def answer(utterance: str) -> bool | None:

@@ -1,4 +1,4 @@
-"""What the assistant remembers of each session: the last call, what it asked, and the plan that waits for a yes."""
+"""What the assistant remembers of each session: the last call, what was said, and what it asked."""
 
 from __future__ import annotations
 
@@ -38,9 +38,6 @@ class Conversation:
     last_call: ToolCall | None = None
     last_result: Mapping[str, Any] | None = None
     question: Question | None = None
-    pending: tuple[ToolCall, ...] = ()
-    """Calls that wait for the user's yes."""
-    pending_translator: str | None = None
     buttons: tuple[Button, ...] = ()
     """Those of the last reply that had any."""
     refusal: Mapping[str, Any] | None = None
@@ -56,8 +53,8 @@ class Conversation:
 
     def clear(self) -> None:
         """Start anew."""
-        self.last_call = self.last_result = self.question = self.refusal = self.pending_translator = None
-        self.pending, self.buttons, self.turns = (), (), []
+        self.last_call = self.last_result = self.question = self.refusal = None
+        self.buttons, self.turns = (), []
 
 
 class Conversations:

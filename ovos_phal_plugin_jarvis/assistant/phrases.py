@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 NOT_UNDERSTOOD = "Sorry, I have no tool for that."
-CANCELLED = "All right, I won't."
-CONFIRM = "Shall I {what}?"
+DENIED = "I am not allowed to do that: {why}"
 DONE = "Done."
 FAILED = "Sorry, {what} did not work: {why}"
 ASK = "Which {what}?"
@@ -17,20 +16,9 @@ _MACHINE_WORDS = ("Field required", "Parameter '", "Invalid value '")
 """How refusals begin that the SDK words for programs."""
 
 
-def confirmation(calls: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
-    """The question that a plan asks before it runs.
-
-    Args:
-        calls: tool name and arguments of each call.
-    """
-    return CONFIRM.format(what=", and ".join(spoken_call(name, arguments) for name, arguments in calls))
-
-
-def spoken_call(name: str, arguments: Mapping[str, Any]) -> str:
-    """A call as a person would name it: ``delete_file`` with a path becomes "delete file, path notes.txt"."""
-    parts = [spoken_name(name)]
-    parts += [f"{spoken_name(key)} {spoken_value(value)}" for key, value in arguments.items()]
-    return ", ".join(parts)
+def denied(error: str) -> str:
+    """What is said of a call that the policy denies."""
+    return DENIED.format(why=error if error.endswith(".") else error + ".")
 
 
 def spoken_name(name: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant import phrases
+from ovos_phal_plugin_jarvis.consent.confirmation import Waiting
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.errors import ToolError
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Outcome
@@ -46,6 +47,8 @@ class Reply:
     """The user is expected to answer: keep listening."""
     confirmation_required: bool = False
     """The commands have not run; a yes runs them."""
+    confirmation: Mapping[str, Any] = field(default_factory=dict)
+    """Where a yes is waited for: ``id``, ``question``, ``number`` of ``total`` questions, ``expires_in`` seconds."""
     elapsed_ms: float = 0.0
     actions: tuple[Mapping[str, Any], ...] = ()
     """Buttons that the user may press."""
@@ -75,11 +78,24 @@ class Reply:
             "confirmation_required": self.confirmation_required,
             "elapsed_ms": round(self.elapsed_ms, 2),
         }
+        if self.confirmation:
+            fields["confirmation"] = dict(self.confirmation)
         if self.debug:
             fields["debug"] = dict(self.debug)
         if self.actions:
             fields["actions"] = [dict(a) for a in self.actions]
         return fields
+
+
+def asking(reply: Reply, waiting: Waiting) -> Reply:
+    """*reply* as the one that puts the question of a plan that waits; its ``say`` where it has the question already."""
+    return replace(
+        reply,
+        say=reply.say if waiting.question in reply.say else waiting.question,
+        expect_response=True,
+        confirmation_required=True,
+        confirmation=waiting.fields(),
+    )
 
 
 def call_result(name: str, outcome: Outcome | ToolError) -> CallResult:

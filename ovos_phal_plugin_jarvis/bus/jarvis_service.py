@@ -50,6 +50,7 @@ class JarvisService:
         self._responder.on(topics.JARVIS_TRANSLATE, self._translate)
         self._responder.on(topics.JARVIS_ASK, self._ask)
         self._responder.on(topics.JARVIS_ACTION, self._action)
+        self._responder.on(topics.JARVIS_CONFIRM, self._confirm)
         self._responder.on(topics.JARVIS_STATUS, self._send_status)
         self._speech.bind()
 
@@ -91,8 +92,23 @@ class JarvisService:
             context = invocation_context(message, **({"conversation_id": conversation} if conversation else {}))
             reply = self._assistant.act(action, context, given, _text(data, "command"), _text(data, "toolbox_id"))
             self._after(message, reply, speak=data.get("speak") is True)
-            answer, pressed = reply.to_dict(), reply.results[0].to_dict()
+            answer = reply.to_dict()
+            pressed = reply.results[0].to_dict() if reply.results else {}  # none where it is asked about first
             return answer | {key: pressed[key] for key in ("result", "error") if key in pressed}
+
+        self._work(message, work)
+
+    def _confirm(self, message: Message) -> None:
+        def work() -> dict[str, Any]:
+            data = data_of(message)
+            plan_id, yes = _text(data, "id"), data.get("yes")
+            if plan_id is None:
+                raise Refusal("invalid", "Missing required field: 'id'")
+            if not isinstance(yes, bool):
+                raise Refusal("invalid", "'yes' must be true or false")
+            reply = self._assistant.confirm(plan_id, yes, _request(message, None, None))
+            self._after(message, reply, speak=data.get("speak") is True)
+            return reply.to_dict()
 
         self._work(message, work)
 

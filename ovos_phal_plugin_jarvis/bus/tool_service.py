@@ -21,12 +21,14 @@ from ovos_phal_plugin_jarvis.bus.requests import (
 )
 from ovos_phal_plugin_jarvis.bus.responder import Responder, error_fields
 from ovos_phal_plugin_jarvis.foreign_text import error_text
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import ToolError, UnknownToolbox
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, Pool, PoolClosed, PoolFull
 from ovos_phal_plugin_jarvis.tools.registry import Registry, Reload
-from ovos_phal_plugin_jarvis.tools.snapshot import LoadedToolBox, Snapshot
+from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, LoadedToolBox, Snapshot
 
+Refuses = Callable[[LoadedTool, InvocationContext, Any], ToolError | None]
 RELOAD_TIMEOUT = 120.0
 """Seconds that a reload may take before the request is told that it is still going on."""
 
@@ -43,6 +45,7 @@ class ToolService:
         *,
         serve_tools: bool = True,
         hosts: Callable[[LoadedToolBox], bool] = lambda box: True,
+        refuses: Refuses = lambda tool, context, arguments: None,
     ) -> None:
         """
         Args:
@@ -52,12 +55,14 @@ class ToolService:
             pool: where reloads and refreshes run; shut down by its owner.
             serve_tools: answer ``ovos.tools.*``; False stands aside for another tool service.
             hosts: whether a toolbox is answered for under ``ovos.persona.tools.*``.
+            refuses: why a program may not make a call; None where it may.
         """
         self._registry = registry
         self._invoker = invoker
         self._pool = pool
         self._serve_tools = serve_tools
         self._hosts = hosts
+        self._refuses = refuses
         self._responder = Responder(link)
         self._reload_lock = threading.Lock()
         self._reload_waiters: list[Message] = []
@@ -174,9 +179,11 @@ class ToolService:
         try:
             request = read()
             tool = self._registry.snapshot.find(request.name, request.toolbox_id)
-            self._invoker.validate_and_submit(
-                tool, request.arguments, invocation_context(message), answer, request.timeout
-            )
+            context = invocation_context(message)
+            refusal = self._refuses(tool, context, request.arguments)
+            if refusal is not None:
+                raise refusal
+            self._invoker.validate_and_submit(tool, request.arguments, context, answer, request.timeout)
         except ToolError as error:
             self._responder.respond(message, {**echoed, **error_fields(error)})
 

@@ -22,6 +22,7 @@ def host_call(toolbox_id: str) -> str:
 JARVIS_TRANSLATE = "ovos.jarvis.translate"
 JARVIS_ASK = "ovos.jarvis.ask"
 JARVIS_ACTION = "ovos.jarvis.action"
+JARVIS_CONFIRM = "ovos.jarvis.confirm"
 JARVIS_STATUS = "ovos.jarvis.status"
 JARVIS_INBOX = "ovos.jarvis.inbox"
 """Emitted: what a command posted to the inbox of the household or of a user."""

@@ -10,6 +10,7 @@ from ovos_phal_plugin_jarvis.assistant.assistant import Assistant
 from ovos_phal_plugin_jarvis.assistant.guard import Guard
 from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.consent.policy import Policy
 from ovos_phal_plugin_jarvis.runtime.commands import CommandSource
 from ovos_phal_plugin_jarvis.runtime.device import Device
 from ovos_phal_plugin_jarvis.runtime.translators import TranslatorFactory
@@ -60,6 +61,7 @@ class Runtime:
         self.invoker = Invoker(
             workers=config.invoke.workers, queue=config.invoke.queue, timeout=config.invoke.timeout, lifetimes=lifetimes
         )
+        self.policy = Policy(config.policy)
         self.translators = TranslatorFactory(config)
         self.assistant = Assistant(
             self.registry,
@@ -68,6 +70,7 @@ class Runtime:
             config.assistant,
             self.translators.make,
             frozenset(config.commands.disabled_patterns),
+            self.policy,
         )
         self.registry.reload()
 

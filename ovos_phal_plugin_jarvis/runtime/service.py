@@ -52,6 +52,7 @@ class Service:
             serve_tools=serve_tools,
             # The other service hosts what it finds, which is every entry point.
             hosts=lambda box: serve_tools or box.entry_point not in toolbox_entry_points(),
+            refuses=self.runtime.policy.refuses_program,
         )
         self.jarvis = JarvisService(
             self._link,

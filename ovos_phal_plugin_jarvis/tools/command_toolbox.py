@@ -14,6 +14,7 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.foreign_text import MAX_NAME, a_type_name, error_text, text_of, type_name
 from ovos_phal_plugin_jarvis.sdk import IJarvisCommand, RequestInformation, set_current_user_id, set_home_context
+from ovos_phal_plugin_jarvis.tools.annotations import annotations_of, confirmation_phrase_of
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandArguments, CommandOutput, arguments_model, plain_json
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
@@ -240,6 +241,9 @@ def definition_of(command: Any, toolbox_id: str) -> ToolDefinition:
         antipatterns=tuple(ToolAntipattern(a.command_name, a.description) for a in command.antipatterns),
         allow_direct_answer=bool(command.allow_direct_answer),
         is_risky=bool(getattr(command, "is_risky", False)),
+        declares_risk=True,
+        annotations=annotations_of(command),
+        confirmation_phrase=confirmation_phrase_of(command),
     )
 
 

@@ -65,6 +65,14 @@ class ToolDefinition:
     allow_direct_answer: bool = False
     is_risky: bool = False
     """The author asks that a user confirms before it runs."""
+    declares_risk: bool = False
+    """Whether the author had ``is_risky`` to set, as every Jarvis command has; a plain tool mostly says nothing."""
+    annotations: Mapping[str, bool] = field(default_factory=dict)
+    """What the author says of its effects, in the words of the Model Context Protocol: ``readOnlyHint``,
+    ``destructiveHint``, ``idempotentHint``, ``openWorldHint``. One that is not said is not there."""
+    confirmation_phrase: str = ""
+    """How a question names a call of it, its arguments in braces: ``"unlock the {door}"``; empty where that is made
+    from name, description and arguments."""
 
     def wire(self) -> dict[str, Any]:
         """The definition as ``ovos.tools.list`` and ``ovos.tools.get`` send it (OVOS-TOOLS-1 §3)."""

@@ -12,6 +12,12 @@ from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolBox
 from pydantic import BaseModel
 
 from ovos_phal_plugin_jarvis.foreign_text import a_type_name, error_text, repr_of, text_of
+from ovos_phal_plugin_jarvis.tools.annotations import (
+    annotations_of,
+    confirmation_phrase_of,
+    is_called_risky,
+    told_by_toolbox,
+)
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
@@ -106,6 +112,7 @@ def _load_tool(toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
         raise BrokenToolBox(
             f"tool '{tool.name}': its schema has {size / 1e6:.1f} MB; at most {MAX_SCHEMA / 1e6:g} MB can be served"
         )
+    told = told_by_toolbox(toolbox, tool.name)
     definition = ToolDefinition(
         name=tool.name,
         description=text_of(tool.description, MAX_SCHEMA) if tool.description else "",
@@ -113,6 +120,9 @@ def _load_tool(toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
         argument_schema=arguments,
         output_schema=output,
         parameters=parameters_of(arguments),
+        is_risky=is_called_risky(tool, arguments, told),
+        annotations=annotations_of(tool, arguments, told),
+        confirmation_phrase=confirmation_phrase_of(tool, arguments, told),
     )
     return LoadedTool(
         definition,

@@ -1,0 +1,1 @@
+"""What may run without asking: the policy, the risk of a tool, the question and its answer."""

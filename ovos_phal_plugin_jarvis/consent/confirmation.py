@@ -1,0 +1,259 @@
+"""The plans that wait for a yes: bound to what was shown, to a session, to a user and to a minute."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from ovos_phal_plugin_jarvis.consent import wording
+from ovos_phal_plugin_jarvis.consent.policy import Forbidden, Policy
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.tools.validation import ValidCall
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+SECONDS = 60.0
+"""That a question waits for its answer."""
+REMEMBERED = 600.0
+"""Seconds for which a late answer is still told that it is late."""
+MAX_WAITING = 10_000
+"""Plans that may wait at once. One more is refused; none that waits is put out for it."""
+
+YesOrNo = Callable[[str, str], bool | None]
+"""(what was said, language) → True for a yes, False for a no, None for anything else."""
+
+
+class CannotAsk(Exception):
+    """A plan can't be put into questions. The message is for the user."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A plan that waits for a yes."""
+
+    id: str
+    plan: tuple[ToolCall, ...]
+    """As shown, and as it runs."""
+    tools: tuple[ToolDefinition, ...]
+    """The tools of the calls as they were when it was asked."""
+    questions: tuple[str, ...]
+    session: str
+    user_id: int | None
+    translator: str | None
+    utterance: str
+    """The words that led to it."""
+    until: float
+    """On the store's clock."""
+    asked: int = 0
+    """Which of ``questions`` waits for its answer."""
+    press: tuple[str, Mapping[str, Any]] | None = None
+    """Action and context, where not the call waits but an action of its command."""
+    carried: Any = field(default=None, compare=False)
+    """Whatever its owner needs when it runs."""
+
+    @property
+    def question(self) -> str:
+        """What is asked now."""
+        return self.questions[self.asked]
+
+    @property
+    def deeds(self) -> str:
+        """What it would do, in short."""
+        return " or ".join(dict.fromkeys(wording.short_call(tool) for tool in self.tools))
+
+    def fields(self) -> dict[str, Any]:
+        """What a client needs to put the question."""
+        return {
+            "id": self.id,
+            "question": self.question,
+            "number": self.asked + 1,
+            "total": len(self.questions),
+            "expires_in": SECONDS,
+        }
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an utterance is to a waiting plan."""
+
+    kind: Literal["yes", "next", "no", "other", "late", "not_yours"]
+    """A yes to all of it; a yes, and there is a next question; a no; something else, so the plan is dropped; too late;
+    a yes of somebody else."""
+    waiting: Waiting
+
+
+class Consent:
+    """Asks, and remembers what was asked. Calls may come from any thread."""
+
+    def __init__(
+        self,
+        policy: Policy,
+        mode: str,
+        limit: int,
+        yes_or_no: YesOrNo,
+        clock: Callable[[], float] = time.monotonic,
+        most: int = MAX_WAITING,
+    ) -> None:
+        """
+        Args:
+            policy: decides what asks.
+            mode: ``assistant.confirm``.
+            limit: characters of one question.
+            yes_or_no: understands answers.
+            clock: seconds that only grow.
+            most: plans that may wait at once.
+        """
+        self.policy = policy
+        self._mode = mode
+        self._limit = limit
+        self._yes_or_no = yes_or_no
+        self._clock = clock
+        self._most = most
+        self._lock = threading.Lock()
+        self._waiting: dict[str, Waiting] = {}
+
+    def needed(self, calls: Sequence[ValidCall], plan: Sequence[ToolCall]) -> bool:
+        """Whether that plan must ask."""
+        return self.policy.asks_first(calls, [call.arguments for call in plan], self._mode)
+
+    def needed_for_action(self, tool: Any) -> bool:
+        """Whether an action of a command that nobody was shown must ask."""
+        return self._mode != "never" and (self._mode == "always" or self.policy.decide(tool).decision == "ask")
+
+    def refused(
+        self, calls: Sequence[ValidCall], plan: Sequence[ToolCall], context: InvocationContext
+    ) -> dict[int, Forbidden]:
+        """Which of the calls may not run at all: place in the plan → why."""
+        found = {}
+        for place, (call, shown) in enumerate(zip(calls, plan, strict=True)):
+            error = self.policy.refuses(call.tool, context, shown.arguments)
+            if error is not None:
+                found[place] = error
+        return found
+
+    def ask(
+        self,
+        tools: Sequence[ToolDefinition],
+        plan: Sequence[ToolCall],
+        context: InvocationContext,
+        utterance: str,
+        translator: str | None,
+        *,
+        press: tuple[str, Mapping[str, Any]] | None = None,
+        carried: Any = None,
+    ) -> Waiting:
+        """Let a plan wait for the user's yes; an earlier one of the session gives way to it.
+
+        Args:
+            tools: of each call.
+            plan: the calls, as they will run.
+            context: whose session and user it is.
+            utterance: the words that led to it.
+            translator: who understood them.
+            press: as in ``Waiting``.
+            carried: kept for the caller.
+
+        Raises:
+            CannotAsk: it is too long to be asked, or too many plans wait.
+        """
+        said = wording.spoken_plan([(tool, call.arguments) for tool, call in zip(tools, plan, strict=True)])
+        if press is not None:
+            said = [wording.spoken_action(tools[0], *press)]
+        asked = wording.questions(said, self._limit)
+        if asked is None:
+            raise CannotAsk(wording.TOO_LONG.format(what=", ".join(wording.short_call(tool) for tool in tools)))
+        waiting = Waiting(
+            id=secrets.token_urlsafe(12),
+            plan=tuple(plan),
+            tools=tuple(tools),
+            questions=asked,
+            session=context.conversation_id,
+            user_id=context.user_id,
+            translator=translator,
+            utterance=utterance,
+            until=self._clock() + SECONDS,
+            press=press,
+            carried=carried,
+        )
+        with self._lock:
+            if waiting.session not in self._waiting and len(self._waiting) >= self._most:
+                self._forget_old()
+                if len(self._waiting) >= self._most:
+                    raise CannotAsk(wording.TOO_MANY)
+            self._waiting[waiting.session] = waiting
+        return waiting
+
+    def preview(self, calls: Sequence[ValidCall], plan: Sequence[ToolCall]) -> str:
+        """What would be asked about that plan, in one piece."""
+        shown = [(c.tool.definition, p.arguments) for c, p in zip(calls, plan, strict=True)]
+        return wording.SHALL_I.format(what=", and ".join(wording.spoken_plan(shown)))
+
+    def waits(self, session: str) -> Waiting | None:
+        """The plan of that session that waits now."""
+        with self._lock:
+            waiting = self._waiting.get(session)
+        return waiting if waiting is not None and self._clock() < waiting.until else None
+
+    def answer(self, utterance: str, context: InvocationContext, *, look_only: bool = False) -> Answer | None:
+        """What *utterance* is to the plan that waits in its session; None where none does.
+
+        Args:
+            utterance: what was said.
+            context: by whom, in which session and language.
+            look_only: change nothing.
+        """
+        with self._lock:
+            waiting = self._waiting.get(context.conversation_id)
+        if waiting is None:
+            return None
+        return self._taken(waiting, self._yes_or_no(utterance, context.lang), context, look_only)
+
+    def answer_by_id(self, plan_id: str, yes: bool, context: InvocationContext) -> Answer | None:
+        """A yes or a no to the plan with that id; None where none of the session of *context* has it."""
+        with self._lock:
+            waiting = self._waiting.get(context.conversation_id)
+        if waiting is None or not secrets.compare_digest(waiting.id.encode(), plan_id.encode("utf-8", "replace")):
+            return None
+        return self._taken(waiting, yes, context, False)
+
+    def drop(self, session: str) -> Waiting | None:
+        """Let the session's plan wait no longer."""
+        with self._lock:
+            return self._waiting.pop(session, None)
+
+    def _taken(self, waiting: Waiting, said: bool | None, context: InvocationContext, look_only: bool) -> Answer | None:
+        now = self._clock()
+        late = now >= waiting.until
+        if late and (said is None or now >= waiting.until + REMEMBERED):
+            answer = None
+        elif late:
+            answer = Answer("late", waiting)
+        elif said is None:
+            answer = Answer("other", waiting)
+        elif not said:
+            answer = Answer("no", waiting)
+        elif context.user_id != waiting.user_id:
+            return Answer("not_yours", waiting)  # it goes on waiting for who asked
+        elif waiting.asked + 1 < len(waiting.questions):
+            answer = Answer("next", replace(waiting, asked=waiting.asked + 1, until=now + SECONDS))
+        else:
+            answer = Answer("yes", waiting)
+        if look_only:
+            return answer
+        with self._lock:
+            # Of two answers at once, only the first finds it.
+            if self._waiting.get(waiting.session) is not waiting:
+                return None
+            if answer is not None and answer.kind == "next":
+                self._waiting[waiting.session] = answer.waiting
+            else:
+                del self._waiting[waiting.session]
+        return answer
+
+    def _forget_old(self) -> None:
+        now = self._clock()
+        self._waiting = {s: w for s, w in self._waiting.items() if now < w.until}

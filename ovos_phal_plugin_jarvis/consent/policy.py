@@ -1,0 +1,208 @@
+"""What may run without asking: the configuration first, then what authors declare, then the reading of definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from ovos_phal_plugin_jarvis.config import CallerPolicy, PolicyConfig
+from ovos_phal_plugin_jarvis.consent.risk import Decision, risk
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.tools.errors import ToolError
+from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
+from ovos_phal_plugin_jarvis.tools.validation import ValidCall
+
+_STRICT = {"allow": 0, "ask": 1, "deny": 2}
+
+
+class Forbidden(ToolError):
+    """The policy denies a call."""
+
+    def __init__(self, name: str, decision: Decision) -> None:
+        super().__init__(f"'{name}' may not be called: {decision.reason}")
+        self.decision = decision
+
+    def fields(self) -> dict[str, Any]:
+        return {"code": "forbidden", "rule": self.decision.rule}
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks, as far as the message says."""
+
+    source: str = ""
+    session: str = "default"
+    site: str = ""
+
+    @classmethod
+    def of(cls, context: InvocationContext) -> Caller:
+        """The caller that an invocation's context tells of."""
+        source = (context.message_context or {}).get("source")
+        site = context.session.get("site_id")
+        return cls(
+            ", ".join(str(s) for s in source) if isinstance(source, list | tuple) else str(source or ""),
+            context.conversation_id,
+            str(site or ""),
+        )
+
+
+class Policy:
+    """Decides. Calls may come from any thread; ``configure`` takes effect with the next one."""
+
+    def __init__(self, config: PolicyConfig | None = None) -> None:
+        """
+        Args:
+            config: the ``policy`` section.
+        """
+        self._config = config or PolicyConfig()
+        # The part that needs no arguments, for each tool of the present snapshots.
+        self._read: WeakKeyDictionary[LoadedTool, Decision] = WeakKeyDictionary()
+
+    @property
+    def config(self) -> PolicyConfig:
+        """What is configured."""
+        return self._config
+
+    def configure(self, config: PolicyConfig) -> None:
+        """Decide by *config* from now on."""
+        self._config = config
+
+    def decide(self, tool: LoadedTool, arguments: Mapping[str, Any] | None = None) -> Decision:
+        """What is done with a call of *tool* that a user's words lead to.
+
+        Args:
+            tool: the tool.
+            arguments: of the call; None judges the tool by the riskiest call that it takes.
+        """
+        configured = configured_for(self._config, tool.definition)
+        if configured is not None:
+            return configured
+        if arguments is not None:
+            return risk(tool.definition, arguments)
+        known = self._read.get(tool)
+        if known is None:
+            known = self._read[tool] = risk(tool.definition)
+        return known
+
+    def asks_first(self, calls: Sequence[ValidCall], arguments: Sequence[Mapping[str, Any]], mode: str) -> bool:
+        """Whether the user must agree before *calls* run.
+
+        Args:
+            calls: the plan.
+            arguments: of each call, as they are shown.
+            mode: ``assistant.confirm``: ``never``; ``risky`` where the policy asks about any; ``plural`` also where
+                there is more than one; ``always``.
+        """
+        if mode == "never" or not calls:
+            return False
+        if mode == "always" or (mode == "plural" and len(calls) > 1):
+            return True
+        return any(self.decide(c.tool, a).decision == "ask" for c, a in zip(calls, arguments, strict=True))
+
+    def refuses(self, tool: LoadedTool, context: InvocationContext, arguments: Any = None) -> Forbidden | None:
+        """Why a call that a user's words lead to may not run at all; None where it may, if need be after a question."""
+        return self._refuses(tool, context, arguments, by_program=False)
+
+    def refuses_program(self, tool: LoadedTool, context: InvocationContext, arguments: Any = None) -> Forbidden | None:
+        """As ``refuses``, for a program that calls the tool itself: nobody can be asked."""
+        return self._refuses(tool, context, arguments, by_program=True)
+
+    def _refuses(
+        self, tool: LoadedTool, context: InvocationContext, arguments: Any, *, by_program: bool
+    ) -> Forbidden | None:
+        configured = configured_for(self._config, tool.definition)
+        if configured is not None and configured.decision == "deny":
+            return Forbidden(tool.name, configured)
+        if not self._config.callers:
+            return None
+        caller = Caller.of(context)
+        for entry in self._config.callers:
+            if not _fits(entry, caller):
+                continue
+            if _names(entry.deny, tool.definition):
+                return Forbidden(tool.name, _denied(caller, "the configuration denies it to", "config.caller.deny"))
+            if entry.allow is not None and not _names(entry.allow, tool.definition):
+                return Forbidden(
+                    tool.name, _denied(caller, "the configuration does not list it for", "config.caller.allow")
+                )
+            if by_program and entry.risky == "deny":
+                decision = self.decide(tool, arguments if isinstance(arguments, Mapping) else {})
+                if decision.decision == "ask":
+                    return Forbidden(
+                        tool.name,
+                        _denied(caller, f"{decision.reason}, and nobody can be asked;", "config.caller.risky"),
+                    )
+        return None
+
+
+def configured_for(config: PolicyConfig, definition: ToolDefinition) -> Decision | None:
+    """What the configuration decides; None where it says nothing of that tool. A tool's own name comes before patterns,
+    a longer pattern before a shorter one, tools before toolboxes; of equal ones the strictest counts."""
+    own, boxed = definition.name, f"{definition.toolbox_id}/{definition.name}"
+    rules = [
+        ((key in (own, boxed), len(key.replace("*", "")), _STRICT[decides]), key, decides)
+        for key, decides in config.tools.items()
+        if _matches(key, own) or _matches(key, boxed)
+    ]
+    if rules:
+        _, key, decides = max(rules)
+        return Decision(decides, f"the configuration says so (policy.tools.{key})", "config.tool")
+    boxes = [
+        ((key == definition.toolbox_id, len(key.replace("*", "")), _STRICT[decides]), key, decides)
+        for key, decides in config.toolboxes.items()
+        if _matches(key, definition.toolbox_id)
+    ]
+    if not boxes:
+        return None
+    _, key, decides = max(boxes)
+    return Decision(decides, f"the configuration says so (policy.toolboxes.{key})", "config.toolbox")
+
+
+def problems(config: PolicyConfig, snapshot: Snapshot) -> list[str]:
+    """What the configuration names and nobody has, one line each."""
+    names = [(t.name, f"{t.toolbox_id}/{t.name}") for t in snapshot]
+    no_such = "there is no such tool; ovos-jarvis tools lists them"
+
+    def unknown(keys: Iterable[str]) -> list[str]:
+        return [key for key in keys if not any(_matches(key, own) or _matches(key, boxed) for own, boxed in names)]
+
+    found = [f"policy.tools.{key}: {no_such}" for key in unknown(config.tools)]
+    for key in config.toolboxes:
+        if not any(_matches(key, box) for box in snapshot.toolboxes):
+            found.append(
+                f"policy.toolboxes.{key}: there is no such toolbox; loaded: {', '.join(snapshot.toolboxes) or 'none'}"
+            )
+    for number, entry in enumerate(config.callers):
+        for field in ("allow", "deny"):
+            for key in unknown(getattr(entry, field) or ()):
+                found.append(
+                    f"policy.callers[{number}].{field}: there is no tool '{key}'; ovos-jarvis tools lists them"
+                )
+    return found
+
+
+def _matches(pattern: str, text: str) -> bool:
+    # fnmatch knows "?" and "[" too, which names of tools may hold.
+    return fnmatchcase(text, "".join(f"[{c}]" if c in "?[" else c for c in pattern))
+
+
+def _fits(entry: CallerPolicy, caller: Caller) -> bool:
+    return (
+        _matches(entry.source, caller.source)
+        and _matches(entry.session, caller.session)
+        and _matches(entry.site, caller.site)
+    )
+
+
+def _names(keys: Iterable[str], definition: ToolDefinition) -> bool:
+    boxed = f"{definition.toolbox_id}/{definition.name}"
+    return any(_matches(key, definition.name) or _matches(key, boxed) for key in keys)
+
+
+def _denied(caller: Caller, why: str, rule: str) -> Decision:
+    who = caller.source or f"session {caller.session}"
+    return Decision("deny", f"{why} {who:.60}", rule)

@@ -1,0 +1,535 @@
+"""How risky a tool is: what its author declares, then a conservative reading of its name, arguments and description.
+
+A reading says that a tool asks wherever it can't tell that nothing is lost by a wrong call. It is a pure function, and
+raises for no definition whatever.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ovos_phal_plugin_jarvis.consent import vocabulary as words
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+Verdict = Literal["allow", "ask", "deny"]
+
+MAX_TEXT = 2000
+"""Characters of a name or a description that are read."""
+MAX_ARGUMENTS = 400
+MAX_DEPTH = 6
+MAX_TOKENS = 120
+"""Words of a description that are read; a description's deed stands at its beginning."""
+
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+_CAMEL = re.compile(r"(?<=[a-z0-9ß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
+_SPLIT = re.compile(r"[^a-z]+")
+_SENTENCE = re.compile(r"[.!?:;\n]")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What becomes of a call, and why."""
+
+    decision: Verdict
+    reason: str
+    """In words, to follow "because": "its name says that it deletes ('purge')"."""
+    rule: str
+    """A code: where the decision comes from. ``config.*``, ``declared.*`` or ``reading.*``."""
+
+
+def risk(definition: ToolDefinition, arguments: Mapping[str, Any] | None = None) -> Decision:
+    """Whether a call of that tool asks first, as far as its author or its definition tell.
+
+    Args:
+        definition: the tool.
+        arguments: of the call; None judges the tool by the riskiest call that its definition shows.
+    """
+    return declared(definition) or reading(definition, arguments)
+
+
+def declared(definition: ToolDefinition) -> Decision | None:
+    """What the author says of the risk: ``is_risky``, or the annotations of the Model Context Protocol; None where
+    that decides nothing."""
+    if definition.is_risky:
+        return Decision("ask", "its author calls it risky", "declared.risky")
+    hints = definition.annotations
+    reads, destroys, world = (hints.get(h) for h in ("readOnlyHint", "destructiveHint", "openWorldHint"))
+    if destroys:
+        return Decision("ask", "its author calls it destructive", "declared.destructive")
+    if reads:
+        return Decision("allow", "its author says that it only reads", "declared.read_only")
+    if destroys is False and world is False:
+        return Decision("allow", "its author says that it destroys nothing and reaches nobody", "declared.harmless")
+    if reads is False and destroys is None:
+        return Decision("ask", "its author says that it changes something", "declared.writes")
+    return None
+
+
+def reading(definition: ToolDefinition, arguments: Mapping[str, Any] | None = None) -> Decision:
+    """What name, arguments and description tell, where the author says nothing. Arguments as for ``risk``."""
+    name = _Name(tokens(definition.name))
+    found = name.deed()
+    if found is not None:
+        return _asks(f"its name says that it {found[1]} ('{found[0]}')", "name", found[1])
+    members = list(_members(definition.argument_schema))
+    for argument in members:
+        what = _dangerous_argument(argument)
+        if what is not None:
+            return _asks(f"its argument '{_short(argument.name)}' {what}", "argument", what)
+    chosen = _chosen(members, name, arguments)
+    if chosen is not None:
+        return chosen
+    description = _Description(definition.description)
+    found = description.deed(anywhere=not name.reads, lead_only=definition.declares_risk)
+    if found is not None:
+        return _asks(f"its description says that it {found[1]} ('{found[0]}')", "description", found[1])
+    return _harmless(name, description, members) or _unknown(definition, name, description, members)
+
+
+def tokens(text: Any) -> list[str]:
+    """The words of a name: "deleteFile", "delete-file" and "DELETE_FILE" are two each."""
+    text = unicodedata.normalize("NFC", text[:MAX_TEXT]) if isinstance(text, str) else ""
+    return [word for word in _SPLIT.split(plain(_CAMEL.sub(" ", text))) if word]
+
+
+def plain(text: str) -> str:
+    """*text* in lower case without accents."""
+    text = unicodedata.normalize("NFC", text).lower().translate(_UMLAUTS)
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+
+
+def _asks(reason: str, source: str, what: str) -> Decision:
+    return Decision("ask", reason, f"reading.{source}.{what.split()[0]}")
+
+
+class _Name:
+    """The words of a tool's name, and what kind each is of."""
+
+    def __init__(self, parts: list[str]) -> None:
+        self.parts = parts
+        self.reads = any(part in words.READS or _singular(part) in words.READS for part in parts[:4])
+        lead = next((i for i, part in enumerate(parts) if _kind(part)), None)
+        self.lead = lead
+        also = {parts[i + 1] for i, part in enumerate(parts[:-1]) if part in words.CONJUNCTIONS}
+        self.leads_reading = (
+            lead is not None and _kind(parts[lead]) == "reads" and not any(_kind(part) == "other" for part in also)
+        )
+
+    def has(self, listed: frozenset[str]) -> bool:
+        return any(part in listed for part in self.parts)
+
+    def deed(self) -> tuple[str, str] | None:
+        """The word that says that it does something risky, and what."""
+        for pair in zip(self.parts, self.parts[1:], strict=False):
+            if pair in words.PHRASES:
+                return " ".join(pair), words.PHRASES[pair]
+        for index, part in enumerate(self.parts):
+            what = strong(part)
+            if what is not None and not self._excused(part):
+                return part, what
+            what = _weak(part)
+            if what is not None and self._is_deed(index, part) and not self._excused(part):
+                return part, what
+        for verb in self.parts:
+            if verb in words.GUARDED_VERBS and self.has(words.GUARDED) and not self.leads_reading:
+                thing = next(part for part in self.parts if part in words.GUARDED)
+                return f"{verb} {thing}", "operates what keeps a house safe"
+        return None
+
+    def _is_deed(self, index: int, part: str) -> bool:
+        """Whether a word that is also the name of a thing is a verb here."""
+        before = self.parts[:index]
+        if before and before[-1] in words.CONJUNCTIONS:
+            return True
+        if self.parts[-1] in words.NOUN_ENDINGS or (index < len(self.parts) - 1 and self.parts[-1] in words.READS):
+            return False
+        if index == 0:
+            return True
+        known = [b for b in before if _kind(b)]
+        return not known or known[-1] in words.LEADS_TO_DEED
+
+    def _excused(self, part: str) -> bool:
+        """Harmless objects of words that are risky with others."""
+        form = _base(part)
+        if form == "format":
+            return self.has(words.HARMLESS_FORMATS)
+        if form == "write" or part in (
+            "schreiben",
+            "schreibe",
+            "escribir",
+            "ecrire",
+            "scrivere",
+            "escrever",
+            "schrijven",
+        ):
+            return self.has(words.MADE_TEXTS) or self.has(words.PERSONAL_NOUNS)
+        if form in ("run", "invoke"):
+            return self.has(frozenset(("scene", "routine", "search", "vacuum", "timer")))
+        if part in ("apagar", "apaga", "ligar", "subir", "poster"):  # also: switch off, connect, raise
+            return self.has(words.HOME_NOUNS)
+        if part in ("buchen", "leeren", "legen", "wis", "virer", "caricare", "donner", "pedir", "quitar"):
+            return self.leads_reading
+        return False
+
+
+class _Description:
+    """The words of a tool's description, as far as they are read."""
+
+    def __init__(self, text: Any) -> None:
+        text = str(text)[:MAX_TEXT] if isinstance(text, str) else ""
+        self.sentences = [s for s in (self._words(s) for s in _SENTENCE.split(text)) if s]
+        count = 0
+        for number, sentence in enumerate(self.sentences):
+            count += len(sentence)
+            if count > MAX_TOKENS:
+                del self.sentences[number + 1 :]
+                break
+        self.first = _without_opening(self.sentences[0]) if self.sentences else []
+
+    @staticmethod
+    def _words(sentence: str) -> list[str]:
+        sentence = plain(sentence).replace("’", "'").replace(",", " , ")
+        return [w.strip("\"'`()[]*<>") for w in re.split(r"[\s/_–—-]+", sentence) if w.strip("\"'`()[]*<>")]
+
+    @property
+    def reads(self) -> bool:
+        """Whether it begins like that of a tool that only tells."""
+        if not self.first:
+            return False
+        head = _base_reading(self.first[0])
+        if head in words.TOLD_READS:
+            return True
+        if head in words.HOME_VERBS | words.OTHER_VERBS or strong(self.first[0]):
+            return False
+        beginning = self.first[:6]
+        return any(w in words.READ_NOUNS for w in beginning) and not any(
+            _base_reading(w) in words.OTHER_VERBS for w in self.first
+        )
+
+    def deed(self, anywhere: bool, lead_only: bool = False) -> tuple[str, str] | None:
+        """A risky deed that it tells of.
+
+        Args:
+            anywhere: also inside a sentence; False hears only verbs that begin a clause.
+            lead_only: hear the first verb alone: a description written for a model tells of other things too.
+        """
+        for sentence in self.sentences[:1] if lead_only else self.sentences:
+            sentence = _without_opening(sentence)
+            for index, word in enumerate(sentence[:1] if lead_only else sentence):
+                begins = index == 0 or sentence[index - 1] in words.CONJUNCTIONS | {",", "also", "to", "&"}
+                what = _finite(word)
+                if what is None and begins and index == 0:
+                    what = _weak(word) if _followed_by_object(sentence[1:2]) else None
+                if what is None or not (begins or anywhere):
+                    continue
+                if words.NEGATIONS & set(sentence[max(0, index - 4) : index]):
+                    continue
+                if index > 0 and sentence[index - 1] in ("to", ",") and _reads(sentence[0]) and not anywhere:
+                    continue
+                if _written_harmlessly(word, sentence):
+                    continue
+                return word, what
+        return None
+
+
+@dataclass(frozen=True)
+class _Argument:
+    """A member of an argument schema, wherever in it."""
+
+    name: str
+    key: str
+    """The name in lower case, its words joined by ``_``."""
+    schema: Mapping[str, Any]
+    top: bool
+
+    @property
+    def options(self) -> tuple[str, ...] | None:
+        """The texts that it may be; None where it may be any."""
+        return _options(self.schema)
+
+
+def _members(schema: Any) -> Iterator[_Argument]:
+    """Every named member of a schema, its inner objects and its definitions."""
+    waiting: list[tuple[Any, int]] = [(schema, 0)]
+    seen = 0
+    while waiting:
+        here, depth = waiting.pop(0)
+        if not isinstance(here, Mapping) or depth > MAX_DEPTH:
+            continue
+        properties = here.get("properties")
+        for name, member in properties.items() if isinstance(properties, Mapping) else ():
+            seen += 1
+            if seen > MAX_ARGUMENTS:
+                return
+            inner = member if isinstance(member, Mapping) else {}
+            yield _Argument(str(name), "_".join(tokens(str(name))), _resolved(inner, schema), depth == 0)
+            waiting.append((inner, depth + 1))
+        for keyword in ("items", "additionalProperties"):
+            waiting.append((here.get(keyword), depth + 1))
+        for keyword in ("anyOf", "oneOf", "allOf", "prefixItems"):
+            listed = here.get(keyword)
+            waiting.extend((inner, depth + 1) for inner in (listed if isinstance(listed, list) else ()))
+        if depth == 0:
+            for keyword in ("$defs", "definitions"):
+                listed = here.get(keyword)
+                if isinstance(listed, Mapping):
+                    waiting.extend((inner, 1) for inner in list(listed.values())[:MAX_ARGUMENTS])
+
+
+def _resolved(schema: Mapping[str, Any], root: Any) -> Mapping[str, Any]:
+    """A reference followed one step: how pydantic writes an enumeration."""
+    reference = schema.get("$ref")
+    if isinstance(reference, str) and isinstance(root, Mapping):
+        for place in ("$defs", "definitions"):
+            found = root.get(place)
+            inner = found.get(reference.rpartition("/")[2]) if isinstance(found, Mapping) else None
+            if isinstance(inner, Mapping):
+                return {**inner, **{k: v for k, v in schema.items() if k != "$ref"}}
+    return schema
+
+
+def _options(schema: Mapping[str, Any]) -> tuple[str, ...] | None:
+    if "const" in schema:
+        return (str(schema["const"]),)
+    listed = schema.get("enum")
+    if isinstance(listed, list):
+        return tuple(str(value) for value in listed[:MAX_ARGUMENTS])
+    for keyword in ("anyOf", "oneOf"):
+        branches = schema.get(keyword)
+        if isinstance(branches, list) and branches:
+            found = [_options(b) for b in branches if isinstance(b, Mapping) and b.get("type") != "null"]
+            if found and all(options is not None for options in found):
+                return tuple(value for options in found if options is not None for value in options)
+    if schema.get("type") in ("integer", "number", "boolean", "null"):
+        return ()
+    return None
+
+
+def _dangerous_argument(argument: _Argument) -> str | None:
+    """What a member does that is risky in any tool."""
+    parts = argument.key.split("_")
+    if argument.options is None:
+        executed = argument.key in words.EXECUTED or (parts[-1] in words.EXECUTED and not set(parts) & words.CODES)
+        if executed and not (parts[-1] == "code" and _is_a_mere_code(argument)):
+            return "is run as a command or as code"
+        if parts[0] in ("shell", "bash", "sql", "python", "powershell") and len(parts) > 1:
+            return "is run as a command or as code"
+    if argument.key in words.WRITTEN_TO:
+        return "names what is written"
+    return None
+
+
+def _is_a_mere_code(argument: _Argument) -> bool:
+    """Whether a "code" is one of a country or a product, by its description, its pattern or its length."""
+    text = f"{argument.schema.get('description', '')} {argument.schema.get('title', '')}"
+    said = set(tokens(text))
+    if said & {"run", "execute", "executed", "python", "javascript", "shell", "script", "source", "snippet", "program"}:
+        return False
+    longest = argument.schema.get("maxLength")
+    return bool(said & words.CODES) or (isinstance(longest, int) and longest <= 16)
+
+
+def _chosen(members: Sequence[_Argument], name: _Name, arguments: Mapping[str, Any] | None) -> Decision | None:
+    """What an argument chooses to do: ``action="unlock"``."""
+    for argument in members:
+        is_choice = argument.key in words.CHOICES or (argument.key.split("_")[-1] in words.CHOICES)
+        options = argument.options
+        if arguments is not None and argument.top:
+            value = arguments.get(argument.name)
+            listed = value if isinstance(value, list | tuple) else [value]
+            values: tuple[str, ...] = tuple(v for v in listed[:MAX_ARGUMENTS] if isinstance(v, str))
+            if not is_choice and options is None:
+                continue
+            if is_choice and options is None and len(tokens(value)) > 4:
+                continue  # a sentence chooses nothing
+        else:
+            values = options or ()
+        for value in values:
+            parts = tokens(value)
+            what = next((w for w in (strong(p) or _participle(p) for p in parts) if w), None)
+            if what is None and is_choice and parts:
+                what = _weak(parts[0]) if parts[0] not in ("call", "text", "code") else None
+                what = what or ("sends something out" if parts[0] in words.HTTP_WRITES else None)
+            if what is None and is_choice and set(parts) & words.GUARDED_VERBS and name.has(words.GUARDED):
+                what = "operates what keeps a house safe"
+            if what is not None:
+                may = "may be" if arguments is None else "is"
+                return _asks(f"'{_short(argument.name)}' {may} '{_short(value)}', which {what}", "choice", what)
+    return None
+
+
+def _harmless(name: _Name, description: _Description, members: Sequence[_Argument]) -> Decision | None:
+    """The reason why nothing is lost by a wrong call, where there is one."""
+    keys = {member.key for member in members}
+    reaches = bool(keys & words.RECIPIENTS)
+    writes = bool(keys & words.PATHS) and bool(keys & words.CONTENTS)
+    if name.leads_reading and not (writes and not description.reads):
+        return Decision("allow", "it only reads", "reading.reads")
+    if reaches or writes:
+        return None
+    if name.lead is None and description.reads and not keys & words.AMOUNTS:
+        return Decision("allow", "it only reads", "reading.reads")
+    numbers = all(m.schema.get("type") in ("integer", "number", "boolean") for m in members if m.top)
+    computing = name.has(words.COMPUTES) or (bool(description.first) and _base(description.first[0]) in words.COMPUTES)
+    if members and numbers and computing and not keys & words.AMOUNTS:
+        return Decision("allow", "it computes from numbers", "reading.computes")
+    if name.has(words.SECURES) and name.has(words.GUARDED | words.HOME_NOUNS):
+        return Decision("allow", "it closes or locks, which can be undone", "reading.reversible")
+    if "format" in name.parts and name.has(words.HARMLESS_FORMATS):
+        return Decision("allow", "it only words something", "reading.reads")
+    at_home = name.has(words.HOME_VERBS) and name.has(words.HOME_NOUNS | words.HOME_ALONE)
+    if at_home and not name.has(words.GUARDED):
+        return Decision("allow", "it does what can be undone at once", "reading.reversible")
+    if name.has(words.PERSONAL_ALONE) or (name.has(words.PERSONAL_VERBS) and name.has(words.PERSONAL_NOUNS)):
+        return Decision("allow", "it keeps a note of the user's own", "reading.personal")
+    if name.has(words.MADE_TEXTS):
+        return Decision("allow", "it only makes a text", "reading.reads")
+    return None
+
+
+def _unknown(
+    definition: ToolDefinition, name: _Name, description: _Description, members: Sequence[_Argument]
+) -> Decision:
+    if definition.declares_risk:
+        # A Jarvis author has a place to say it, and a command asks by itself where it has to.
+        return Decision("allow", "its author does not call it risky", "reading.command")
+    keys = [member.name for member in members if member.key in words.RECIPIENTS | words.AMOUNTS]
+    if keys:
+        return Decision(
+            "ask", f"its argument '{_short(keys[0])}' says that it reaches others or money", "reading.argument.reaches"
+        )
+    return Decision("ask", "nothing says that it only reads", "reading.unknown")
+
+
+# Words.
+
+
+def strong(word: str) -> str | None:
+    """What a word does that is risky wherever it stands in a name."""
+    if word in words.STRONG:
+        return words.STRONG[word]
+    singular = _singular(word)
+    if singular in words.STRONG and len(singular) > 3:
+        return words.STRONG[singular]
+    for verb in words.FUSED:
+        if word.startswith(verb) and word[len(verb) :] in words.FUSED_OBJECTS:
+            return words.STRONG.get(verb) or words.WEAK[verb]
+    for verb in words.FUSED_LAST:
+        if word.endswith(verb) and len(word) > len(verb) + 2:
+            return words.STRONG[verb]
+    if len(word) > 7:
+        return next((what for stem, what in words.INNER_STEMS.items() if stem in word), None)
+    return None
+
+
+def _weak(word: str) -> str | None:
+    """What a word does that is risky where it is a verb; "writer" and "deleting" count as nouns."""
+    if word in words.WEAK:
+        return words.WEAK[word]
+    for base in _bases(word):
+        if base in words.WEAK and len(base) > 3:
+            return words.WEAK[base]
+        if base in words.STRONG and len(base) > 2 and base != word:
+            return words.STRONG[base]
+    return None
+
+
+def _finite(word: str) -> str | None:
+    """What a word of a description does, where it is an English verb in a form that tells of a deed."""
+    what = strong(word)
+    if what is None and word.endswith("ing"):
+        what = next((words.STRONG[b] for b in _bases(word) if b in words.STRONG and len(b) > 2), None)
+    return what
+
+
+def _participle(word: str) -> str | None:
+    if not word.endswith("ed") or len(word) < 5:
+        return None
+    return next((words.STRONG[b] for b in (word[:-2], word[:-1], word[:-3]) if b in words.STRONG), None)
+
+
+def _kind(word: str) -> str | None:
+    """What kind of verb a word of a name is; None for what is none."""
+    if strong(word):
+        return "strong"
+    if _base_reading(word) in words.READS:
+        return "reads"
+    if word in words.COMPUTES | words.HOME_VERBS | words.PERSONAL_VERBS | words.OTHER_VERBS:
+        return "other"
+    return None
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "sses", "xes")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
+
+
+def _bases(word: str) -> list[str]:
+    """The verbs that an English noun of doing may come from: "writer", "deleting", "runs"."""
+    found = [_singular(word)]
+    for ending in ("ing", "er", "or", "ers", "ors"):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            root = word[: -len(ending)]
+            found += [root, root + "e"]
+            if len(root) > 3 and root[-1] == root[-2]:
+                found.append(root[:-1])
+    return found
+
+
+def _base(word: str) -> str:
+    return next((b for b in _bases(word) if b in words.STRONG or b in words.WEAK or b in words.COMPUTES), word)
+
+
+def _base_reading(word: str) -> str:
+    if word in words.TOLD_READS:
+        return word
+    for base in (_singular(word), word[:-2] if word.endswith("es") else word, *_bases(word)[1:3]):
+        if base in words.TOLD_READS and not word.endswith(("er", "or")):
+            return base
+    return _singular(word)
+
+
+def _reads(word: str) -> bool:
+    return _base_reading(word) in words.TOLD_READS
+
+
+def _without_opening(sentence: list[str]) -> list[str]:
+    """A sentence from its verb on: "This tool allows you to delete" → "delete"."""
+    index = 0
+    while index < len(sentence) and sentence[index] in words.OPENING:
+        index += 1
+    return sentence[index:] or sentence
+
+
+def _followed_by_object(rest: Sequence[str]) -> bool:
+    return bool(rest) and rest[0] in (
+        "a",
+        "an",
+        "the",
+        "any",
+        "all",
+        "your",
+        "some",
+        "this",
+        "from",
+        "to",
+        "money",
+        "it",
+    )
+
+
+def _written_harmlessly(word: str, sentence: Sequence[str]) -> bool:
+    """ "Write a poem", "write a note"."""
+    return _base(word) == "write" and bool(set(sentence) & (words.MADE_TEXTS | words.PERSONAL_NOUNS))
+
+
+def _short(text: str) -> str:
+    text = "".join(c if c.isprintable() else " " for c in str(text)[:60])
+    return text if len(text) < 60 else text[:57] + "…"

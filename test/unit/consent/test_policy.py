@@ -1,0 +1,163 @@
+"""What decides: configuration, then authors, then the reading; and who may call what."""
+
+from __future__ import annotations
+
+import pytest
+
+from ovos_phal_plugin_jarvis.config import load_usable_config
+from ovos_phal_plugin_jarvis.consent.policy import Policy, problems
+from ovos_phal_plugin_jarvis.tools.annotations import annotations_of, confirmation_phrase_of, is_called_risky
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
+from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
+from toolboxes_for_tests import AddArgs, tool, toolbox_class
+
+
+def policy(**section):
+    config, wrong = load_usable_config({"policy": section})
+    assert not wrong
+    return Policy(config.policy)
+
+
+def loaded(name="frobnicate", toolbox_id="somebodys-tools", **extras):
+    made = tool(name, description="")
+    for key, value in extras.items():
+        setattr(made, key, value)
+    return load_toolbox(toolbox_id, toolbox_class(toolbox_id, [made])()).tools[0]
+
+
+@pytest.mark.parametrize(
+    ("section", "decision", "rule"),
+    [
+        ({}, "ask", "reading.unknown"),
+        ({"tools": {"frobnicate": "allow"}}, "allow", "config.tool"),
+        ({"tools": {"somebodys-tools/frobnicate": "deny"}}, "deny", "config.tool"),
+        ({"tools": {"others/frobnicate": "deny"}}, "ask", "reading.unknown"),
+        ({"tools": {"frob*": "allow"}}, "allow", "config.tool"),
+        ({"tools": {"frob*": "deny", "frobnicate": "allow"}}, "allow", "config.tool"),
+        ({"tools": {"*": "deny", "frob*": "allow"}}, "allow", "config.tool"),
+        ({"tools": {"*cate": "deny", "frob*": "allow"}}, "deny", "config.tool"),
+        ({"toolboxes": {"somebodys-tools": "allow"}}, "allow", "config.toolbox"),
+        ({"toolboxes": {"some*": "deny"}}, "deny", "config.toolbox"),
+        ({"toolboxes": {"some*": "deny"}, "tools": {"frobnicate": "ask"}}, "ask", "config.tool"),
+        ({"tools": {"fro[b]nicate": "deny", "frobnicat?": "deny"}}, "ask", "reading.unknown"),
+    ],
+)
+def test_the_closest_configuration_counts(section, decision, rule):
+    found = policy(**section).decide(loaded())
+    assert (found.decision, found.rule) == (decision, rule)
+
+
+def test_a_new_configuration_holds_at_once():
+    live, subject = policy(), loaded()
+    assert live.decide(subject).decision == "ask"
+    live.configure(load_usable_config({"policy": {"tools": {"frobnicate": "allow"}}})[0].policy)
+    assert live.decide(subject).decision == "allow"
+
+
+@pytest.mark.parametrize("bad", [{"tools": {"x": "maybe"}}, {"tools": []}, {"toolz": {}}, {"callers": [{"who": "x"}]}])
+def test_a_policy_that_can_not_be_used_is_told(bad):
+    assert load_usable_config({"policy": bad})[1]
+
+
+class Hints:
+    readOnlyHint = True
+    destructiveHint = None
+
+
+class Raises:
+    @property
+    def annotations(self):
+        raise RuntimeError("no")
+
+
+class Extra(AddArgs):
+    model_config = {"json_schema_extra": {"annotations": {"destructiveHint": True}, "is_risky": True}}
+
+
+@pytest.mark.parametrize(
+    ("extras", "rule"),
+    [
+        ({"annotations": {"readOnlyHint": True}}, "declared.read_only"),
+        ({"annotations": Hints()}, "declared.read_only"),
+        ({"readOnlyHint": True}, "declared.read_only"),
+        ({"is_risky": True}, "declared.risky"),
+        ({"annotations": {"readOnlyHint": "yes"}}, "reading.unknown"),
+        ({"annotations": Raises()}, "reading.unknown"),
+        ({"annotations": 7, "is_risky": "no"}, "reading.unknown"),
+    ],
+)
+def test_authors_may_say_it_on_the_tool(extras, rule):
+    assert policy().decide(loaded(**extras)).rule == rule
+
+
+def test_authors_may_say_it_in_the_schema_and_on_the_toolbox():
+    subject = load_toolbox("x", toolbox_class("x", [tool("frobnicate", description="", arguments=Extra)])()).tools[0]
+    assert subject.definition.annotations == {"destructiveHint": True} and subject.definition.is_risky
+    told = {"frobnicate": {"annotations": {"readOnlyHint": True}, "confirmation_phrase": "frobnicate {a}"}}
+    box = toolbox_class("x", [tool("frobnicate", description="")])()
+    box.tool_annotations = told
+    subject = load_toolbox("x", box).tools[0]
+    assert policy().decide(subject).rule == "declared.read_only"
+    assert subject.definition.confirmation_phrase == "frobnicate {a}"
+
+
+def test_places_that_raise_are_passed_over():
+    assert annotations_of(Raises(), {"destructiveHint": True}) == {"destructiveHint": True}
+    assert not is_called_risky(Raises(), None, 3) and confirmation_phrase_of(Raises(), {"confirmation_phrase": 3}) == ""
+
+
+def context(source=None, session="default", site=None):
+    return InvocationContext(
+        conversation_id=session, message_context={"source": source, "session": {"session_id": session, "site_id": site}}
+    )
+
+
+@pytest.mark.parametrize(
+    ("entry", "caller", "rule"),
+    [
+        ({"deny": ["frobnicate"]}, context(), "config.caller.deny"),
+        ({"source": "hive*", "deny": ["frob*"]}, context("hivemind"), "config.caller.deny"),
+        ({"source": "hive*", "deny": ["frob*"]}, context("audio"), None),
+        ({"site": "nursery", "deny": ["*"]}, context(site="nursery"), "config.caller.deny"),
+        ({"site": "nursery", "deny": ["*"]}, context(site="study"), None),
+        ({"session": "guest-*", "allow": ["get_*"]}, context(session="guest-1"), "config.caller.allow"),
+        ({"session": "guest-*", "allow": ["somebodys-tools/*"]}, context(session="guest-1"), None),
+        ({"allow": []}, context(), "config.caller.allow"),
+        ({"source": "hive*", "deny": ["*"]}, context(["hivemind", "x"]), "config.caller.deny"),
+        ({"source": "hive*", "deny": ["*"]}, context({"odd": 1}), None),
+    ],
+)
+def test_callers(entry, caller, rule):
+    found = policy(callers=[entry])
+    for refuses in (found.refuses, found.refuses_program):
+        error = refuses(loaded(), caller)
+        assert (error.decision.rule if error else None) == rule
+        assert error is None or (error.fields()["code"] == "forbidden" and "frobnicate" in str(error))
+
+
+def test_programs_may_call_what_asks_unless_the_configuration_says_otherwise():
+    assert policy().refuses_program(loaded(), context()) is None
+    strict = policy(callers=[{"risky": "deny"}])
+    assert strict.refuses_program(loaded(), context(), "not even an object").decision.rule == "config.caller.risky"
+    assert strict.refuses_program(loaded("get_weather"), context(), {"a": 1}) is None
+    assert strict.refuses(loaded(), context()) is None, "a user can be asked"
+
+
+def test_what_is_denied_is_denied_to_everybody():
+    found = policy(tools={"frobnicate": "deny"})
+    assert found.refuses(loaded(), context()) and found.refuses_program(loaded(), context())
+
+
+def test_names_that_nobody_has_are_told():
+    box = load_toolbox("somebodys-tools", toolbox_class("somebodys-tools", [tool("frobnicate")])())
+    snapshot = Snapshot({box.toolbox_id: box})
+    section = {
+        "tools": {"frobnicate": "ask", "frob*": "ask", "frobnicat": "deny", "x/*": "deny"},
+        "toolboxes": {"somebodys-tools": "ask", "nobodys": "deny"},
+        "callers": [{"deny": ["frobnicate", "nothing"]}],
+    }
+    told = problems(policy(**section).config, snapshot)
+    assert len(told) == 4
+    for key in ("policy.tools.frobnicat:", "policy.tools.x/*", "policy.toolboxes.nobodys", "'nothing'"):
+        assert any(key in line for line in told)

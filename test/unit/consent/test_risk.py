@@ -1,0 +1,225 @@
+"""The reading of a tool: what it asks for, what it lets pass, and that nothing makes it fall over."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ovos_phal_plugin_jarvis.consent.risk import Decision, reading, risk, tokens
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+
+def definition(name, description="", arguments=(), **fields):
+    """A definition. An argument is "name", "name:type", or (name, schema)."""
+    properties = {}
+    for argument in arguments:
+        if isinstance(argument, str):
+            key, _, kind = argument.partition(":")
+            properties[key] = {"type": kind or "string"}
+        else:
+            properties[argument[0]] = argument[1]
+    schema = {"type": "object", "properties": properties}
+    return ToolDefinition(name, description, "somebodys-tools", schema, {}, **fields)
+
+
+def names(text):
+    return text.split()
+
+
+RISKY_NAMES = names(
+    """
+    rm exec_shell runCommand FileWriter http_post wire DELETE-FILE DropTable deletefile sendmail
+    get_rid_of_file list_and_purge fetch_and_execute send autobuy pizza_order order_pizza make_payment
+    slack_post_message github_delete_repo format_disk reboot unlock_door open_garage_door turn_on_oven
+    disable_security_alarm datei_loeschen türAufschließen geldÜberweisen nachricht_senden tuer_oeffnen
+    eliminar_archivo enviar_mensaje abrir_la_puerta supprimer_fichier envoyer_message ouvrir_porte
+    cancella_file apri_porta excluir_arquivo apagar_arquivo verwijder_bestand stuur_bericht
+    """
+)
+
+ASKS = [
+    *((name,) for name in RISKY_NAMES),
+    # Arguments.
+    ("safe_helper", "A safe read-only helper.", ["command"]),
+    ("get_result", "Gets a result.", ["python_code"]),
+    ("query_database", "Looks something up.", ["sql"]),
+    ("summarize_file", "Summarises.", ["path", "output_path"]),
+    ("note_keeper", "Keeps text.", ["path", "content"]),
+    ("wallet", "Moves crypto.", ["amount:number", "address"]),
+    ("whatsapp", "", ["recipient", "message"]),
+    ("give", "", ["amount:number"]),
+    ("do_it", "", ["code"]),
+    ("control", "", [("action", {"enum": ["lock", "unlock"]})]),
+    ("control", "", [("request", {"type": "object", "properties": {"op": {"enum": ["read", "delete"]}}})]),
+    # Descriptions.
+    ("helper", "Deletes all your files."),
+    ("helper", "This tool allows you to send an email."),
+    ("get_status", "Gets the status and deletes the old logs."),
+    # Nothing that tells.
+    ("frobnicate",),
+    ("check_and_update",),
+    ("update_firmware",),
+    ("",),
+    ("8ball",),
+    ("удалить_файл",),
+]
+
+PASSES = [
+    *(
+        (name,)
+        for name in names(
+            """
+        get_weather list_files get_deleted_files list_orders search_transfer_history get_email_count
+        format_date write_poem cancel_timer set_reminder lightsOff vacuum_start set_thermostat lock_door
+        close_garage_door play_music set_volume open_app wetter_abfragen licht_einschalten encender_luz
+        apagar_luz leggi_notizie boodschappenlijst_toevoegen
+            """
+        )
+    ),
+    ("read_file", "Read the text of a file.", ["path"]),
+    ("search_in_files", "Search for a pattern.", ["pattern", "path"]),
+    ("convert_currency", "", ["amount:number", "from", "to"]),
+    ("calculate_tip", "", ["amount:number"]),
+    ("translate", "Translate a text.", ["text", "to"]),
+    ("add", "Add two numbers.", ["a:integer", "b:integer"]),
+    ("get_order", "", ["id"]),
+    ("order_status", "Shows the status of an order.", ["id"]),
+    ("lookup_airport", "Find an airport.", [("code", {"type": "string", "description": "The IATA code"})]),
+    ("moon_phase", "The current phase of the moon."),
+    ("encyclopedia_infobox", "Fetch the structured facts about an entity."),
+    ("joke", "Tells a joke."),
+    ("weather", "Weather for a city.", ["city"]),
+    # What people say all day, and can take back.
+    ("set_timer", "Set a timer.", ["duration_seconds:integer", "label"]),
+    ("create_note", "", ["text"]),
+    ("add_to_shopping_list", "", ["item"]),
+    ("turn_on_light", "", ["room"]),
+]
+
+
+@pytest.mark.parametrize("case", ASKS, ids=lambda c: c[0])
+def test_what_a_person_would_mind_asks(case):
+    found = risk(definition(*case))
+    assert found.decision == "ask" and found.reason and found.rule.startswith("reading."), found
+
+
+@pytest.mark.parametrize("case", PASSES, ids=lambda c: c[0])
+def test_reading_and_what_can_be_taken_back_does_not_ask(case):
+    assert risk(definition(*case)).decision == "allow"
+
+
+@pytest.mark.parametrize("name", RISKY_NAMES)
+def test_no_description_of_reading_hides_a_risky_name(name):
+    assert risk(definition(name, "Reads and shows something harmless.")).decision == "ask"
+
+
+@pytest.mark.parametrize(
+    ("hints", "decision"),
+    [
+        ({"readOnlyHint": True}, "allow"),
+        ({"readOnlyHint": True, "destructiveHint": True}, "ask"),
+        ({"readOnlyHint": False}, "ask"),
+        ({"destructiveHint": True}, "ask"),
+        ({"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}, "allow"),
+        ({"destructiveHint": False}, "ask"),
+        ({"idempotentHint": True}, "ask"),
+        ({}, "ask"),
+    ],
+)
+def test_what_the_author_declares_comes_before_the_reading(hints, decision):
+    found = risk(definition("purge_cache", annotations=hints))
+    assert found.decision == decision
+    decides = hints.get("readOnlyHint") is not None or hints.get("destructiveHint")
+    assert found.rule.startswith("declared." if decides else "reading.")
+
+
+def test_an_author_who_calls_it_risky_is_believed():
+    assert risk(definition("get_weather", is_risky=True)).rule == "declared.risky"
+
+
+def test_a_command_whose_author_could_have_called_it_risky_asks_for_plain_evidence_only():
+    assert (
+        risk(definition("frobnicate", "Keeps things. Say it to send or delete them.", declares_risk=True)).decision
+        == "allow"
+    )
+    assert risk(definition("send_email", declares_risk=True)).decision == "ask"
+    assert risk(definition("helper", "", ["command"], declares_risk=True)).decision == "ask"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "decision"),
+    [
+        ({"action": "unlock"}, "ask"),
+        ({"action": "lock"}, "allow"),
+        ({"action": "turn_on"}, "allow"),
+        ({"action": "DELETE"}, "ask"),
+        ({"action": ["turn_on", "erase"]}, "ask"),
+        ({"action": 3}, "allow"),
+        ({}, "allow"),
+    ],
+)
+def test_the_value_of_an_action_counts(arguments, decision):
+    assert risk(definition("control_device", "", ["device", "action"]), arguments).decision == decision
+
+
+def test_an_enumeration_of_states_is_read_as_deeds():
+    schema = {
+        "type": "object",
+        "properties": {"state": {"$ref": "#/$defs/S"}},
+        "$defs": {"S": {"enum": ["locked", "unlocked"]}},
+    }
+    cover = ToolDefinition("set_cover", "", "x", schema, {}, declares_risk=True)
+    assert risk(cover).decision == "ask"
+    assert risk(cover, {"state": "locked"}).decision == "allow"
+    assert risk(cover, {"state": "unlocked"}).decision == "ask"
+
+
+@pytest.mark.parametrize(
+    "text", ["Shows files. It never deletes anything.", "Shows files without deleting them. Does not send them."]
+)
+def test_a_denial_in_a_description_is_no_deed(text):
+    assert risk(definition("file_info", text)).decision == "allow"
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("deleteFile", ["delete", "file"]),
+        ("HTTPPost2", ["http", "post"]),
+        ("türÖffnen", ["tuer", "oeffnen"]),
+        ("a.b-c d", ["a", "b", "c", "d"]),
+        (None, []),
+    ],
+)
+def test_the_words_of_a_name(name, parts):
+    assert tokens(name) == parts
+
+
+KEYS = ["properties", "items", "enum", "anyOf", "$defs", "$ref", "const", "type", "action", "description", "maxLength"]
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=8), inner, max_size=4)
+    ),
+    max_leaves=20,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.text(max_size=60),
+    st.text(max_size=200),
+    JSON,
+    st.none() | st.dictionaries(st.text(max_size=8), JSON, max_size=4),
+)
+def test_any_name_and_any_schema_can_be_read(name, description, schema, arguments):
+    for of_schema in (schema, {"type": "object", "properties": schema}):
+        found = reading(ToolDefinition(name, description, "x", of_schema, {}), arguments)
+        assert isinstance(found, Decision) and found.decision in ("allow", "ask") and found.reason and found.rule
+
+
+def test_a_schema_that_holds_itself_is_read():
+    schema = {"type": "object", "properties": {}}
+    schema["properties"]["inner"] = schema
+    assert risk(ToolDefinition("frobnicate", "", "x", schema, {})).decision == "ask"
