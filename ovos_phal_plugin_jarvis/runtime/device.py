@@ -21,6 +21,7 @@ from ovos_phal_plugin_jarvis.stores import StoreError, Stores, open_stores
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolFailed
+from ovos_phal_plugin_jarvis.tools.redaction import LogRedaction
 
 
 class Device:
@@ -39,6 +40,9 @@ class Device:
         self.logins: AuthService | None = None
         self._renewal: BackgroundRefresher | None = None
         self._renewing = threading.Lock()
+        self._commands = commands
+        self._log_redaction = LogRedaction()
+        self._log_redaction.install()
         self._closed = False
         try:
             self.stores = open_stores()
@@ -52,6 +56,7 @@ class Device:
             set_inbox_backend(self._inbox)
         self.host = CommandHost(
             secrets=_secrets if self.stores is not None else lambda command: None,
+            sensitive=self._sensitive,
             prepare_arguments=_resolve_dates,
             make_ready=self._make_ready,
             home_context=home_context,
@@ -71,6 +76,7 @@ class Device:
         """End the renewal and let go of the stores."""
         with self._renewing:
             self._closed = True
+        self._log_redaction.remove()
         if self._renewal is not None:
             self._renewal.stop()
         if self._inbox is not None and get_inbox_backend() is self._inbox:
@@ -81,6 +87,22 @@ class Device:
         if get_backend() is self.stores.backend():
             set_backend(None)
         self.stores.close()
+
+    def _sensitive(self, command: Any) -> frozenset[str]:
+        """Every secret on this device that *command* could read, save those that commands declare to be no secret:
+        the name of a city may be said."""
+        if self.stores is None:
+            return frozenset()
+        open_keys = {
+            secret.key
+            for loaded in self._commands()
+            for secret in (*loaded.required_secrets, *(getattr(loaded, "all_possible_secrets", None) or ()))
+            if getattr(secret, "is_sensitive", True) is False
+        }
+        tokens = filter(None, (self.stores.auth.refresh_token(state.provider) for state in self.stores.auth.all()))
+        values = frozenset(self.stores.secrets.every_value(open_keys)).union(tokens)
+        self._log_redaction.learn(values)
+        return values
 
     def _make_ready(self, command: Any) -> None:
         try:

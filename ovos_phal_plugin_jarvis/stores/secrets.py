@@ -5,7 +5,7 @@ A value leaves this module only as the return value of :meth:`SecretStore.get` a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -75,6 +75,19 @@ class SecretStore:
             if value is not None:
                 found[key] = value
         return found
+
+    def every_value(self, but: Collection[str] = ()) -> list[str]:
+        """The values of all scopes and users, so that they can be kept out of what is said and logged.
+
+        Args:
+            but: keys that are left out; yes and no are, too.
+        """
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT scope, user_id, key, value FROM secret WHERE value_type != 'bool'"
+            ).fetchall()
+        values = (self._decrypt(key, scope, owner, token)[1] for scope, owner, key, token in rows if key not in but)
+        return [value for value in values if value]
 
     def all(self, scope: str, user_id: object = None) -> list[StoredSecret]:
         """Every secret of a scope (of one user, where the scope is ``user``), by key."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,8 @@ class CommandHost:
 
     secrets: Callable[[Any], Mapping[str, str] | None] = _nothing
     """Command → its secrets by key; None where this device keeps none, and presence is then not checked."""
+    sensitive: Callable[[Any], Iterable[str]] = lambda command: ()
+    """Command → the values that it may know and nobody may hear, see or find in a log."""
     prepare_arguments: Callable[[Any, dict[str, Any], InvocationContext], dict[str, Any]] = _as_they_are
     """Turns arguments as a translator gives them into those that ``run`` expects: date keys into dates."""
     make_ready: Callable[[Any], None] = _nothing

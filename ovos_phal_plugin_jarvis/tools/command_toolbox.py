@@ -75,6 +75,7 @@ class CommandToolBox(ToolBox):
             post_process=_post_process_of(command),
             actions=ToolActions(frozenset(self.callbacks(name)), partial(self.run_action, name)),
             risk=DeclaredRisk(is_risky=definition.is_risky),
+            secrets=lambda: self.host.sensitive(command),
         )
 
     def command(self, name: str) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -22,6 +22,7 @@ from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignFailure
+from ovos_phal_plugin_jarvis.tools.redaction import secret_members
 from ovos_phal_plugin_jarvis.tools.snapshot import DeclaredRisk, LoadedTool, LoadedToolBox
 
 # JSON Schema type → the Jarvis word for it.
@@ -131,6 +132,7 @@ def _load_tool(toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
         tool.output_schema,
         partial(_call_tool, toolbox, tool),
         risk=_declared_risk(tool),
+        secrets=_configured_secrets(toolbox),
     )
 
 
@@ -139,6 +141,12 @@ def _call_tool(toolbox: ToolBox, tool: AgentTool, arguments: Any, context: Invoc
         # The author has put something of their own around every call; it must not be stepped past.
         return toolbox.call_tool(tool.name, arguments)
     return tool.tool_call(arguments)
+
+
+def _configured_secrets(toolbox: ToolBox) -> Callable[[], Iterable[str]] | None:
+    """What the toolbox was configured with under the name of a secret."""
+    found = tuple(secret_members(getattr(toolbox, "config", None)))
+    return (lambda: found) if found else None
 
 
 def _declared_risk(tool: AgentTool) -> DeclaredRisk:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ovos_phal_plugin_jarvis.foreign_text import text_of
+from ovos_phal_plugin_jarvis.tools.redaction import Redactor
 
 MAX_MESSAGE = 4000
 """Characters of an error's message."""
@@ -24,6 +25,11 @@ class ToolError(Exception):
     def fields(self) -> dict[str, Any]:
         """Members that stand beside ``error`` in a response."""
         return {}
+
+    def redact(self, redactor: Redactor) -> None:
+        """Take the secrets out of its words and members."""
+        self.args = redactor.json(self.args)
+        self.__dict__.update(redactor.json(self.__dict__))
 
 
 class UnknownTool(ToolError):

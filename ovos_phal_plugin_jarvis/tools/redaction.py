@@ -12,7 +12,7 @@ import logging
 import re
 import threading
 import traceback
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote, quote_plus
 
@@ -27,6 +27,7 @@ _NAMES = (
     r"(?:[\w.-]*[_.-])?(?:api[_.-]?key|key|apikey|app[_.-]?id|appid|token|secret|password|passwd|pwd|auth|"
     r"authorization|credential|signature|sig|session[_.-]?id|sid|jwt|code)"
 )
+_NAME = re.compile(_NAMES, re.IGNORECASE)
 _QUERY = re.compile(rf"([?&;]{_NAMES}=)([^&#\s'\"<>]+)", re.IGNORECASE)
 _USER = re.compile(r"(\b[a-z][a-z0-9+.-]{1,20}://)([^/\s@'\"]{1,200}:[^/\s@'\"]{0,200})(@)", re.IGNORECASE)
 _HEADER = re.compile(
@@ -51,11 +52,13 @@ def hide_shapes(text: str) -> str:
 class Redactor:
     """Takes known values, and what has a secret's shape, out of texts. Immutable."""
 
-    def __init__(self, values: Iterable[str] = ()) -> None:
+    def __init__(self, values: Iterable[str] = (), *, shapes: bool = True) -> None:
         """
         Args:
             values: secrets; those shorter than ``SHORTEST`` are ignored.
+            shapes: whether also what merely has a secret's shape goes.
         """
+        self._shapes = shapes
         forms = {form for value in values if len(value.strip()) >= SHORTEST for form in _forms(value)}
         # The longest first: one secret may hold another.
         ordered = sorted(forms, key=lambda form: (-len(form), form))
@@ -65,7 +68,7 @@ class Redactor:
         """*text* with ``HIDDEN`` where a secret was."""
         if self._known is not None:
             text = self._known.sub(HIDDEN, text)
-        return hide_shapes(text)
+        return hide_shapes(text) if self._shapes else text
 
     def json(self, value: Any, depth: int = MAX_DEPTH) -> Any:
         """A JSON value with every text in it, names of members too, redacted."""
@@ -76,7 +79,7 @@ class Redactor:
         if isinstance(value, Mapping):
             return {self.text(str(key)): self.json(member, depth - 1) for key, member in value.items()}
         if isinstance(value, list | tuple):
-            return [self.json(member, depth - 1) for member in value]
+            return type(value)(self.json(member, depth - 1) for member in value)
         if self._known is not None and isinstance(value, int | float) and not isinstance(value, bool):
             # A numeric code or a card's number may come back as a number.
             return HIDDEN if self._known.fullmatch(str(value)) else value
@@ -100,22 +103,31 @@ def _forms(value: str) -> Iterable[str]:
                 yield from (coded[start:end], coded[start:end].replace("+", "-").replace("/", "_"))
 
 
+def secret_members(config: Any, depth: int = 5) -> Iterator[str]:
+    """The texts of a configuration that stand under the name of a secret, such as ``api_key``."""
+    if not isinstance(config, Mapping) or depth == 0:
+        return
+    for name, value in config.items():
+        if isinstance(value, str) and isinstance(name, str) and _NAME.fullmatch(name):
+            yield value
+        else:
+            yield from secret_members(value, depth - 1)
+
+
 class LogRedaction:
     """Redacts whatever this process logs, by whichever library, while it is installed."""
 
-    def __init__(self, values: Callable[[], Iterable[str]]) -> None:
-        """
-        Args:
-            values: gives the secrets that are known now. Asked by ``refresh`` alone, never while something is logged.
-        """
-        self._values = values
+    def __init__(self) -> None:
+        self._known: frozenset[str] = frozenset()
         self._redactor = SHAPES_ONLY
         self._earlier: Callable[..., logging.LogRecord] | None = None
         self._lock = threading.Lock()
 
-    def refresh(self) -> None:
-        """Look again which secrets there are."""
-        self._redactor = Redactor(self._values())
+    def learn(self, values: Iterable[str]) -> None:
+        """Redact *values* too from now on."""
+        new = self._known.union(values)
+        if new != self._known:
+            self._known, self._redactor = new, Redactor(new)
 
     def install(self) -> None:
         """Begin. Stays in place until ``remove``, and lets through to whoever made the records before."""
@@ -130,7 +142,7 @@ class LogRedaction:
             if self._earlier is not None and logging.getLogRecordFactory() == self._record:
                 logging.setLogRecordFactory(self._earlier)
                 self._earlier = None
-            self._redactor = _NOTHING
+            self._known, self._redactor = frozenset(), _NOTHING
 
     def _record(self, *args: Any, **kwargs: Any) -> logging.LogRecord:
         record = (self._earlier or logging.LogRecord)(*args, **kwargs)

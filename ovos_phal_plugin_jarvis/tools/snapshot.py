@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -64,6 +64,8 @@ class LoadedTool:
     actions: ToolActions | None = None
     """None for a tool that has none; every Jarvis command has."""
     risk: DeclaredRisk = DeclaredRisk()
+    secrets: Callable[[], Iterable[str]] | None = None
+    """Gives the values that must stand in nothing that it says or that is logged of it. None for a tool without."""
 
     @property
     def name(self) -> str:

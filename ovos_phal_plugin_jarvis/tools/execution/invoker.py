@@ -27,6 +27,7 @@ from ovos_phal_plugin_jarvis.tools.errors import (
 from ovos_phal_plugin_jarvis.tools.execution.hanging import Attempt, HangingCalls
 from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, PoolClosed, PoolFull, make_pool
+from ovos_phal_plugin_jarvis.tools.redaction import SHAPES_ONLY, Redactor
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall, output_json, validate_call, validate_output
 
@@ -158,11 +159,16 @@ class Invoker:
         def checked() -> tuple[ToolOutput, dict[str, Any]]:
             with self._hanging.watch(attempt):
                 try:
+                    # Before it runs as well: it may log what it knows.
+                    _redactor(tool)
                     output = validate_output(tool, work())
-                    return output, output_json(tool, output)
+                    return _redacted(tool, output, output_json(tool, output))
                 except BaseException as error:  # noqa: BLE001 - foreign code
                     # Made into words here: they are foreign code as well, which may hang as the tool may.
-                    raise _as_tool_error(error) from None
+                    known = _as_tool_error(error)
+                    if isinstance(known, ToolError):
+                        known.redact(_redactor(tool))
+                    raise known from None
 
         def finish(output: Any, error: BaseException | None) -> None:
             if isinstance(error, JobTimeout):
@@ -213,6 +219,21 @@ class Invoker:
 
 def _run(call: ValidCall, context: InvocationContext) -> Any:
     return call.tool.run(call.arguments, context)
+
+
+def _redactor(tool: LoadedTool, *, shapes: bool = True) -> Redactor:
+    return SHAPES_ONLY if tool.secrets is None else Redactor(tool.secrets(), shapes=shapes)
+
+
+def _redacted(tool: LoadedTool, output: ToolOutput, result: dict[str, Any]) -> tuple[ToolOutput, dict[str, Any]]:
+    """A result without the secrets that its tool knows. What merely looks like one stays: it may be what was asked
+    for, such as a link to a meeting."""
+    if tool.secrets is None:
+        return output, result
+    told = _redactor(tool, shapes=False).json(result)
+    if told != result:
+        output = output.model_copy(update={name: told[name] for name in type(output).model_fields if name in told})
+    return output, told
 
 
 def _as_tool_error(error: BaseException) -> BaseException:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.tools.redaction import HIDDEN, LogRedaction, Redactor, hide_shapes
+from ovos_phal_plugin_jarvis.tools.redaction import HIDDEN, LogRedaction, Redactor, hide_shapes, secret_members
 
 KEY = 'p/ss "w+rd&ü-4711'
 
@@ -103,13 +103,11 @@ def caught():
 
 def test_what_anybody_logs_is_redacted_while_installed(caught):
     log, lines = caught
-    known = []
-    redaction = LogRedaction(lambda: known)
+    redaction = LogRedaction()
     before = logging.getLogRecordFactory()
     redaction.install()
     try:
-        known.append("hunter22")
-        redaction.refresh()
+        redaction.learn(["hunter22"])
         log.warning("failed with %s", "hunter22")
         try:
             raise ValueError("https://x/?token=abc hunter22")
@@ -131,7 +129,7 @@ def test_an_exception_that_cannot_be_printed_is_logged_all_the_same(caught):
             raise RuntimeError("no")
 
     log, lines = caught
-    redaction = LogRedaction(lambda: ())
+    redaction = LogRedaction()
     redaction.install()
     try:
         try:
@@ -141,3 +139,9 @@ def test_an_exception_that_cannot_be_printed_is_logged_all_the_same(caught):
     finally:
         redaction.remove()
     assert len(lines) == 1
+
+
+def test_a_configuration_tells_its_secrets_by_their_names():
+    config = {"url": "http://x", "api_key": "k1234", "mail": {"password": "p1234", "user": "me"}, "n": 4, "token": 5}
+    assert sorted(secret_members(config)) == ["k1234", "p1234"]
+    assert list(secret_members(None)) == []
