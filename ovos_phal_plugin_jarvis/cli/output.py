@@ -7,17 +7,37 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
+from collections.abc import Iterator
 from typing import Any, NoReturn, TextIO
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
 EXIT_FAILED = 1
+# Escape sequences can move the cursor, change the title, paste; bidirectional marks show a text as another.
+_HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
-out = Console(highlight=False, soft_wrap=True)
+
+def harmless(text: str) -> str:
+    """*text* with what would steer a terminal written out: an escape character becomes ``\\x1b``."""
+    return _HARMFUL.sub(lambda found: repr(found[0])[1:-1], text)
+
+
+class _HarmlessConsole(Console):
+    """Whatever is printed comes from strangers: tools, packages, other clients of the bus."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        for segment in super().render(renderable, options):
+            # What rich itself tells the terminal comes in segments of its own.
+            yield segment if segment.control else Segment(harmless(segment.text), segment.style)
+
+
+out = _HarmlessConsole(highlight=False, soft_wrap=True)
 """For results."""
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+err = _HarmlessConsole(stderr=True, highlight=False, soft_wrap=True)
 """For progress, warnings and errors."""
 
 _owns_process = False
@@ -51,7 +71,9 @@ def keep_stdout_for_results() -> None:
 def print_json(value: Any) -> None:
     """Write *value* as the one JSON document of this run."""
     stream = _results or sys.stdout
-    stream.write(json.dumps(value, indent=2, ensure_ascii=False, default=str) + "\n")
+    document = json.dumps(value, indent=2, ensure_ascii=False, default=str)
+    # JSON escapes most of it by itself; the rest becomes the same in JSON's own way.
+    stream.write(_HARMFUL.sub(lambda found: f"\\u{ord(found[0]):04x}", document) + "\n")
     stream.flush()
 
 

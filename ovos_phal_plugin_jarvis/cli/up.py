@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.control import Control, ControlType
 
 from ovos_phal_plugin_jarvis.cli.busclient import (
     answers,
@@ -132,7 +133,8 @@ def _announcements(client: Any) -> Iterator[None]:
     def show_spoken(message: Any) -> None:
         spoken = message.data.get("utterance")
         if isinstance(spoken, str) and spoken:
-            out.print(f"\r{spoken}\n\n{PROMPT}{_typed()}", markup=False, end="")
+            out.control(Control(ControlType.CARRIAGE_RETURN))
+            out.print(f"{spoken}\n\n{PROMPT}{_typed()}", markup=False, end="")
 
     client.on("speak", show_spoken)
     try:
