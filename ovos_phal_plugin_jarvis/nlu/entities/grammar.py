@@ -148,7 +148,7 @@ class Grammar:
             for rule, said in (time.get(name) or {}).items():
                 self._add_patterns(self.times, said, _clock_rule(str(rule), sure))
         self.halves: Phrases = {}
-        for half in ("am", "pm", "night"):
+        for half in ("am", "pm", "morning", "night"):
             self._put(self.halves, time.get(half), half)
         self.halves = _longest_first(self.halves)
 

@@ -290,7 +290,9 @@ class _Scan:
         dates = sorted((m for m in self._found if m.kind == DATE), key=lambda m: m.start)
         today = self._now.date()
         for one, other in zip(dates, dates[1:], strict=False):
-            if one.end < other.start and self._times.joins_range(one.end) == other.start:
+            # "a sexta-feira" begins with the word that joins it.
+            joined = self._times.joins_range(one.end)
+            if one.end < joined and one.end <= other.start <= joined < other.end:
                 first, last = one.value.span(today), other.value.span(today)
                 if first is None or last is None:
                     continue

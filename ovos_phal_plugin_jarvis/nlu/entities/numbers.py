@@ -10,7 +10,7 @@ from ovos_phal_plugin_jarvis.nlu.entities.grammar import Grammar, Phrases, fold,
 from ovos_phal_plugin_jarvis.nlu.lang import language
 
 _MAX_FIGURES = 18
-_MAX_COMPOUND = 48
+_MAX_COMPOUND = 80
 """Letters of the longest number that is written as one word and read."""
 
 
@@ -101,6 +101,9 @@ class NumberReader:
             return Number(fraction[0], fraction[1], False) if fraction else None
         end, value, plain = read
         end, value = self._decimals(end, value)
+        counted = find_phrase(g.wholes, p, end) if not whole and plain else None
+        if counted and counted[0] == end + 1:  # "two dozen"
+            end, value = counted[0], value * counted[1]
         scaled = find_phrase(g.lexemes, p, end)
         if scaled and scaled[1][0] == "scale" and value != int(value):
             end, value = scaled[0], value * scaled[1][1]
@@ -259,7 +262,8 @@ class NumberReader:
         if value >= 20 and value % 10 == 0:
             more = end + 1 if end < len(p) and p[end] in g.joins and self._joins(end + 1, value, 10.0) else end
             unit = find_phrase(g.lexemes, p, more)
-            if unit and unit[1][0] in ("add", "article") and 0 < unit[1][1] < 10:
+            roles = ("add", "article") if more > end or g.article_adds else ("add",)
+            if unit and unit[1][0] in roles and 0 < unit[1][1] < 10:
                 found.append((unit[0], int(value + unit[1][1])))
         return found[::-1]
 

@@ -37,7 +37,8 @@ def find_places(words: Sequence[str]) -> list[tuple[int, int]]:
     at = 0
     while at < len(plain):
         for end in range(min(len(plain), at + longest.get(plain[at], 0)), at, -1):
-            if " ".join(plain[at:end]) in known:
+            name = " ".join(plain[at:end])
+            if name in known or f"{name} city" in known:
                 found.append((at, end))
                 at = end
                 break

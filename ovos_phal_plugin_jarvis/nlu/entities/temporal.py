@@ -100,7 +100,8 @@ class TemporalReader:
             return [(number.end, number.value)] if number else []
         if kind in ("h", "m", "mm"):
             least, most = {"h": (0, 24), "m": (0, 59), "mm": (10, 59)}[kind]
-            return [(end, value) for end, value in self._numbers.small(at) if least <= value <= most]
+            found = [(end, value) for end, value in self._numbers.small(at) if least <= value <= most]
+            return found[:1] if kind == "h" else found  # "vinte e duas" is 22:00, not 20:02
         if kind in ("d", "d2"):
             found = [(end, value) for end, value in self._numbers.small(at) if 1 <= value <= 31]
             ordinal = self._numbers.ordinal(at)
@@ -218,9 +219,10 @@ class TemporalReader:
             return None
         exact = named is not None or named_hour or hour > 12 or hour == 0
         if named == "night":
-            named = "am" if hour == 12 or hour < 5 else "pm"
+            named = "am" if hour == 12 or hour < 6 else "pm"
         if named == "pm" and hour < 12:
             hour += 12
+        # "las doce de la mañana" is noon where "morning" says so.
         if named == "am" and hour == 12 or hour == 24:
             hour = 0
         return end, Clock(hour, minute, 0, exact)

@@ -1,0 +1,283 @@
+"""Numbers, durations, times, dates and what has a form of its own, in every language that has a folder."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ovos_phal_plugin_jarvis.nlu.entities import KINDS, Clock, Day, Mention, find_mentions, mentions
+from ovos_phal_plugin_jarvis.nlu.lang import LanguageError, language, languages, register, yes_or_no
+from ovos_phal_plugin_jarvis.nlu.lang import language as known_language
+from ovos_phal_plugin_jarvis.nlu.lang.language import _REGISTERED
+from ovos_phal_plugin_jarvis.nlu.text import tokenize
+
+NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
+SAID: dict[str, dict[str, list[Any]]] = yaml.safe_load(
+    (Path(__file__).parents[2] / "data" / "spoken_values.yaml").read_text(encoding="utf-8")
+)
+
+
+def read(text: str, lang: str, kind: str) -> list[Any]:
+    found = find_mentions([token.norm for token in tokenize(text)], lang, NOW)
+    return [m.value for m in found if m.kind == kind]
+
+
+def cases(kind: str) -> list[tuple[str, str, Any]]:
+    return [
+        (lang, str(text), value) for lang, table in SAID.items() for case in table[kind] for text, value in case.items()
+    ]
+
+
+def test_every_language_has_its_cases() -> None:
+    assert set(SAID) == set(languages())
+    for table in SAID.values():
+        assert sum(len(said) for said in table.values()) > 60
+
+
+@pytest.mark.parametrize(("lang", "text", "value"), cases("number"))
+def test_numbers(lang: str, text: str, value: float) -> None:
+    assert read(text, lang, "number")[0] == pytest.approx(value)
+
+
+@pytest.mark.parametrize(("lang", "text", "seconds"), cases("duration"))
+def test_durations(lang: str, text: str, seconds: float) -> None:
+    assert read(text, lang, "duration") == [pytest.approx(seconds)]
+
+
+@pytest.mark.parametrize(("lang", "text", "time"), cases("time"))
+def test_times(lang: str, text: str, time: str) -> None:
+    assert [clock.render() + ("" if clock.exact else "?") for clock in read(text, lang, "time")] == [time]
+
+
+@pytest.mark.parametrize(("lang", "text", "value"), cases("date"))
+def test_dates(lang: str, text: str, value: str) -> None:
+    assert [key for day in read(text, lang, "date") for key in day.values()] == [value]
+
+
+@pytest.mark.parametrize(("lang", "text"), [(lang, text) for lang, t in SAID.items() for text in t["nothing_dated"]])
+def test_what_only_looks_like_a_date_is_none(lang: str, text: str) -> None:
+    assert read(text, lang, "date") == []
+
+
+@pytest.mark.parametrize("lang", sorted(SAID))
+def test_numbers_as_ovos_says_them_are_read_back(lang: str) -> None:
+    """ovos-number-parser wrote the words, so neither side can agree with itself."""
+    from ovos_number_parser import pronounce_number
+
+    rng = random.Random(9)
+    for number in [*range(200), *(rng.randrange(200, 10**6) for _ in range(200))]:
+        said = pronounce_number(number, lang=lang)
+        assert read(said, lang, "number") == [number], said
+
+
+@pytest.mark.parametrize("lang", sorted(SAID))
+def test_lengths_and_days_as_ovos_says_them_are_read_back(lang: str) -> None:
+    from datetime import timedelta
+
+    from ovos_date_parser import nice_date, nice_duration
+
+    for seconds in (1, 45, 60, 90, 600, 3600, 3660, 5400, 7325, 86400, 90061):
+        said = nice_duration(seconds, lang=lang)
+        assert read(said, lang, "duration") == [seconds], said
+    for days in range(1, 350, 13):
+        day = NOW + timedelta(days=days)
+        said = nice_date(day, lang=lang)
+        assert day.date().isoformat() in [v for d in read(said, lang, "date") for v in d.values()], said
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "first", "last"),
+    [
+        ("en", "from monday to friday", "2026-11-23", "2026-11-27"),
+        ("en", "from friday until monday", "2026-11-27", "2026-11-30"),
+        ("en", "the 3rd to the 5th of may", "2027-05-03", "2027-05-05"),
+        ("en", "the next three days", "2026-11-21", "2026-11-23"),
+        ("de", "vom 3. bis 7. mai", "2027-05-03", "2027-05-07"),
+        ("es", "de lunes a viernes", "2026-11-23", "2026-11-27"),
+        ("fr", "du 3 au 7 mai", "2027-05-03", "2027-05-07"),
+        ("it", "da lunedì a venerdì", "2026-11-23", "2026-11-27"),
+        ("nl", "van maandag tot vrijdag", "2026-11-23", "2026-11-27"),
+        ("pt", "de segunda-feira a sexta-feira", "2026-11-23", "2026-11-27"),
+    ],
+)
+def test_ranges(lang: str, text: str, first: str, last: str) -> None:
+    (day,) = read(text, lang, "date_range")
+    assert (day.values()[0], day.values()[-1]) == (first, last)
+
+
+def test_several_days_are_several_dates() -> None:
+    assert [d.values()[0] for d in read("on monday, wednesday and friday", "en", "date")] == [
+        "next_monday",
+        "next_wednesday",
+        "next_friday",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("write to anna.k@example.org about it", "email", "anna.k@example.org"),
+        ("write to anna at example dot com today", "email", "anna@example.com"),
+        ("open https://example.org/a?b=1.", "url", "https://example.org/a?b=1"),
+        ("go to www.example.org", "url", "www.example.org"),
+        ("go to example.org please", "url", "example.org"),
+        ("write hello to the file note.txt", "path", "note.txt"),
+        ("show me /etc/hosts", "path", "/etc/hosts"),
+        ("delete ~/docs/old.tar.gz now", "path", "~/docs/old.tar.gz"),
+        ('add "buy milk" to the list', "quoted", "buy milk"),
+        ("add „Milch kaufen“ zur liste", "quoted", "Milch kaufen"),
+        ("five euros fifty", "money", 5.5),
+        ("$20 for lunch", "money", 20),
+        ("fünf Euro und zehn Cent", "money", 5.1),
+        ("thirty percent", "percent", 30),
+        ("the weather in new york", "place", "new york"),
+    ],
+)
+def test_what_has_a_form_of_its_own(text: str, kind: str, value: Any) -> None:
+    lang = "de" if "ü" in text or "„" in text else "en"
+    assert [m.value for m in mentions(text, lang, NOW) if m.kind == kind] == [value]
+
+
+@pytest.mark.parametrize(
+    "text", ["3.5 and 4", "what is 12.50 plus 1", "it's 5:30", "don't say 'no' to me o'neil", "a/b"]
+)
+def test_numbers_and_words_are_no_addresses(text: str) -> None:
+    assert not {m.kind for m in mentions(text, "en", NOW)} & {"email", "url", "path"}
+
+
+def test_next_month_has_a_first_day() -> None:
+    (day,) = read("next month", "en", "date")
+    assert day.values() == ["next_month"]
+    assert [d.isoformat() for d in day.span(NOW.date()) or ()] == ["2026-12-01", "2026-12-31"]
+
+
+def test_the_half_of_the_day_comes_from_the_day_beside_it() -> None:
+    assert [c.render() for c in read("wake me tomorrow morning at six", "en", "time")] == ["06:00"]
+    assert [c.render() for c in read("tonight at eight", "en", "time")] == ["20:00"]
+    assert [c.render() for c in read("heute abend um acht", "de", "time")] == ["20:00"]
+    assert [c.render() for c in read("vanavond om acht uur", "nl", "time")] == ["20:00"]
+
+
+def _in_type(mention: Mention) -> bool:
+    if mention.kind in ("number", "ordinal", "percent", "money", "duration"):
+        return isinstance(mention.value, float | int)
+    if mention.kind == "time":
+        clock = mention.value
+        return isinstance(clock, Clock) and 0 <= clock.hour < 24 and 0 <= clock.minute < 60
+    if mention.kind in ("date", "date_range"):
+        return isinstance(mention.value, Day) and bool(mention.value.values())
+    return isinstance(mention.value, str) and bool(mention.value)
+
+
+def _words_of(lang: str) -> list[str]:
+    """Every word of the tables: the orders in which they stand are what is made up."""
+    found: set[str] = set()
+
+    def walk(value: Any) -> None:
+        if isinstance(value, dict):
+            for inner in value.values():
+                walk(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                walk(inner)
+        elif isinstance(value, str):
+            found.update(word for word in value.replace("|", " ").split() if word.isalpha())
+
+    walk(dict(known_language(lang).entities))
+    return sorted(found) + ["5", "12", "3.5", "2026", "07:30", "1.000", "05", "%", "€", "-"]
+
+
+@pytest.mark.parametrize("lang", sorted(SAID))
+@given(data=st.data())
+@settings(max_examples=80, deadline=None)
+def test_any_order_of_the_words_is_read_in_place(lang: str, data: st.DataObject) -> None:
+    words = data.draw(st.lists(st.sampled_from(_words_of(lang)), max_size=16))
+    for mention in find_mentions(words, lang, NOW):
+        assert 0 <= mention.start < mention.end <= len(words)
+        assert mention.kind in KINDS and _in_type(mention)
+
+
+@given(st.text(max_size=300), st.sampled_from([*sorted(SAID), "pl", "xx", ""]))
+@settings(max_examples=200, deadline=None)
+def test_any_text_is_read(text: str, lang: str) -> None:
+    count = len(tokenize(text))
+    for mention in mentions(text, lang, NOW):
+        assert 0 <= mention.start < mention.end <= count
+        assert mention.kind in KINDS and _in_type(mention)
+
+
+@pytest.mark.parametrize(
+    "text", ["one " * 3000, "5 " * 500, "a" * 10000, "hundert" * 700, "😀" * 500, "/" * 2000, "a." * 1000, "'" * 999]
+)
+def test_bad_input_is_read_in_bounded_time(text: str) -> None:
+    for lang in SAID:
+        assert isinstance(mentions(text, lang, NOW), list)
+
+
+@pytest.mark.parametrize("year", [1, 9999])
+def test_the_ends_of_the_calendar_raise_nothing(year: int) -> None:
+    edge = datetime(year, 1 if year == 1 else 12, 1 if year == 1 else 31)
+    for lang, table in SAID.items():
+        for case in table["date"]:
+            for text in case:
+                found = find_mentions([t.norm for t in tokenize(str(text))], lang, edge)
+                for mention in found:
+                    if mention.kind == "date":
+                        mention.value.span(edge.date())
+
+
+def test_a_language_without_a_folder_is_read_by_the_ovos_parsers() -> None:
+    assert not language("pl").installed
+    assert [m.value for m in mentions("ustaw minutnik na 10 minut", "pl", NOW) if m.kind == "number"] == [10]
+    assert [m.value for m in mentions("dwadzieścia minut", "pl", NOW) if m.kind == "duration"] == [1200]
+
+
+def test_an_eighth_language_is_added_by_data_only() -> None:
+    try:
+        swedish = register(Path(__file__).parents[2] / "data" / "language_sv")
+        assert language("sv-SE") is swedish and "sv" in languages()
+        assert read("tjugofem minuter", "sv", "duration") == [1500]
+        assert read("en timme och en halv", "sv", "duration") == [5400]
+        assert [c.render() for c in read("klockan halv åtta", "sv", "time")] == ["07:30"]
+        assert [d.values() for d in read("på fredag", "sv", "date")] == [["next_friday"]]
+        assert [d.values() for d in read("om tre dagar", "sv", "date")] == [["2026-11-24"]]
+        assert [d.values() for d in read("den tredje maj", "sv", "date")] == [["2027-05-03"]]
+        assert yes_or_no("ja tack", "sv") is True and yes_or_no("nej", "sv") is False
+        assert swedish.stem("flickorna") == swedish.stem("flickor")
+        assert swedish.background == ((frozenset({"musik"}), ("spela något trevligt",)),)
+    finally:
+        _REGISTERED.pop("sv", None)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("words.yaml", "name: x", "'code' is missing"),
+        ("words.yaml", "code: xx\nname: x\nwrods: a", "unknown entry 'wrods'"),
+        ("words.yaml", "code: xx\nname: x\nagree: (yes | no", "unclosed bracket"),
+        ("words.yaml", "code: xx\nname: x\nopposites: [on off]", "holds no '/'"),
+        ("words.yaml", "[", "words.yaml"),
+        ("entities.yaml", "numbres: {}", "unknown entry 'numbres'"),
+        ("entities.yaml", "times: {sure: {halfpast: 'half {h}'}}", "no clock rule"),
+        ("entities.yaml", "dates: {patterns: {sometime: x}}", "no date rule"),
+        ("entities.yaml", "dates: {fixed: {someday: x}}", "no date key"),
+        ("entities.yaml", "dates: {weekdays: [a, b]}", "7 entries"),
+        ("entities.yaml", "times: {sure: {'h:30': 'half {hh}'}}", "no slot {hh}"),
+    ],
+)
+def test_a_mistake_in_a_folder_is_named(tmp_path: Path, file: str, text: str, message: str) -> None:
+    (tmp_path / "words.yaml").write_text("code: xx\nname: x\n", encoding="utf-8")
+    (tmp_path / file).write_text(text, encoding="utf-8")
+    try:
+        with pytest.raises(LanguageError, match=message.replace("(", "\\(").replace("{", "\\{")):
+            register(tmp_path)
+            find_mentions(["x"], "xx", NOW)
+    finally:
+        _REGISTERED.pop("xx", None)
