@@ -9,8 +9,11 @@ from ovos_utils import classproperty
 from ovos_utils.log import LOG
 from ovos_utils.process_utils import RuntimeRequirements
 
+from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.config import PLUGIN_ID, ConfigError, load_usable_config, usable_everywhere
+from ovos_phal_plugin_jarvis.runtime.claim import Claim
 from ovos_phal_plugin_jarvis.runtime.service import Service
+from ovos_phal_plugin_jarvis.runtime.serving import Serving
 
 
 class JarvisPHALPlugin(PHALPlugin):
@@ -24,14 +27,24 @@ class JarvisPHALPlugin(PHALPlugin):
         """
         super().__init__(bus=bus, name=PLUGIN_ID, config=config)
         settings, problems = load_usable_config(self.config)
-        try:
-            self.service = Service(self.bus, settings, problems)
-        except ConfigError as error:
-            # A setting of the right type that can't be used, which only the room that uses it can tell.
-            problems.append(f"PHAL.{PLUGIN_ID}.{error}")
-            self.service = Service(self.bus, usable_everywhere(settings), problems)
+
+        def make(link: BusLink, claim: Claim) -> Service:
+            try:
+                return Service(link, claim, settings, problems)
+            except ConfigError as error:
+                # A setting of the right type that can't be used, which only the room that uses it can tell.
+                problems.append(f"PHAL.{PLUGIN_ID}.{error}")
+                return Service(link, claim, usable_everywhere(settings), problems)
+
+        self._serving = Serving(self.bus, make, "ovos-PHAL")
+        self._serving.start()
         for problem in problems:
             LOG.error(f"{problem}; the setting is ignored")
+
+    @property
+    def service(self) -> Service | None:
+        """What answers; None while another process serves this bus or this data folder."""
+        return self._serving.service
 
     @classproperty
     def runtime_requirements(cls) -> RuntimeRequirements:
@@ -47,5 +60,5 @@ class JarvisPHALPlugin(PHALPlugin):
 
     def shutdown(self) -> None:
         """Stop answering, end every thread, and let PHAL's own handlers go."""
-        self.service.shutdown()
+        self._serving.shutdown()
         super().shutdown()

@@ -9,7 +9,7 @@ import typer
 
 from ovos_phal_plugin_jarvis.cli import auth, commands, doctor, eval, say, secrets, tools, train_export, up
 from ovos_phal_plugin_jarvis.cli.output import own_process
-from ovos_phal_plugin_jarvis.cli.setup import check_mycroft_conf, log_to_stderr
+from ovos_phal_plugin_jarvis.cli.setup import check_data_folder, check_mycroft_conf, log_to_stderr
 from ovos_phal_plugin_jarvis.version import __version__
 
 app = typer.Typer(
@@ -47,6 +47,7 @@ def options(
 ) -> None:
     check_mycroft_conf()
     log_to_stderr(verbose)
+    check_data_folder()
 
 
 def main() -> None:

@@ -5,14 +5,21 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
 
+import typer
+
 from ovos_phal_plugin_jarvis.cli.output import fail
 
 DEFAULT_PORT = 8181
+PRESENCE_SECONDS = 2.0
+"""That a service has to say that it is there, which it does from memory."""
+LOADING_SECONDS = 5.0
+LOOK_SECONDS = 3.0
+"""Between looks, during a long wait, at whether the service is still there."""
 _MARK = "ovos_jarvis_request"
 """Context key: a response keeps the context of its request."""
 
@@ -67,7 +74,10 @@ def connect(host: str, port: int, as_json: bool = False) -> Iterator[Any]:
         fail(f"no messagebus answers at {host}:{port}. Start one with: ovos-jarvis up", as_json=as_json)
     from ovos_bus_client import MessageBusClient
 
+    from ovos_phal_plugin_jarvis.bus.link import BusLink
+
     client = MessageBusClient(host=host, port=port)
+    link = BusLink(client)  # so that no message of somebody else's can end the connection
     if not _speaks(client.create_client().url):
         fail(
             f"{host}:{port} accepts connections but does not speak as a messagebus. "
@@ -81,6 +91,7 @@ def connect(host: str, port: int, as_json: bool = False) -> Iterator[Any]:
     try:
         yield client
     finally:
+        link.close()
         _close(client)
 
 
@@ -100,7 +111,12 @@ def _close(client: Any) -> None:
 
 
 def exchange(
-    client: Any, topic: str, data: Mapping[str, Any], timeout: float, session: str | None = None
+    client: Any,
+    topic: str,
+    data: Mapping[str, Any],
+    timeout: float,
+    session: str | None = None,
+    still_there: Callable[[], bool] | None = None,
 ) -> dict[str, Any] | None:
     """Send a request and wait for its own response; None where none comes.
 
@@ -110,6 +126,7 @@ def exchange(
         data: the payload.
         timeout: seconds to wait.
         session: id of the session that asks; None is the client's own.
+        still_there: asked now and then during a long wait; False ends it.
     """
     from ovos_bus_client import Message
 
@@ -129,21 +146,103 @@ def exchange(
         if session is not None:
             context["session"] = {"session_id": session}
         client.emit(Message(topic, dict(data), context))
-        answered.wait(timeout)
+        until = time.monotonic() + timeout
+        while not answered.wait(min(LOOK_SECONDS, max(0.0, until - time.monotonic()))):
+            if time.monotonic() >= until or (still_there is not None and not still_there()):
+                break
     finally:
         client.remove(f"{topic}.response", take)
     return answers[0] if answers else None
 
 
+def who_serves(client: Any, timeout: float = PRESENCE_SECONDS) -> dict[str, Any] | None:
+    """The claim of the service on this bus, once it has loaded; None where nobody has one."""
+    from ovos_phal_plugin_jarvis.bus.topics import JARVIS_CLAIM
+
+    until = time.monotonic() + LOADING_SECONDS
+    while True:
+        claim = exchange(client, JARVIS_CLAIM, {}, timeout)
+        if claim is None or claim.get("ready") is True or time.monotonic() > until:
+            return claim
+        time.sleep(0.1)
+
+
+def gather(client: Any, topic: str, data: Mapping[str, Any], seconds: float, more: float) -> list[dict[str, Any]]:
+    """Every response to a request: those within *seconds*, and *more* seconds after the first."""
+    from ovos_bus_client import Message
+
+    mark, answered = uuid4().hex, threading.Event()
+    answers: list[dict[str, Any]] = []
+
+    def take(message: Any) -> None:
+        if message.context.get(_MARK) == mark:
+            answers.append(dict(message.data))
+            answered.set()
+
+    client.on(f"{topic}.response", take)
+    try:
+        client.emit(Message(topic, dict(data), {_MARK: mark}))
+        if answered.wait(seconds):
+            time.sleep(more)
+    finally:
+        client.remove(f"{topic}.response", take)
+    return answers
+
+
+@contextmanager
+def running_service(bus: str | None, local: bool, as_json: bool = False) -> Iterator[Any]:
+    """A client of the bus that a service serves; None where this process has to do the work itself.
+
+    Args:
+        bus: ``HOST:PORT`` where one was asked for: nobody there ends the process with one line.
+        local: ask nobody.
+        as_json: how to end it.
+    """
+    if bus is not None and local:
+        raise typer.BadParameter("--bus and --local exclude each other")
+    if bus is not None:
+        host, port = parse_address(bus, as_json)
+        with connect(host, port, as_json) as client:
+            if not _is_served(client, "ovos.tools.get"):
+                fail(nobody_serves(host, port), as_json=as_json)
+            yield client
+        return
+    host, port = ("", 0) if local else configured_address(as_json)
+    if local or not answers(host, port, timeout=0.5) or not _speaks(f"ws://{host}:{port}{_route()}", timeout=1.0):
+        yield None
+        return
+    with connect(host, port, as_json) as client:
+        yield client if who_serves(client) is not None else None
+
+
+def _route() -> str:
+    from ovos_bus_client.conf import load_message_bus_config
+
+    return str(load_message_bus_config().route)
+
+
+def _is_served(client: Any, topic: str) -> bool:
+    if who_serves(client) is not None:
+        return True
+    # Another tool service knows no claim, but answers this at once.
+    tools = topic.startswith("ovos.tools.")
+    return tools and exchange(client, "ovos.tools.get", {"name": "-"}, PRESENCE_SECONDS) is not None
+
+
+def nobody_serves(host: str, port: int) -> str:
+    """What to say where a bus is there and no service."""
+    return f"the messagebus at {host}:{port} is up, but nobody serves tools on it: restart PHAL, or run: ovos-jarvis up"
+
+
 def request(
     client: Any, topic: str, data: Mapping[str, Any], timeout: float, as_json: bool = False, session: str | None = None
 ) -> dict[str, Any]:
-    """As ``exchange``; ends the process with one line where no response comes."""
-    answer = exchange(client, topic, data, timeout, session)
+    """As ``exchange``; ends the process with one line where no response comes, and soon where the service goes away."""
+    answer = exchange(client, topic, data, timeout, session, still_there=lambda: _is_served(client, topic))
     if answer is None:
         fail(
-            f"the bus answers, but nothing on it answered {topic} within {timeout:g} s. "
-            "Is ovos-phal-plugin-jarvis loaded there? ovos-jarvis up serves it",
+            f"nothing answered {topic}: the service went away, or took longer than {timeout:g} s. "
+            "See its log, and: ovos-jarvis doctor",
             as_json=as_json,
         )
     return answer

@@ -7,11 +7,20 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any
 
-from ovos_phal_plugin_jarvis.cli.busclient import answers, configured_address
+from ovos_phal_plugin_jarvis.cli.busclient import (
+    PRESENCE_SECONDS,
+    answers,
+    configured_address,
+    connect,
+    gather,
+    nobody_serves,
+    who_serves,
+)
 from ovos_phal_plugin_jarvis.cli.output import keep_stdout_for_results, out, print_json
 from ovos_phal_plugin_jarvis.cli.say import Json
 from ovos_phal_plugin_jarvis.config import PLUGIN_ID, JarvisConfig, load_usable_config
 
+OTHER_SERVICE = "ovos-phal-plugin-tools"
 MODEL_SECONDS = 120.0
 """That loading a model may take: a large file on a slow card."""
 
@@ -28,6 +37,8 @@ def doctor(as_json: Json = False) -> None:
     out.print("[bold]Tools[/bold]")
     for toolbox, tools in report["toolboxes"].items():
         out.print(f"  {toolbox}: {', '.join(tools) or 'none'}", markup=False)
+    if "claim" in report:
+        out.print(f"[bold]Service[/bold]\n  {report['claim']['program']}, process {report['claim']['pid']}")
     if report["engine"] is not None:
         out.print("[bold]Model[/bold]")
         out.print(f"  {report['engine'].get('model') or report['engine']['engine']}", markup=False)
@@ -38,40 +49,78 @@ def doctor(as_json: Json = False) -> None:
 
 
 def examine(as_json: bool = False) -> dict[str, Any]:
-    """The findings: ``versions``, ``toolboxes``, ``failed``, ``engine``, ``prompt_provider``, ``bus``,
-    ``config_problems`` and ``advice``."""
+    """The findings: of the service that runs, else of the tools as this process loads them.
+
+    ``versions``, ``toolboxes``, ``failed``, ``engine``, ``prompt_provider``, ``bus`` (``address``, ``answers``,
+    ``services``: how many answered), ``config_problems`` and ``advice``; ``claim`` where a service runs.
+    """
     keep_stdout_for_results()
-    from ovos_config import Configuration
-
-    from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
-    from ovos_phal_plugin_jarvis.runtime.service import OTHER_SERVICE
-    from ovos_phal_plugin_jarvis.runtime.status import versions
-
-    settings = Configuration().get("PHAL")
-    config, problems = load_usable_config(settings.get(PLUGIN_ID) if isinstance(settings, Mapping) else None)
     host, port = configured_address(as_json)
     bus_answers = answers(host, port, timeout=1)
+    services = _services(host, port, as_json) if bus_answers else []
+    report = services[0] if services else _examine_here()
+    settings = _read_settings()
+    config, problems = load_usable_config(settings)
+    advice = [f"mycroft.conf: {problem}" for problem in problems]
+    advice += [f"'{name}' is left out: {reason}" for name, reason in report["failed"].items()]
+    if not any(report["toolboxes"].values()):
+        advice.append("No tools are installed. Install a package that has an opm.agents.toolbox entry point")
+    advice += _missing(config, bus_answers, f"{host}:{port}")
+    advice += report.pop("advice", [])
+    if bus_answers and not services:
+        told = nobody_serves(host, port)
+        advice.append(told[0].upper() + told[1:])
+    if len(services) > 1:
+        who = (
+            ", ".join(f"{claim['program']} (process {claim['pid']})" for claim in _claims(services)) or "older versions"
+        )
+        advice.append(f"{len(services)} services answer on one messagebus, so everything is done twice. End one: {who}")
+    if entry_points(group="opm.phal", name=OTHER_SERVICE) and config.tool_service == "auto":
+        advice.append(f"{OTHER_SERVICE} is installed too; ovos.tools.* is left to it while it is enabled")
+    kept = ("versions", "claim", "toolboxes", "failed", "engine", "prompt_provider", "provider_capabilities")
+    return {
+        **{key: report[key] for key in kept if key in report},
+        "bus": {"address": f"{host}:{port}", "answers": bus_answers, "services": len(services)},
+        "config_problems": problems,
+        "advice": advice,
+    }
+
+
+def _read_settings() -> Any:
+    from ovos_config import Configuration
+
+    phal = Configuration().get("PHAL")
+    return phal.get(PLUGIN_ID) if isinstance(phal, Mapping) else None
+
+
+def _services(host: str, port: int, as_json: bool) -> list[dict[str, Any]]:
+    """The status of each service that answers on the bus."""
+    from ovos_phal_plugin_jarvis.bus.topics import JARVIS_STATUS
+
+    with connect(host, port, as_json) as client:
+        who_serves(client)  # one that is still loading gets its time
+        return [found for found in gather(client, JARVIS_STATUS, {}, PRESENCE_SECONDS, 0.5) if "toolboxes" in found]
+
+
+def _claims(services: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [found["claim"] for found in services if isinstance(found.get("claim"), dict)]
+
+
+def _examine_here() -> dict[str, Any]:
+    from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
+    from ovos_phal_plugin_jarvis.runtime.status import versions
+
+    config, _ = load_usable_config(_read_settings())
     runtime = Runtime(config, limit_rate=False)
     try:
         snapshot = runtime.registry.snapshot
-        advice = [f"mycroft.conf: {problem}" for problem in problems]
-        advice += [f"'{name}' is left out: {reason}" for name, reason in snapshot.failed.items()]
-        if not len(snapshot):
-            advice.append("No tools are installed. Install a package that has an opm.agents.toolbox entry point")
-        advice += _missing(config, bus_answers, f"{host}:{port}")
         wrong = runtime.translators.examine(MODEL_SECONDS)
-        if wrong is not None:
-            advice.append(f"The model can't serve, the examples do: {wrong}")
-        if entry_points(group="opm.phal", name=OTHER_SERVICE) and config.tool_service == "auto":
-            advice.append(f"{OTHER_SERVICE} is installed too; ovos.tools.* is left to it while it is enabled")
         return {
             "versions": versions(),
             "toolboxes": {box.toolbox_id: [t.name for t in box.tools] for box in snapshot.toolboxes.values()},
             "failed": dict(snapshot.failed),
             **runtime.translators.status(),
-            "bus": {"address": f"{host}:{port}", "answers": bus_answers},
-            "config_problems": problems,
-            "advice": advice,
+            "advice": [] if wrong is None else [f"The model can't serve, the examples do: {wrong}"],
         }
     finally:
         runtime.shutdown()

@@ -8,12 +8,16 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from ovos_phal_plugin_jarvis.cli.busclient import connect, parse_address, request
+from ovos_phal_plugin_jarvis.cli.busclient import request, running_service
 from ovos_phal_plugin_jarvis.cli.output import EXIT_FAILED, err, fail, out, print_json
 from ovos_phal_plugin_jarvis.cli.setup import local_runtime
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Bus = Annotated[str | None, typer.Option("--bus", metavar="HOST:PORT", help="Ask the service on this messagebus.")]
+Bus = Annotated[
+    str | None,
+    typer.Option("--bus", metavar="HOST:PORT", help="Ask the service on this messagebus; default: mycroft.conf's."),
+]
+Local = Annotated[bool, typer.Option("--local", help="Do it in this process, also where a service runs.")]
 
 
 def say(
@@ -21,16 +25,20 @@ def say(
     as_json: Json = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Plan only; run nothing.")] = False,
     bus: Bus = None,
+    local: Local = False,
     lang: Annotated[str | None, typer.Option(help="Language of the utterance; default: the device's.")] = None,
     session: Annotated[
         str | None,
-        typer.Option("--session", help="With --bus: the conversation to take part in; default: the device's own."),
+        typer.Option(
+            "--session", help="Where a service runs: the conversation to take part in; default: the device's own."
+        ),
     ] = None,
 ) -> None:
     """Say something and get it done."""
-    if bus is not None:
-        reply = _over_bus(utterance, bus, dry_run, lang, as_json, session)
-    else:
+    with running_service(bus, local, as_json) as service:
+        if service is not None:
+            reply = _over_bus(utterance, service, dry_run, lang, as_json, session)
+    if service is None:
         reply = _here(utterance, dry_run, lang, as_json)
     show(reply, as_json)
     failed = any("error" in result for result in reply["results"])
@@ -82,28 +90,26 @@ def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dic
 
 
 def _over_bus(
-    utterance: str, bus: str, dry_run: bool, lang: str | None, as_json: bool, session: str | None
+    utterance: str, client: Any, dry_run: bool, lang: str | None, as_json: bool, session: str | None
 ) -> dict[str, Any]:
     from ovos_phal_plugin_jarvis.bus import topics
 
     fields = {"lang": lang} if lang else {}
-    host, port = parse_address(bus, as_json)
-    with connect(host, port, as_json) as client:
-        if dry_run:
-            started = time.monotonic()
-            answer = request(client, topics.JARVIS_TRANSLATE, {"transcript": utterance, **fields}, 60, as_json, session)
-            # A plan without a call that was understood all the same is a question back.
-            asks = answer.get("translator") is not None and not answer.get("commands")
-            answer = {
-                "utterance": utterance,
-                "results": [],
-                "expect_response": asks,
-                "confirmation_required": False,
-                "elapsed_ms": round((time.monotonic() - started) * 1000, 2),
-                **answer,
-            }
-        else:
-            answer = request(client, topics.JARVIS_ASK, {"utterance": utterance, **fields}, 180, as_json, session)
+    if dry_run:
+        started = time.monotonic()
+        answer = request(client, topics.JARVIS_TRANSLATE, {"transcript": utterance, **fields}, 60, as_json, session)
+        # A plan without a call that was understood all the same is a question back.
+        asks = answer.get("translator") is not None and not answer.get("commands")
+        answer = {
+            "utterance": utterance,
+            "results": [],
+            "expect_response": asks,
+            "confirmation_required": False,
+            "elapsed_ms": round((time.monotonic() - started) * 1000, 2),
+            **answer,
+        }
+    else:
+        answer = request(client, topics.JARVIS_ASK, {"utterance": utterance, **fields}, 180, as_json, session)
     if "error" in answer:
         _refused(utterance, answer, as_json)
     return answer

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ovos_phal_plugin_jarvis.cli.output import fail, keep_stdout_for_results
 from ovos_phal_plugin_jarvis.config import PLUGIN_ID, ConfigError, JarvisConfig, load_config
+from ovos_phal_plugin_jarvis.stores.errors import StoreError
 
 if TYPE_CHECKING:
     from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
@@ -59,6 +60,18 @@ def check_mycroft_conf() -> None:
         wrong = str(error)
     if wrong is not None:
         fail(f"{path} is broken: {wrong}. Mend it or move it away", as_json="--json" in sys.argv)
+
+
+def check_data_folder() -> None:
+    """End the process with one line where nothing can be kept: a timer that is set must not be lost without a word."""
+    from ovos_phal_plugin_jarvis.stores import check_writable
+
+    if "--help" in sys.argv:
+        return
+    try:
+        check_writable()
+    except StoreError as error:
+        fail(str(error), as_json="--json" in sys.argv)
 
 
 def read_config(as_json: bool = False) -> JarvisConfig:

@@ -1,4 +1,4 @@
-"""``ovos-jarvis tools``, ``invoke`` and ``reload``: the bus calls, in this process or over a bus."""
+"""``ovos-jarvis tools``, ``invoke`` and ``reload``: asked of the service that runs, else done in this process."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from ovos_phal_plugin_jarvis.cli.busclient import connect, parse_address, request
+from ovos_phal_plugin_jarvis.cli.busclient import exchange, request, running_service
 from ovos_phal_plugin_jarvis.cli.output import fail, out, print_json
-from ovos_phal_plugin_jarvis.cli.say import Bus, Json
+from ovos_phal_plugin_jarvis.cli.say import Bus, Json, Local
 from ovos_phal_plugin_jarvis.cli.setup import local_runtime
 
 
-def list_tools(as_json: Json = False, bus: Bus = None) -> None:
+def list_tools(as_json: Json = False, bus: Bus = None, local: Local = False) -> None:
     """List every tool."""
     failed: Mapping[str, str] = {}
-    if bus is not None:
-        answer = _ask(bus, "ovos.tools.list", {}, as_json)
-        found: Sequence[Mapping[str, Any]] = answer["tools"]
-    else:
+    with running_service(bus, local, as_json) as service:
+        if service is not None:
+            found: Sequence[Mapping[str, Any]] = request(service, "ovos.tools.list", {}, 30, as_json)["tools"]
+            failed = (exchange(service, "ovos.jarvis.status", {}, 5) or {}).get("failed") or {}
+    if service is None:
         with local_runtime(as_json) as runtime:
             snapshot = runtime.registry.snapshot
             found, failed = snapshot.wire_tools, snapshot.failed
@@ -40,6 +41,7 @@ def invoke(
     arguments: Annotated[str, typer.Argument(metavar="JSON", help="Its arguments as a JSON object.")] = "{}",
     as_json: Json = False,
     bus: Bus = None,
+    local: Local = False,
     toolbox_id: Annotated[str | None, typer.Option("--toolbox", help="Whose tool, where two have the name.")] = None,
 ) -> None:
     """Call one tool."""
@@ -49,14 +51,11 @@ def invoke(
         fail(
             f"the arguments are no JSON: {error}. Example: '{{\"duration_seconds\": 300}}'", as_json=as_json, name=name
         )
-    if bus is not None:
-        answer = _ask(
-            bus,
-            "ovos.tools.invoke",
-            {"name": name, "args": args, **({"toolbox_id": toolbox_id} if toolbox_id else {})},
-            as_json,
-        )
-    else:
+    with running_service(bus, local, as_json) as service:
+        if service is not None:
+            wanted = {"name": name, "args": args, **({"toolbox_id": toolbox_id} if toolbox_id else {})}
+            answer = request(service, "ovos.tools.invoke", wanted, 150, as_json)
+    if service is None:
         answer = _invoke_here(name, args, toolbox_id, as_json)
     if "error" in answer:
         fail(answer.pop("error"), as_json=as_json, **answer)
@@ -66,13 +65,14 @@ def invoke(
         print_json(answer["result"])
 
 
-def reload(as_json: Json = False, bus: Bus = None) -> None:
+def reload(as_json: Json = False, bus: Bus = None, local: Local = False) -> None:
     """Look for tools again: what was installed, upgraded or removed since the service started."""
-    if bus is not None:
-        answer = _ask(bus, "ovos.tools.reload", {}, as_json)
-        if "error" in answer:
-            fail(answer["error"], as_json=as_json)
-    else:
+    with running_service(bus, local, as_json) as service:
+        if service is not None:
+            answer = request(service, "ovos.tools.reload", {}, 150, as_json)
+    if service is not None and "error" in answer:
+        fail(answer["error"], as_json=as_json)
+    if service is None:
         with local_runtime(as_json) as runtime:
             snapshot = runtime.registry.reload().snapshot
             answer = {
@@ -121,9 +121,3 @@ def _invoke_here(name: str, args: Any, toolbox_id: str | None, as_json: bool) ->
         except ToolError as error:
             return {"name": name, "error": str(error), **error.fields()}
         return {"name": name, "result": outcome.result}
-
-
-def _ask(bus: str, topic: str, data: Mapping[str, Any], as_json: bool) -> dict[str, Any]:
-    host, port = parse_address(bus, as_json)
-    with connect(host, port, as_json) as client:
-        return request(client, topic, data, 150, as_json)

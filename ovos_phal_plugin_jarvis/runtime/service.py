@@ -1,4 +1,4 @@
-"""A runtime bound to a messagebus: what the PHAL plugin and ``ovos-jarvis up`` run."""
+"""A runtime bound to a messagebus: what the PHAL plugin and ``ovos-jarvis up`` run where they hold the claim."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.bus.tool_service import ToolService
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.foreign_text import error_text
+from ovos_phal_plugin_jarvis.runtime.claim import Claim
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.runtime.status import status
 from ovos_phal_plugin_jarvis.tools.execution.pool import PoolClosed, PoolFull, make_pool
@@ -28,24 +29,24 @@ WARM_UP_TIMEOUT = 600.0
 class Service:
     """Answers every topic of the bus contract from construction to ``shutdown``."""
 
-    def __init__(self, bus: Any, config: JarvisConfig, problems: Sequence[str] = ()) -> None:
+    def __init__(self, link: BusLink, claim: Claim, config: JarvisConfig, problems: Sequence[str] = ()) -> None:
         """
         Args:
-            bus: a messagebus client that runs.
+            link: this process's end of the messagebus; closed by its owner.
+            claim: held by this process; told of in the status.
             config: the plugin's section.
             problems: settings that were ignored, for the status.
 
         Raises:
             ConfigError: a setting can't be used.
         """
-        self._link = BusLink(bus)
-        self.runtime = Runtime(config, bus, outgoing=self._link)
+        self.runtime = Runtime(config, link.bus, outgoing=link)
         inline = config.invoke.workers == 0
         self._upkeep = make_pool("jarvis-upkeep", 0 if inline else 2, 64)
         self._asking = make_pool("jarvis-assistant", 0 if inline else ASSISTANT_WORKERS, ASSISTANT_QUEUE)
         serve_tools = serves_tools(config)
         self.tools = ToolService(
-            self._link,
+            link,
             self.runtime.registry,
             self.runtime.invoker,
             self._upkeep,
@@ -55,11 +56,11 @@ class Service:
             refuses=self.runtime.policy.refuses_program,
         )
         self.jarvis = JarvisService(
-            self._link,
+            link,
             self.runtime.assistant,
             self._asking,
             self.runtime.ask_timeout,
-            lambda: status(self.runtime, problems, serve_tools),
+            lambda: status(self.runtime, claim, problems, serve_tools),
         )
         self.tools.bind()
         self.jarvis.bind()
@@ -84,7 +85,6 @@ class Service:
         self._asking.shutdown()
         self._upkeep.shutdown()
         self.runtime.shutdown()
-        self._link.close()
 
 
 def _log_failure(result: Any, error: BaseException | None) -> None:

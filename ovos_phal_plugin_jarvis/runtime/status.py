@@ -8,17 +8,19 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from ovos_phal_plugin_jarvis.commands.settings_view import settings_view
+from ovos_phal_plugin_jarvis.runtime.claim import Claim
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.version import __version__
 
 _PACKAGES = ("ovos-plugin-manager", "ovos-bus-client", "ovos-utils", "ovos-config", "pydantic", "llama-cpp-python")
 
 
-def status(runtime: Runtime, problems: Sequence[str] = (), tool_service: bool = True) -> dict[str, Any]:
+def status(runtime: Runtime, claim: Claim, problems: Sequence[str] = (), tool_service: bool = True) -> dict[str, Any]:
     """The state of a running service.
 
     Args:
         runtime: what is served.
+        claim: by which it serves.
         problems: settings that were ignored, one message each.
         tool_service: whether ``ovos.tools.*`` is answered here.
     """
@@ -26,6 +28,7 @@ def status(runtime: Runtime, problems: Sequence[str] = (), tool_service: bool = 
     commands = [tool.name for tool in snapshot if tool.actions is not None]
     return {
         "versions": versions(),
+        "claim": claim.describe(),
         "tool_service": tool_service,
         "toolboxes": {box.toolbox_id: [tool.name for tool in box.tools] for box in snapshot.toolboxes.values()},
         "failed": dict(snapshot.failed),

@@ -8,7 +8,6 @@ from pathlib import Path
 from types import TracebackType
 
 from ovos_utils.log import LOG
-from ovos_utils.xdg_utils import xdg_data_home
 
 from ovos_phal_plugin_jarvis.sdk.storage import StorageBackend
 from ovos_phal_plugin_jarvis.stores import schema
@@ -17,12 +16,8 @@ from ovos_phal_plugin_jarvis.stores.backend import SqliteBackend
 from ovos_phal_plugin_jarvis.stores.cipher import Cipher
 from ovos_phal_plugin_jarvis.stores.data import DataStore
 from ovos_phal_plugin_jarvis.stores.database import Database
+from ovos_phal_plugin_jarvis.stores.folder import data_directory
 from ovos_phal_plugin_jarvis.stores.secrets import SecretStore
-
-
-def data_directory() -> Path:
-    """The folder of everything the plugin keeps: ``ovos-jarvis`` under the XDG data directory."""
-    return Path(xdg_data_home()) / "ovos-jarvis"
 
 
 class Stores:

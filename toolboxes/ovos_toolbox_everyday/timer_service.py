@@ -2,7 +2,8 @@
 
 Only a service that was started announces: the one of a toolbox on a bus. Any other process (``ovos-jarvis
 say``) stores its timers, and a serving process picks them up at its next look at the storage. Of several
-serving processes the one that removes the record announces it.
+serving processes the one that removes the record announces it, again and again until the bus has taken the words; until
+then the timer stays on the disk.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ _CLOCK_JUMP_SECONDS = 2.0
 _JOIN_SECONDS = 15.0
 """A bus client that lost its connection waits ten seconds before it gives up on a message."""
 
-Announce = Callable[[Timer, float], None]
-"""Called on the service's thread with a timer that ended and how many seconds ago."""
+Announce = Callable[[Timer, float], bool | None]
+"""Called on the service's thread with a timer that ended and how many seconds ago. False: the bus did not take it."""
+RETRY_SECONDS = 1.0
+"""Between attempts to announce what the bus did not take."""
 
 
 class TooManyTimersError(ValueError):
@@ -66,6 +69,9 @@ class TimerService:
         self._poll_seconds = poll_seconds
         self._ends: dict[str, float] = {}  # timer id → when it ends on the steady clock
         self._offset = wall() - steady()
+        self._due: dict[str, Timer] = {}  # ended, ours to announce, and not taken by the bus yet
+        self._begun = True  # what an earlier process left untold is known
+        self._failed: set[str] = set()  # announcing them raised; said once each
         self._done: set[str] = set()  # announced though the storage could not remove them
         self._lock = threading.Lock()
         self._wake = threading.Condition()
@@ -138,6 +144,7 @@ class TimerService:
             if self._thread is not None:
                 return
             self.announce = announce
+            self._begun = False
             self._thread = threading.Thread(target=self._run, name="everyday-timers", daemon=True)
             self._thread.start()
 
@@ -186,30 +193,56 @@ class TimerService:
         """Announce what has ended. Returns how many seconds may pass until the next look."""
         self._follow_wall_clock()
         wait = self._poll_seconds
+        if not self._begun:
+            self._due.update({timer.id: timer for timer in self._store.untold()})
+            self._begun = True
         for timer in self._known():
             remaining = self.remaining(timer)
             if remaining > 0:
                 wait = min(wait, remaining)
             else:
-                self._end(timer, -remaining)
+                self._end(timer)
+        for timer in list(self._due.values()):
+            if not self._tell(timer):
+                wait = min(wait, RETRY_SECONDS)
         return wait
 
-    def _end(self, timer: Timer, late: float) -> None:
+    def _end(self, timer: Timer) -> None:
         try:
-            mine = self._store.take(timer.id)
+            mine = self._store.begin_telling(timer)
         except Exception:  # noqa: BLE001 - the storage is the host's
             # Two announcements are better than none; this process will not repeat its own.
             LOG.exception(f"the {timer.name} could not be removed from the storage")
             mine = True
             self._done.add(timer.id)
+        if mine and self.announce is not None:
+            self._due[timer.id] = timer
+        else:
+            self._forget(timer)
+
+    def _tell(self, timer: Timer) -> bool:
+        """Announce a timer that has ended; False where it has to be tried again."""
+        assert self.announce is not None
+        try:
+            taken = self.announce(timer, -self.remaining(timer)) is not False
+        except Exception:  # noqa: BLE001 - a bus may fail in any way, and other timers must still end
+            taken = False
+            if timer.id not in self._failed:
+                self._failed.add(timer.id)
+                LOG.exception(f"the {timer.name} ended but could not be announced; it is tried again")
+        if taken:
+            self._due.pop(timer.id, None)
+            self._failed.discard(timer.id)
+            self._forget(timer)
+            try:
+                self._store.told(timer.id)
+            except Exception:  # noqa: BLE001 - the storage is the host's
+                LOG.exception(f"the {timer.name} was announced and could not be removed from the storage")
+        return taken
+
+    def _forget(self, timer: Timer) -> None:
         with self._lock:
             self._ends.pop(timer.id, None)
-        if not mine or self.announce is None:
-            return
-        try:
-            self.announce(timer, late)
-        except Exception:  # noqa: BLE001 - a bus may fail in any way, and other timers must still end
-            LOG.exception(f"the {timer.name} ended but could not be announced")
 
     def _known(self) -> list[Timer]:
         """Every stored timer; one seen for the first time is pinned to the steady clock."""
@@ -217,7 +250,7 @@ class TimerService:
         with self._lock:
             now = self._steady()
             ids = {timer.id for timer in timers}
-            self._ends = {key: end for key, end in self._ends.items() if key in ids}
+            self._ends = {key: end for key, end in self._ends.items() if key in ids or key in self._due}
             for timer in timers:
                 self._ends.setdefault(timer.id, now + self._remaining_by_wall(timer))
             return sorted(timers, key=lambda timer: self._ends[timer.id])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from typing import Any
 
 from ovos_phal_plugin_jarvis import CommandToolBox
@@ -18,6 +20,10 @@ from ovos_toolbox_everyday.timer import Timer
 from ovos_toolbox_everyday.timer_service import TimerService
 from ovos_toolbox_everyday.timer_store import TimerStore
 
+TAKEN_SECONDS = 3.0
+"""Within which a bus gives a message back to its sender."""
+BACK_SECONDS = 2.0
+"""From the return of a bus that was away to an announcement: those that speak need a moment to be back as well."""
 TOOLBOX_ID = "ovos-toolbox-everyday"
 
 
@@ -37,6 +43,8 @@ class EverydayToolBox(CommandToolBox):
             ValueError: a setting of the wrong kind.
         """
         self.settings = load_settings(config)
+        self._away_until: float | None = 0.0
+        """When a bus that was away has been back for long enough; None while it is away."""
         # Before super().__init__, which binds the bus, which starts them.
         self.timers = TimerService(TimerStore())
         commands = [
@@ -68,9 +76,37 @@ class EverydayToolBox(CommandToolBox):
         with request_scope(RequestScope(context.message_context or {}, context.lang)):
             return super().run_tool(name, arguments, context)
 
-    def _announce(self, timer: Timer, late: float) -> None:
+    def _announce(self, timer: Timer, late: float) -> bool:
+        """Tell of *timer*; False where the bus is away, or went away before it had taken the words."""
         bus = self.bus
         if bus is None:
-            return
-        for message in announcement_messages(timer, late, self.settings.timer_sound):
-            bus.emit(message)
+            return False
+        if not _is_there(bus):
+            self._away_until = None
+            return False
+        now = time.monotonic()
+        if self._away_until is None:
+            self._away_until = now + BACK_SECONDS
+        if now < self._away_until:
+            return False
+        taken, connection = threading.Event(), getattr(bus, "client", None)
+        messages = announcement_messages(timer, late, self.settings.timer_sound)
+        last = messages[-1]  # when the bus gives this one back it has taken them all
+
+        def given_back(message: Any) -> None:
+            if message.data == last.data:
+                taken.set()
+
+        bus.on(last.msg_type, given_back)
+        try:
+            for message in messages:
+                bus.emit(message)
+            # A bus that gives nothing back has taken what went through a connection that still stands.
+            return taken.wait(TAKEN_SECONDS) or (_is_there(bus) and getattr(bus, "client", None) is connection)
+        finally:
+            bus.remove(last.msg_type, given_back)
+
+
+def _is_there(bus: Any) -> bool:
+    connected = getattr(bus, "connected_event", None)
+    return connected is None or connected.is_set()

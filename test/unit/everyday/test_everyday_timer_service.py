@@ -367,3 +367,45 @@ def test_a_serving_process_announces_what_another_process_set(
     )
     subprocess.run([sys.executable, "-c", script, str(tmp_path / "stores")], check=True, timeout=60)
     assert [timer.label for timer, _late in announced.wait_for(1)] == ["elsewhere"]
+
+
+def test_what_the_bus_did_not_take_is_told_again_and_stays_on_the_disk(stores: Stores) -> None:
+    clocks = Clocks()
+    service = clocks.service()
+    service.add(5, "tea")
+    taken: list[bool] = []
+    service.announce = lambda timer, late: bool(taken)
+    clocks.pass_time(6)
+    assert service.tick() <= 1 and service.running() == []
+    assert [timer.label for timer in TimerStore().untold()] == ["tea"]
+    taken.append(True)
+    service.tick()
+    assert TimerStore().untold() == [] and TimerStore().all() == []
+
+
+def test_what_a_process_was_about_to_tell_when_it_died_the_next_one_tells(stores: Stores) -> None:
+    clocks = Clocks()
+    dying = clocks.service()
+    dying.add(5, "tea")
+    dying.announce = lambda timer, late: False
+    clocks.pass_time(6)
+    dying.tick()
+    clocks.pass_time(100)
+    next_one = clocks.service()
+    announced = Announced()
+    next_one.start(announced)
+    [(timer, late)] = announced.wait_for(1)
+    next_one.stop()
+    assert (timer.label, round(late)) == ("tea", 101)
+    assert TimerStore().untold() == []
+
+
+def test_one_that_another_process_tells_or_that_was_cancelled_leaves_nothing(stores: Stores) -> None:
+    first, second = TimerStore(), TimerStore()
+    timer = Clocks().service(first).add(5, "tea")
+    assert first.begin_telling(timer) and not second.begin_telling(timer)
+    first.told(timer.id)
+    second.told(timer.id)
+    timer = Clocks().service(first).add(5, "egg")
+    first.take(timer.id)
+    assert not first.begin_telling(timer) and first.untold() == []
