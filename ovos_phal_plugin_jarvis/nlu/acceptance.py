@@ -35,10 +35,6 @@ class AcceptanceOptions:
     """Whether words that no example explains speak against a tool."""
     misreadings: int = 2
     """How many tools read each background utterance for the verifier's training."""
-    strict: float = 0.45
-    """Threshold where no argument is free text; see :func:`threshold`."""
-    lenient: float = 0.015
-    """Threshold where half of all words are free text, and the least there is."""
 
 
 @dataclass(frozen=True)
@@ -110,12 +106,3 @@ def openness(aligned: Mapping[str, Sequence[AlignedExample]], profiles: Mapping[
             words += len(example.words)
             free += sum(span.end - span.start for span in example.spans if not profiles[name][span.parameter].typed)
     return min(1.0, 2 * free / words) if words else 0.0
-
-
-def threshold(openness: float, options: AcceptanceOptions) -> float:
-    """The confidence from which a tool is believed to be meant.
-
-    It falls with the share of the examples' words that are free text, on the scale of log odds.
-    """
-    odds = logit(options.strict) + openness * (logit(options.lenient) - logit(options.strict))
-    return 1 / (1 + math.exp(-odds))

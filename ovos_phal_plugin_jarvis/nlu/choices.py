@@ -10,13 +10,13 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from ovos_phal_plugin_jarvis.nlu.alignment import AlignedExample
-from ovos_phal_plugin_jarvis.nlu.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.nlu.maxent import Maxent, train_maxent
 from ovos_phal_plugin_jarvis.nlu.meanings import MEANINGS
 from ovos_phal_plugin_jarvis.nlu.mentions import NUMBER, Mention
 from ovos_phal_plugin_jarvis.nlu.numerals import is_number_word
 from ovos_phal_plugin_jarvis.nlu.stems import stem
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
+from ovos_phal_plugin_jarvis.nlu.words import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 _MAX_LEARNED = 24
@@ -63,6 +63,8 @@ class Choice:
             self._values = {"True": True, "False": False}
         self._names = {key: _names(key, rules) for key in self._values}
         if parameter.param_type in ("bool", "boolean"):
+            for key, names in self._names.items():
+                names.append((key.lower(), 1.0))
             self._names["True"].extend(_named_after(parameter, aligned))
         self._model = Maxent(train_maxent(rows, keys, c2=0.1, iterations=40)) if len(set(keys)) > 1 else None
         self._only = keys[0] if keys and self._model is None else None

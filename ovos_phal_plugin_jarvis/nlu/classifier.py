@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ovos_phal_plugin_jarvis.nlu.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.nlu.gazetteers import find_phrases
+from ovos_phal_plugin_jarvis.nlu.learning.declared import alike
 from ovos_phal_plugin_jarvis.nlu.maxent import Maxent, train_maxent
 from ovos_phal_plugin_jarvis.nlu.meanings import classes_of
 from ovos_phal_plugin_jarvis.nlu.mentions import NUMBER, Mention
 from ovos_phal_plugin_jarvis.nlu.numerals import is_number_word
 from ovos_phal_plugin_jarvis.nlu.stems import stem
+from ovos_phal_plugin_jarvis.nlu.words import FUNCTION_WORDS
 
 NONE = "-"
 """The label of utterances that no tool is for."""
@@ -85,6 +86,10 @@ def features(
         for word in words:
             for meaning in classes_of(word):
                 found[f"y={meaning}"] = 0.5
+        for word in words:
+            if word not in FUNCTION_WORDS:
+                for other, near in alike(word):
+                    found[f"s={other}"] = max(found.get(f"s={other}", 0.0), 0.5 * near)
         for phrase in find_phrases(words):
             found[f"k={phrase.kind}"] = 0.8
             found[f"after={phrase.kind}|{_after(forms, phrase.end, known, own)}"] = 0.8

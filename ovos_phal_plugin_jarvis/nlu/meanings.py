@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ovos_phal_plugin_jarvis.nlu.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.nlu.stems import stem
+from ovos_phal_plugin_jarvis.nlu.words import FUNCTION_WORDS
 
 MEANINGS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = tuple(
     (frozenset(names.split()), tuple(words.split("|")))

@@ -19,6 +19,11 @@ class Heard:
     mentions: list[Mention]
     now: datetime
 
+    def breaks_before(self, at: int) -> bool:
+        """Whether a sentence or a part of one ends before word *at*."""
+        between = self.text[self.tokens[at - 1].end : self.tokens[at].start] if at else ""
+        return any(sign in between for sign in ".,;:!?")
+
     def said(self, start: int, end: int) -> str:
         """The text of the words from *start* up to *end*."""
         return self.text[self.tokens[start].start : self.tokens[end - 1].end]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ovos_phal_plugin_jarvis.nlu import mentions as m
-from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.splitting import joints
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 

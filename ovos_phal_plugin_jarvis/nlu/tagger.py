@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pycrfsuite
@@ -12,13 +12,13 @@ import pycrfsuite
 from ovos_phal_plugin_jarvis.nlu.alignment import AlignedExample, Span
 from ovos_phal_plugin_jarvis.nlu.augment import Sentence, swap_values
 from ovos_phal_plugin_jarvis.nlu.features import (
-    FUNCTION_WORDS,
     FeatureOptions,
     Vocabulary,
     sentence_features,
 )
 from ovos_phal_plugin_jarvis.nlu.maxent import QuietTrainer, open_model, trained_bytes
 from ovos_phal_plugin_jarvis.nlu.mentions import Mention
+from ovos_phal_plugin_jarvis.nlu.words import FUNCTION_WORDS
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,8 @@ class TaggerOptions:
     features: FeatureOptions = field(default_factory=FeatureOptions)
     copies: int = 2
     """Copies of each example with other values."""
+    made_up: int = 1
+    """Copies of each example with words for its free texts that nobody has heard."""
     cased: bool = True
     """Whether text with capitals gets a model of its own."""
     c1: float = 0.3
@@ -108,7 +110,11 @@ class TaggerModels:
 
 
 def train_tagger(
-    examples: Sequence[AlignedExample], pools: dict[str, list[str]], lang: str, options: TaggerOptions
+    examples: Sequence[AlignedExample],
+    pools: dict[str, list[str]],
+    lang: str,
+    options: TaggerOptions,
+    free: frozenset[str] = frozenset(),
 ) -> TaggerModels | None:
     """Trained models, or None where no example says an argument.
 
@@ -117,6 +123,7 @@ def train_tagger(
         pools: parameter name → values that it may have.
         lang: language of the examples.
         options: how to train.
+        free: parameters that hold free text.
     """
     if not any(example.spans for example in examples):
         return None
@@ -124,8 +131,8 @@ def train_tagger(
     cased = sum(has_capitals([token.text for token in example.tokens]) for example in examples)
     written = options.cased and cased >= _CASED_SHARE * len(examples)
     return TaggerModels(
-        _train(examples, vocabulary, pools, lang, options, lower=True),
-        _train(examples, vocabulary, pools, lang, options, lower=False) if written else None,
+        _train(examples, vocabulary, pools, lang, options, free, lower=True),
+        _train(examples, vocabulary, pools, lang, options, free, lower=False) if written else None,
         vocabulary,
         len(examples) < _FEW,
     )
@@ -134,6 +141,8 @@ def train_tagger(
 _CASED_SHARE = 0.2
 _MANY = 300
 """Examples from which on they vary enough by themselves."""
+_SCARCE = 30
+"""Examples up to which made-up values are learned from as well."""
 _FEW = 50
 """Examples up to which a tagger has seen too little to be believed about words that it does not know."""
 _SURE = 0.9
@@ -151,6 +160,7 @@ def _train(
     pools: dict[str, list[str]],
     lang: str,
     options: TaggerOptions,
+    free: frozenset[str],
     *,
     lower: bool,
 ) -> bytes:
@@ -168,6 +178,7 @@ def _train(
         }
     )
     rng = random.Random(options.seed)
+    leads = _leads(examples)
     for example in examples:
         own = _own(example.words, example.spans)
         sentence = Sentence(
@@ -176,11 +187,35 @@ def _train(
         copies = [sentence]
         if sentence.spans:
             copies += [swap_values(sentence, pools, lang, rng) for _ in range(0 if many else options.copies)]
+            copies += [
+                swap_values(sentence, pools, lang, rng, made_up=free & _led(sentence, leads))
+                for _ in range(options.made_up if len(examples) <= _SCARCE else 0)
+            ]
         for copy in copies:
             texts = [text.lower() for text in copy.texts] if lower else copy.texts
             rows = sentence_features(texts, copy.words, copy.mentions, vocabulary, options.features, own)
             trainer.append(pycrfsuite.ItemSequence(rows), labels_of(len(copy.words), copy.spans))
     return trained_bytes(trainer)
+
+
+def _around(words: Sequence[str], span: Span) -> tuple[str, str]:
+    before = words[span.start - 1] if span.start else "^"
+    after = words[span.end] if span.end < len(words) else "$"
+    return before, after
+
+
+def _leads(examples: Sequence[AlignedExample]) -> dict[str, set[str]]:
+    """Word before a value -> the arguments that it stands before."""
+    found: dict[str, set[str]] = {}
+    for example in examples:
+        for span in example.spans:
+            found.setdefault(_around(example.words, span)[0], set()).add(span.parameter)
+    return found
+
+
+def _led(sentence: Sentence, leads: Mapping[str, set[str]]) -> frozenset[str]:
+    """Arguments of *sentence* that the word before them tells: what their own words are does not matter then."""
+    return frozenset(span.parameter for span in sentence.spans if len(leads[_around(sentence.words, span)[0]]) == 1)
 
 
 class Tagger:

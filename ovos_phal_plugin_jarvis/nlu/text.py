@@ -109,6 +109,14 @@ def is_code(text: str) -> bool:
     return len(_CODE.findall(text[:MAX_CHARS])) > 1
 
 
+_IDENTIFIER = re.compile(r"(?<![\w./-])[^\W\d_]+(?:_[^\W_]+)+(?![\w./-]*[./])")
+
+
+def identifiers(text: str) -> list[str]:
+    """Words of *text* in snake case, which nobody says; file names and entity ids, which hold a dot, are none."""
+    return _IDENTIFIER.findall(text[:MAX_CHARS])
+
+
 _LEADING = re.compile(
     r"^(?:(?:hey|hi|hiya|hello|ok|okay|so|well|um+|uh+|er+|erm|ah|oh|please|alright|right|yo|now then|"
     r"(?:hey |ok |okay )?(?:jarvis|mycroft|alexa|siri|google|computer|assistant|neon)|"

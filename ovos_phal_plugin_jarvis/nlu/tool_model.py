@@ -68,6 +68,15 @@ class ToolModel:
                 if choice.useful:
                     self._choices[name] = choice
 
+    @property
+    def learned(self) -> frozenset[str]:
+        """Arguments that are chosen by what is meant, as examples show it."""
+        return frozenset(
+            name
+            for name, profile in self.profiles.items()
+            if name in self._choices and sum(profile.implied.values()) > 0 and not profile.parameter.enum_values
+        )
+
     def fill(self, heard: Heard) -> Filled:
         """The arguments that *heard* gives."""
         filled = Filled()

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 
-from ovos_phal_plugin_jarvis.nlu.acceptance import (
-    AcceptanceOptions,
-    Reading,
-    openness,
-    read_all,
-    threshold,
-)
+from ovos_phal_plugin_jarvis.nlu import values
+from ovos_phal_plugin_jarvis.nlu.acceptance import AcceptanceOptions, Reading, openness, read_all
+from ovos_phal_plugin_jarvis.nlu.accounting import Wording, wording
 from ovos_phal_plugin_jarvis.nlu.alignment import AlignedExample, Profile, align
 from ovos_phal_plugin_jarvis.nlu.background import background_for
 from ovos_phal_plugin_jarvis.nlu.cache import ModelCache, fingerprint
@@ -25,15 +22,17 @@ from ovos_phal_plugin_jarvis.nlu.classifier import (
     train_classifier,
 )
 from ovos_phal_plugin_jarvis.nlu.classifier import vocabulary_of as classifier_vocabulary
-from ovos_phal_plugin_jarvis.nlu.features import FUNCTION_WORDS
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import logit
+from ovos_phal_plugin_jarvis.nlu.learning.declared import Declared, DeclaredIndex, declared
+from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.pools import value_pools
-from ovos_phal_plugin_jarvis.nlu.reading import hear
-from ovos_phal_plugin_jarvis.nlu.schema_only import SchemaMatcher, profile_of
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear
 from ovos_phal_plugin_jarvis.nlu.splitting import openers
 from ovos_phal_plugin_jarvis.nlu.tagger import Tagger, TaggerOptions, train_tagger
-from ovos_phal_plugin_jarvis.nlu.tool_model import ToolModel
+from ovos_phal_plugin_jarvis.nlu.tool_model import Filled, ToolModel
 from ovos_phal_plugin_jarvis.nlu.unexplained import Unexplained, learn_unexplained
 from ovos_phal_plugin_jarvis.nlu.verifier import Verifier
+from ovos_phal_plugin_jarvis.nlu.words import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
@@ -49,6 +48,20 @@ class TrainingOptions:
 
 
 @dataclass(frozen=True)
+class Usual:
+    """What is usual for one tool's own requests."""
+
+    openness: float
+    """Share of free text."""
+    examples: float
+    """Logarithm of their number."""
+    share: float
+    """Log odds of the tool, for a typical example that was held back."""
+    none: float
+    """Log odds that such an example is for some tool."""
+
+
+@dataclass(frozen=True)
 class Trained:
     """What was learned about a set of tools."""
 
@@ -57,9 +70,11 @@ class Trained:
     verifier: Verifier
     unexplained: dict[str, Unexplained]
     """For each tool, what a word tells that none of its examples explains."""
-    accept: float
-    """Confidence from which a tool is believed to be meant."""
-    schemas: SchemaMatcher
+    usual: dict[str, Usual]
+    """For each tool with examples, how sure its own examples look when held back."""
+    declared: DeclaredIndex
+    wordings: dict[str, Wording]
+    fillers: dict[str, DeclaredFiller]
     definitions: dict[str, ToolDefinition]
     openers: frozenset[str]
     """Words that requests begin with."""
@@ -73,7 +88,14 @@ class Trained:
             return self.models[tool].profiles[parameter]
         declared = self.definitions[tool].parameter(parameter)
         assert declared is not None
-        return profile_of(declared)
+        return Profile(declared, values.guess_formats(declared))
+
+    def fill(self, tool: str, heard: Heard) -> Filled:
+        """The arguments of *tool* that *heard* gives."""
+        model = self.models.get(tool)
+        if model is None:
+            return self.fillers[tool].fill(heard)
+        return self.fillers[tool].complete(heard, model.fill(heard), model.learned)
 
 
 @dataclass(frozen=True)
@@ -102,19 +124,22 @@ def _train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOp
     models = {name: tool.model for name, tool in tools.items()}
     items, known = _items(shown, aligned, lang, options)
     classifier = Classifier(train_classifier(items, known, options.classifier), known, options.classifier)
-    background = [hear(said, lang, _EPOCH) for said in background_for(shown, lang)]
+    background = [hear(said, lang, _EPOCH) for said in background_for(shown, lang) if shown]
     readings: list[Reading] = read_all(classifier, models, aligned, background, options.acceptance)
     forms = [reading.form for reading in readings]
     verifier = Verifier.trained(forms)
     typed = {name: frozenset(n for n, p in model.profiles.items() if p.typed) for name, model in models.items()}
-    free = openness(aligned, {name: model.profiles for name, model in models.items()})
+    described = {d.name: declared(d) for d in definitions}
+    wordings = {d.name: _wording(described[d.name], aligned.get(d.name, ())) for d in definitions}
     return Trained(
         classifier,
         models,
         verifier,
         learn_unexplained(shown, forms, typed) if options.acceptance.unexplained else {},
-        threshold(free, options.acceptance),
-        SchemaMatcher([d for d in definitions if not d.examples]),
+        _usual(shown, aligned, models, items, known, options),
+        DeclaredIndex(described),
+        wordings,
+        {d.name: DeclaredFiller(d, wordings[d.name], lang) for d in definitions},
         {d.name: d for d in definitions},
         openers(example.utterance for d in shown for example in d.examples),
         frozenset(
@@ -124,6 +149,56 @@ def _train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOp
             if FUNCTION_WORDS.issuperset(e.words) or len(e.words) == 1
         )
         | _subjects(definitions),
+    )
+
+
+_FOLDS = 3
+_TYPICAL = 0.3
+"""Share of a tool's held-back examples that look less sure than what is usual."""
+
+
+def _usual(
+    definitions: Sequence[ToolDefinition],
+    aligned: dict[str, tuple[AlignedExample, ...]],
+    models: dict[str, ToolModel],
+    items: Sequence[TrainingItem],
+    known: Counter[str],
+    options: TrainingOptions,
+) -> dict[str, Usual]:
+    """How sure each tool's examples look to a classifier that has not learned them."""
+    shares: dict[str, list[float]] = {d.name: [] for d in definitions}
+    nones: dict[str, list[float]] = {d.name: [] for d in definitions}
+    for fold in range(_FOLDS if definitions else 0):
+        kept = [item for at, item in enumerate(items) if item.label == NONE or at % _FOLDS != fold]
+        if not any(item.label != NONE for item in kept):
+            continue
+        classifier = Classifier(train_classifier(kept, known, options.classifier), known, options.classifier)
+        for at, item in enumerate(items):
+            if item.label == NONE or at % _FOLDS != fold:
+                continue
+            ranked = dict(classifier.rank(list(item.words), list(item.mentions)))
+            total = sum(p for label, p in ranked.items() if label != NONE) or 1.0
+            shares[item.label].append(logit(ranked.get(item.label, 0.0) / total))
+            nones[item.label].append(logit(1 - ranked.get(NONE, 0.0)))
+    return {
+        d.name: Usual(
+            openness({d.name: aligned[d.name]}, {d.name: models[d.name].profiles}),
+            math.log(max(1, len(aligned[d.name]))),
+            _quantile(shares[d.name], _TYPICAL),
+            _quantile(nones[d.name], _TYPICAL),
+        )
+        for d in definitions
+    }
+
+
+def _quantile(found: Sequence[float], share: float) -> float:
+    return sorted(found)[int(share * len(found))] if found else 0.0
+
+
+def _wording(described: Declared, examples: Sequence[AlignedExample]) -> Wording:
+    return wording(
+        described,
+        ((e.words, {at for span in e.spans for at in range(span.start, span.end)}) for e in examples),
     )
 
 
@@ -143,7 +218,8 @@ def _learn_tools(
         tool = cache.load(key, LearnedTool)
         if tool is None:
             examples, profiles = align(definition, lang)
-            taggers = train_tagger(examples, value_pools(examples), lang, options.tagger)
+            free = frozenset(name for name, profile in profiles.items() if not profile.typed)
+            taggers = train_tagger(examples, value_pools(examples), lang, options.tagger, free)
             tagger = Tagger(taggers, options.tagger.features) if taggers else None
             tool = LearnedTool(ToolModel(definition, examples, profiles, tagger), tuple(examples))
             cache.store(key, tool)

@@ -8,11 +8,10 @@ from pathlib import Path
 
 from ovos_phal_plugin_jarvis.nlu import followup
 from ovos_phal_plugin_jarvis.nlu.cache import ModelCache
-from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
-from ovos_phal_plugin_jarvis.nlu.classifier import NONE
+from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.questions import question_for
 from ovos_phal_plugin_jarvis.nlu.requests import split_requests
-from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, is_code
+from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code
 from ovos_phal_plugin_jarvis.nlu.training import Trained, TrainingOptions, train
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
@@ -56,13 +55,11 @@ class ExampleTranslator:
 
     def rank(self, utterance: str, context: TranslationContext, limit: int) -> list[tuple[str, float]]:
         """The names of the likeliest tools, each with its probability, the likeliest first."""
-        reader = self._reader(context)
-        heard = reader.hear(utterance)
-        if not heard.words or limit <= 0:
+        if limit <= 0:
             return []
+        reader = self._reader(context)
         with self._lock:
-            ranked = reader.trained.classifier.rank(heard.words, heard.mentions)
-        return [pair for pair in ranked if pair[0] != NONE][:limit]
+            return reader.rank(utterance[:MAX_CHARS], limit)
 
     def candidates(self, utterance: str, context: TranslationContext) -> list[Candidate]:
         """The tools that the whole of *utterance* may be for, accepted or not, the likeliest first."""
@@ -75,7 +72,7 @@ class ExampleTranslator:
         reader = self._reader(context)
         text = utterance[:MAX_CHARS]
         with self._lock:
-            if is_code(text) or not reader.hear(text).words:
+            if is_code(text) or not reader.hear(text).words or self._names_tools(text):
                 return Translation()
             return (
                 self._answered(reader, text, context)
@@ -83,6 +80,10 @@ class ExampleTranslator:
                 or self._with_last_result(reader, text, context)
                 or self._plain(reader, text, context)
             )
+
+    def _names_tools(self, text: str) -> bool:
+        """Whether *text* calls a tool by its identifier: that was written for a program, by whomever."""
+        return any(name == d.name for name in identifiers(text) for d in self._definitions)
 
     def _reader(self, context: TranslationContext) -> Reader:
         return Reader(self._model(), context.lang, context.now)

@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from ovos_phal_plugin_jarvis.nlu.background import subject_words
-from ovos_phal_plugin_jarvis.nlu.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.nlu.gazetteers import find_phrases
 from ovos_phal_plugin_jarvis.nlu.meanings import classes_of
 from ovos_phal_plugin_jarvis.nlu.numerals import is_number_word
 from ovos_phal_plugin_jarvis.nlu.stems import stem
 from ovos_phal_plugin_jarvis.nlu.verifier import Form
+from ovos_phal_plugin_jarvis.nlu.words import FUNCTION_WORDS, LIGHT
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _DOUBT = 2.0
@@ -31,133 +31,6 @@ _USUAL_KIND = 0.2
 _SIGNS = ("word", "words", "first", "place", "kind")
 """One unexplained word, two or more, the first one of the request, a value where no example has it, and a value that is
 not of the kind that all others are."""
-
-_LIGHT = frozenset(
-    [
-        "i'm",
-        "i've",
-        "i'd",
-        "i'll",
-        "you're",
-        "you've",
-        "it'll",
-        "there's",
-        "let's",
-        "don't",
-        "doesn't",
-        "didn't",
-        "isn't",
-        "aren't",
-        "won't",
-        "wouldn't",
-        "can't",
-        "couldn't",
-        "haven't",
-        "hasn't",
-        "know",
-        "knows",
-        "want",
-        "wants",
-        "need",
-        "needs",
-        "like",
-        "wish",
-        "hope",
-        "think",
-        "wonder",
-        "guess",
-        "say",
-        "says",
-        "saying",
-        "tell",
-        "told",
-        "ask",
-        "let",
-        "give",
-        "gives",
-        "make",
-        "makes",
-        "get",
-        "gets",
-        "got",
-        "go",
-        "goes",
-        "going",
-        "gone",
-        "come",
-        "comes",
-        "see",
-        "mean",
-        "forgot",
-        "forgotten",
-        "done",
-        "now",
-        "yet",
-        "still",
-        "already",
-        "again",
-        "soon",
-        "almost",
-        "just",
-        "only",
-        "right",
-        "really",
-        "very",
-        "quite",
-        "too",
-        "also",
-        "ever",
-        "never",
-        "always",
-        "maybe",
-        "exactly",
-        "currently",
-        "actually",
-        "quickly",
-        "else",
-        "instead",
-        "well",
-        "yes",
-        "yeah",
-        "ok",
-        "okay",
-        "please",
-        "sorry",
-        "thanks",
-        "one",
-        "ones",
-        "thing",
-        "things",
-        "something",
-        "anything",
-        "everything",
-        "someone",
-        "anyone",
-        "everyone",
-        "people",
-        "lot",
-        "lots",
-        "bit",
-        "more",
-        "most",
-        "less",
-        "much",
-        "many",
-        "both",
-        "each",
-        "every",
-        "another",
-        "other",
-        "others",
-        "whole",
-        "same",
-        "such",
-        "own",
-        "either",
-        "rather",
-    ]
-)
-"""Words that ask, say or count, and say nothing of what a request is about."""
 
 
 class Unexplained:
@@ -236,9 +109,7 @@ class Unexplained:
 
 
 def _has_content(word: str) -> bool:
-    return (
-        word not in FUNCTION_WORDS and word not in _LIGHT and not is_number_word(word) and any(map(str.isalnum, word))
-    )
+    return word not in FUNCTION_WORDS and word not in LIGHT and not is_number_word(word) and any(map(str.isalnum, word))
 
 
 def _known(words: Iterable[str]) -> set[str]:

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ovos_phal_plugin_jarvis.nlu.features import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.nlu.maxent import Maxent, train_maxent
 from ovos_phal_plugin_jarvis.nlu.meanings import classes_of
 from ovos_phal_plugin_jarvis.nlu.numerals import is_number_word
+from ovos_phal_plugin_jarvis.nlu.words import FUNCTION_WORDS
 
 YES, NO = "yes", "no"
 

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
 
+from understanding_sets import everyday_tools as everyday
 from understanding_tools import OWN, heard_case, shared_data, snips, snips_full
 
 from ovos_phal_plugin_jarvis.assistant.evaluation import Evaluation, evaluate
@@ -50,14 +51,6 @@ def row(name: str, found: Evaluation) -> None:
         f"{found.train_seconds:.1f} s)",
         flush=True,
     )
-
-
-def everyday() -> tuple[ToolDefinition, ...]:
-    """The tools of the everyday toolbox."""
-    from ovos_toolbox_everyday import EverydayToolBox
-
-    box = EverydayToolBox()
-    return tuple(box.tool_definition(name) for name in box.tools)
 
 
 def slurp_without_everyday() -> list[Case]:

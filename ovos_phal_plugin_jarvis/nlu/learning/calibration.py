@@ -1,0 +1,82 @@
+"""How sure a candidate is: one probability from all that speaks for and against it.
+
+The weights are those of two logistic regressions, one for tools with examples and one for tools without, fitted by
+``test/bench/calibrate.py`` on data that decides nothing; see ``docs/understanding.md``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from importlib import resources
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What is known of one candidate. Log odds are bounded; shares are 0 to 1."""
+
+    share: float = 0.0
+    """Log odds of the tool among the tools with examples, by the words."""
+    none: float = 0.0
+    """Log odds that the words are for some tool, by the classifier."""
+    genuine: float = 0.0
+    """Log odds that the form is that of a request to it."""
+    unexplained: float = 0.0
+    """What words beyond the examples tell against it, in log odds."""
+    slots: float = 0.0
+    """Probability of the least sure argument."""
+    declared: float = 0.0
+    """How much the definition explains."""
+    named: float = 0.0
+    """How much of the tool's name is said."""
+    margin: float = 0.0
+    """How much more the definition explains than that of the next best tool, or less."""
+    left: float = 0.0
+    """Words with meaning that nothing explains."""
+    left_share: float = 0.0
+    """Their share of the words with meaning."""
+    missing: float = 0.0
+    """Whether a required argument is missing."""
+    single: float = 0.0
+    """Whether one word with meaning is all there is."""
+    openness: float = 0.0
+    """Share of free text in the tool's examples."""
+    examples: float = 0.0
+    """Logarithm of the number of examples."""
+    usual_share: float = 0.0
+    """``share`` of the tool's own examples when held back."""
+    usual_none: float = 0.0
+    """``none`` of the tool's own examples when held back."""
+    read: float = 0.0
+    """Log odds that the tool is meant, by the encoder."""
+    read_margin: float = 0.0
+    """The same less that of the next best tool."""
+
+
+NAMES = tuple(f.name for f in fields(Evidence))
+
+
+@lru_cache(maxsize=1)
+def _weights() -> dict[str, dict[str, float]]:
+    text = (resources.files("ovos_phal_plugin_jarvis.nlu") / "data" / "calibration.json").read_text(encoding="utf-8")
+    return {group: {k: float(v) for k, v in weights.items()} for group, weights in json.loads(text).items()}
+
+
+def confidence(evidence: Evidence, group: str) -> float:
+    """The probability that the tool is meant.
+
+    Args:
+        evidence: what is known.
+        group: ``declared``, ``few`` or ``many`` (examples), with ``+encoder`` where it was asked.
+    """
+    weights = _weights()[group]
+    odds = weights["bias"] + sum(weights.get(name, 0.0) * getattr(evidence, name) for name in NAMES)
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
+
+
+def logit(probability: float, bound: float = 8.0) -> float:
+    """Logarithm of the odds, bounded."""
+    clipped = min(max(probability, 1e-6), 1 - 1e-6)
+    return max(-bound, min(bound, math.log(clipped / (1 - clipped))))

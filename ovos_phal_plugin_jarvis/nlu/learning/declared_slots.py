@@ -1,0 +1,519 @@
+"""Arguments of a tool that no example shows: by type, form, what introduces them, and what is left of the words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from rapidfuzz import fuzz
+
+from ovos_phal_plugin_jarvis.nlu import mentions as m
+from ovos_phal_plugin_jarvis.nlu import values
+from ovos_phal_plugin_jarvis.nlu.accounting import Wording
+from ovos_phal_plugin_jarvis.nlu.gazetteers import find_phrases
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.learning.declared import lemma, split_name
+from ovos_phal_plugin_jarvis.nlu.meanings import MEANINGS
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.stems import stem
+from ovos_phal_plugin_jarvis.nlu.text import tokenize
+from ovos_phal_plugin_jarvis.nlu.tool_model import Filled
+from ovos_phal_plugin_jarvis.nlu.words import FUNCTION_WORDS, LIGHT
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+
+_NAMES_ROLE = {
+    "origin": "from source origin departure pickup sender leaving",
+    "target": "to destination target recipient receiver into output arrival addressee",
+    "place": "location place city area address room country town where region street venue state",
+    "person": "artist author user contact person who people actor singer director player doctor",
+    "topic": "topic subject about query question term keyword search phrase",
+    "content": "message content text body note sentence words speech reminder",
+    "name": "name title label album song movie film book event item product device track show",
+    "time": "time hour clock",
+    "date": "date day when deadline",
+}
+"""What words in the name of an argument say about it. Names of arguments are English in every language."""
+_ROLE_WORDS = {word: role for role, words in _NAMES_ROLE.items() for word in words.split()}
+_PATTERNS = {
+    "email": r"[^\s@]+@[^\s@]+\.\w+",
+    "url": r"(?:https?://|www\.)\S+|\b[\w-]+\.(?:com|org|net|io|dev|de|es|fr|it|nl|pt|eu|co\.uk)\b\S*",
+    "file": r"(?:[~.]?/)?[\w./-]*\w\.[a-z][a-z0-9]{0,4}\b|(?:[~.]?/)[\w./-]+",
+    "quoted": r"[\"“]([^\"”]{1,200})[\"”]",
+}
+_COMPILED = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _PATTERNS.items()}
+_COUNTED = re.compile(r"\b(?:number of|how many|count|amount|quantity|num|size|rating|price|total|seats|people)\b")
+_FUZZY = 90.0
+_ARTICLES = frozenset(["the", "a", "an", "my", "some", "your", "our"])
+_SURE_FIT = 1.4
+"""The same where examples show the tool's arguments."""
+_LEAST_FIT = 0.65
+"""What speaks at the least for a text being an argument: that it is required and alone, or what introduces it."""
+
+
+@lru_cache(maxsize=1)
+def _all_roles() -> dict[str, dict[str, frozenset[str]]]:
+    text = (resources.files("ovos_phal_plugin_jarvis.nlu") / "data" / "roles.json").read_text(encoding="utf-8")
+    return {lang: {role: frozenset(words) for role, words in roles.items()} for lang, roles in json.loads(text).items()}
+
+
+def roles_of(lang: str) -> dict[str, frozenset[str]]:
+    """Role → words that introduce a value of that role in *lang*; empty for a language that is not known."""
+    return _all_roles().get(lang.split("-")[0].lower(), {})
+
+
+@dataclass(frozen=True)
+class DeclaredParameter:
+    """How an argument is found without an example."""
+
+    parameter: ToolParameter
+    kinds: tuple[str, ...]
+    """Kinds of mention that it is made from, or that it holds the words of."""
+    said: bool
+    """Whether it holds the words themselves rather than their value."""
+    formats: tuple[str, ...]
+    roles: frozenset[str]
+    names: frozenset[str]
+    """Lemmas that name it."""
+    pattern: str | None
+    choices: tuple[tuple[tuple[str, ...], str, float], ...] = ()
+    """Words, the value that they say, and how surely."""
+
+    @property
+    def is_text(self) -> bool:
+        return not self.kinds and not self.choices and self.parameter.param_type in ("string", "str")
+
+
+def is_yes_or_no(parameter: ToolParameter) -> bool:
+    """Whether the argument is true or false, however it is spelled."""
+    return parameter.param_type.lower() in ("bool", "boolean") or {
+        value.lower() for value in parameter.enum_values or ()
+    } == {"true", "false"}
+
+
+@dataclass
+class _Segment:
+    start: int
+    end: int
+    lead: str | None
+    """The word that introduces it."""
+    before: frozenset[str] = field(default_factory=frozenset)
+    """Lemmas of what stands right around it and is explained."""
+    kinds: frozenset[str] = field(default_factory=frozenset)
+    """Lemmas of what its last word is a kind of."""
+
+
+def declared_parameter(parameter: ToolParameter, schema_format: str = "") -> DeclaredParameter:
+    """What name, type, description and format say about *parameter*."""
+    own = split_name(parameter.name)
+    described = f"{' '.join(own)} {parameter.description}".lower()
+    said_of = parameter.description.lower().strip()
+    kind = parameter.param_type.lower()
+    roles = {_ROLE_WORDS[word] for word in own if word in _ROLE_WORDS} or {
+        _ROLE_WORDS[t.norm] for t in tokenize(parameter.description[:80])[:6] if t.norm in _ROLE_WORDS
+    }
+    if roles & {"origin", "target"}:
+        roles -= {"place"}
+    formats = list(values.guess_formats(parameter))
+    by_format = {
+        "date-time": ["date_time", "date_iso"],
+        "date": ["date_iso"],
+        "time": ["clock"],
+        "duration": ["iso_duration"],
+    }.get(schema_format)
+    if by_format and kind in ("string", "str"):
+        formats = by_format
+    kinds = [k for f in formats if (k := values.kind_of(f))]
+    said = False
+    pattern = None
+    if kind in ("string", "str") and not kinds:
+        if re.search(r"\be-?mail\b", described) and schema_format in ("", "email"):
+            pattern = "email"
+        elif re.search(r"\b(?:url|uri|link|website|web ?site|domain|host)\b", described) or schema_format == "uri":
+            pattern = "url"
+        elif re.search(r"\b(?:file|filename|path|directory|folder)\b", described):
+            pattern = "file"
+        if "date" in roles and "time" in roles:
+            kinds, said = [m.DATE, m.TIME], True
+        elif "date" in roles:
+            kinds, said = [m.DATE], True
+        elif "time" in roles:
+            kinds, said = [m.TIME], True
+        elif re.search(r"\bduration\b|\bhow long\b", described):
+            kinds, said = [m.DURATION], True
+        elif _COUNTED.search(" ".join(own)) or re.match(
+            r"(?:the )?(?:number|count|amount) of|how many|how much", said_of
+        ):
+            kinds, said = [m.MONEY, m.NUMBER] if re.search(r"money|price|amount|cost", described) else [m.NUMBER], True
+        if said and re.search(r"iso|yyyy|hh:mm", described):
+            said = False
+            formats = ["date_iso"] if m.DATE in kinds else ["clock"]
+    return DeclaredParameter(
+        parameter,
+        tuple(dict.fromkeys(kinds)),
+        said,
+        tuple(formats),
+        frozenset(roles),
+        frozenset(lemma(word) for word in own if word not in FUNCTION_WORDS),
+        pattern,
+        tuple(_choices(parameter, own)),
+    )
+
+
+def _choices(parameter: ToolParameter, own: Sequence[str]) -> Iterable[tuple[tuple[str, ...], str, float]]:
+    """Words that say one of the argument's values."""
+    if is_yes_or_no(parameter):
+        telling = tuple(word for word in own if word not in FUNCTION_WORDS and word not in ("is", "has", "enable"))
+        if telling:
+            yield telling, "True", 1.0
+        return
+    for value in parameter.enum_values or ():
+        words = tuple(token.norm for token in tokenize(re.sub(r"[_-]+", " ", value)))
+        if not words:
+            continue
+        yield words, value, 1.0
+        if len(words) == 1:
+            net = english_wordnet()
+            others = dict(net.synonyms(words[0])) if net else {}
+            for other, weight in others.items():
+                if weight >= 0.5 and " " not in other:
+                    yield (other,), value, 0.6
+        for names, phrases in MEANINGS:
+            if value.lower() in names:
+                for phrase in phrases:
+                    yield tuple(phrase.split()), value, 0.7
+
+
+def request_verbs(heard: Heard) -> set[int]:
+    """Places of the words that ask: a verb at the beginning of a sentence, behind what is polite."""
+    net = english_wordnet()
+    found: set[int] = set()
+    fresh = True
+    for at, word in enumerate(heard.words):
+        if at and re.search(r"[.;!?]", heard.text[heard.tokens[at - 1].end : heard.tokens[at].start]):
+            fresh = True
+        if word in LIGHT and net is not None and any(pos == "v" for _, pos in net.lemmas(word)):
+            fresh = False
+        if fresh and word not in FUNCTION_WORDS and word not in LIGHT:
+            if net is not None and any(pos == "v" for _, pos in net.lemmas(word)):
+                found.add(at)
+            fresh = False
+    return found
+
+
+def _is_before_request(words: Sequence[str]) -> bool:
+    """Whether nothing but asking stands in *words*."""
+    return all(word in FUNCTION_WORDS or word in LIGHT for word in words)
+
+
+class DeclaredFiller:
+    """Fills one tool's arguments from what it declares."""
+
+    def __init__(self, definition: ToolDefinition, wording: Wording, lang: str) -> None:
+        self.definition = definition
+        self._wording = wording
+        self._roles = roles_of(lang)
+        self._leads = frozenset(word for words in self._roles.values() for word in words)
+        properties: Any = definition.argument_schema.get("properties") or {}
+        self._parameters = [
+            declared_parameter(p, str((properties.get(p.name) or {}).get("format") or ""))
+            for p in definition.parameters
+        ]
+
+    def explains(self, word: str) -> float:
+        """How well the tool's wording explains *word*, 0 to 1."""
+        return 1.0 if self._wording.carriers[stem(word)] else self._wording.nearness(word)
+
+    def fill(self, heard: Heard) -> Filled:
+        """The arguments that *heard* gives."""
+        return self._fill(heard, Filled(), self._parameters, _LEAST_FIT)
+
+    def complete(self, heard: Heard, filled: Filled, learned: Collection[str]) -> Filled:
+        """*filled*, with what else the words say beyond doubt.
+
+        Args:
+            heard: the request.
+            filled: what was found by what examples show.
+            learned: arguments of which examples show more than the definition tells: choices that are not said.
+        """
+        for parameter in self._parameters:
+            if parameter.said and parameter.kinds and parameter.parameter.name in filled.arguments:
+                self._snap(parameter, heard, filled)
+        return self._fill(heard, filled, [p for p in self._parameters if p.parameter.name not in learned], _SURE_FIT)
+
+    def _snap(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
+        """The words of an argument that is a number, a date or a time end where that ends."""
+        name = parameter.parameter.name
+        spans = [span for span in filled.spans if span[2] == name]
+        if len(spans) != 1 or not isinstance(filled.arguments[name], str):
+            return
+        start, end, _ = spans[0]
+        over = [x for x in heard.mentions if x.kind in parameter.kinds and x.start < end and x.end > start]
+        if not over:
+            return
+        first, last = min(x.start for x in over), max(x.end for x in over)
+        others = {at for s, e, other in filled.spans if other != name for at in range(s, e)}
+        if (first, last) != (start, end) and others.isdisjoint(range(first, last)):
+            filled.spans.remove(spans[0])
+            filled.covered -= set(range(start, end))
+            filled.arguments[name] = heard.said(first, last)
+            filled.take(first, last, name)
+
+    def _fill(self, heard: Heard, filled: Filled, parameters: Sequence[DeclaredParameter], least: float) -> Filled:
+        open_ = [p for p in parameters if p.parameter.name not in filled.arguments]
+        for parameter in open_:
+            if parameter.pattern:
+                self._fill_pattern(parameter, heard, filled)
+        for parameter in open_:
+            if parameter.choices and parameter.parameter.name not in filled.arguments:
+                self._fill_choice(parameter, heard, filled)
+        self._fill_typed([p for p in open_ if p.kinds and p.parameter.name not in filled.arguments], heard, filled)
+        texts = [p for p in open_ if p.is_text and p.parameter.name not in filled.arguments]
+        if texts:
+            self._fill_texts(texts, heard, filled, least)
+        filled.missing = [
+            p.name
+            for p in self.definition.parameters
+            if p.required and p.default is None and p.name not in filled.arguments
+        ]
+        return filled
+
+    def _fill_pattern(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
+        assert parameter.pattern
+        for match in _COMPILED[parameter.pattern].finditer(heard.text):
+            inside = [at for at, t in enumerate(heard.tokens) if t.start < match.end() and t.end > match.start()]
+            if inside and filled.covered.isdisjoint(inside):
+                filled.arguments[parameter.parameter.name] = match.group().rstrip(".,")
+                filled.take(inside[0], inside[-1] + 1, parameter.parameter.name)
+                return
+
+    def _fill_choice(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
+        best: tuple[float, int, int, str] | None = None
+        forms = [lemma(word) for word in heard.words]
+        for words, value, sure in parameter.choices:
+            size = len(words)
+            wanted = [lemma(word) for word in words]
+            for at in range(len(forms) - size + 1):
+                if not filled.covered.isdisjoint(range(at, at + size)):
+                    continue
+                said = heard.words[at : at + size]
+                if tuple(said) == words:
+                    score = sure * (1 + 0.2 * size)
+                elif forms[at : at + size] == wanted:
+                    score = 0.95 * sure * (1 + 0.2 * size)
+                elif size == 1 and len(words[0]) > 4 and fuzz.ratio(said[0], words[0]) >= _FUZZY:
+                    score = 0.8 * sure
+                else:
+                    continue
+                if best is None or score > best[0]:
+                    best = (score, at, at + size, value)
+        if best is None:
+            best = self._numbered(parameter, heard, filled)
+        if best is None:
+            return
+        _, at, end, value = best
+        name = parameter.parameter.name
+        kind = parameter.parameter.param_type.lower()
+        filled.arguments[name] = True if kind in ("bool", "boolean") else value
+        filled.take(at, end, name)
+
+    def _numbered(
+        self, parameter: DeclaredParameter, heard: Heard, filled: Filled
+    ) -> tuple[float, int, int, str] | None:
+        """A value that is a number, said in words: "two" for ``2``."""
+        numbers = {value: value for value in parameter.parameter.enum_values or () if value.isdigit()}
+        for mention in heard.mentions if numbers else ():
+            if mention.kind == m.NUMBER and filled.covered.isdisjoint(range(mention.start, mention.end)):
+                value = numbers.get(str(int(mention.value))) if mention.value == int(mention.value) else None
+                if value:
+                    return (1.0, mention.start, mention.end, value)
+        return None
+
+    def _fill_typed(self, wanted: list[DeclaredParameter], heard: Heard, filled: Filled) -> None:
+        """Numbers, dates and times: each to the argument whose kind, lead or name fits best, in order."""
+        pairs = []
+        for order, parameter in enumerate(wanted):
+            name = parameter.parameter.name
+            if parameter.parameter.param_type.lower() in values.TEMPORAL_LISTS:
+                days = [x for x in heard.mentions if x.kind == m.DATE and filled.covered.isdisjoint(_range(x))]
+                keys = [key for x in days for key in x.value.values()]
+                if keys:
+                    filled.arguments[name] = list(dict.fromkeys(keys))
+                    for x in days:
+                        filled.take(x.start, x.end, name)
+                continue
+            for mention in heard.mentions:
+                if mention.kind in parameter.kinds:
+                    rank = parameter.kinds.index(mention.kind)
+                    score = (
+                        2.0 - rank + 0.1 * (mention.end - mention.start) + self._lead_score(parameter, heard, mention)
+                    )
+                    pairs.append((-score, mention.start, order, mention, parameter))
+        for _, _, _, mention, parameter in sorted(pairs, key=lambda pair: pair[:3]):
+            name = parameter.parameter.name
+            if name in filled.arguments or not filled.covered.isdisjoint(_range(mention)):
+                continue
+            text = heard.said(mention.start, mention.end)
+            value: Any = (
+                text
+                if parameter.said
+                else values.convert(parameter.formats, text, [mention], parameter.parameter, heard.now)
+            )
+            if value is not None:
+                filled.arguments[name] = value
+                filled.take(mention.start, mention.end, name)
+
+    def _lead_score(self, parameter: DeclaredParameter, heard: Heard, mention: m.Mention) -> float:
+        near = {lemma(w) for w in heard.words[max(0, mention.start - 2) : mention.start]}
+        near |= {lemma(w) for w in heard.words[mention.end : mention.end + 1]}
+        score = 1.0 if near & parameter.names else 0.0
+        lead = heard.words[mention.start - 1] if mention.start else ""
+        return score + (0.5 if any(lead in self._roles.get(role, ()) for role in parameter.roles) else 0.0)
+
+    def _fill_texts(self, wanted: list[DeclaredParameter], heard: Heard, filled: Filled, least: float) -> None:
+        segments = self._segments(wanted, heard, filled)
+        cities = {at for p in find_phrases(heard.words) if p.kind == "city" for at in range(p.start, p.end)}
+        pairs = []
+        for at, segment in enumerate(segments):
+            for order, parameter in enumerate(wanted):
+                score = self._fit(parameter, segment, cities, len(wanted))
+                if score >= least:
+                    pairs.append((-score, at, order))
+        used: set[int] = set()
+        for _, at, order in sorted(pairs):
+            name = wanted[order].parameter.name
+            segment = segments[at]
+            if at in used or name in filled.arguments:
+                continue
+            used.add(at)
+            start, end = self._bounds(wanted[order], segment, heard, filled)
+            filled.arguments[name] = heard.said(start, end)
+            filled.take(start, end, name)
+
+    def _bounds(self, parameter: DeclaredParameter, segment: _Segment, heard: Heard, filled: Filled) -> tuple[int, int]:
+        """Where the text begins and ends: whole sentences where it is one, without what only names the argument."""
+        words, start, end = heard.words, segment.start, segment.end
+        if "content" in parameter.roles:
+            if segment.lead in self._roles.get("content", ()):
+                while end < len(words) and end not in filled.covered:
+                    end += 1
+            while (
+                start
+                and start - 1 not in filled.covered
+                and words[start - 1] != segment.lead
+                and words[start - 1] in FUNCTION_WORDS | LIGHT
+                and self.explains(words[start - 1]) < 0.3
+                and not _is_before_request(words[: start - 1])
+            ):
+                start -= 1
+        while start < end - 1 and (
+            lemma(words[start]) in parameter.names or _ROLE_WORDS.get(lemma(words[start])) in parameter.roles
+        ):
+            start += 1
+        return start, end
+
+    def _fit(self, parameter: DeclaredParameter, segment: _Segment, cities: set[int], rivals: int) -> float:
+        score = 0.4 if parameter.parameter.required else 0.1
+        if rivals == 1:
+            score += 0.3
+        if segment.before & parameter.names:
+            score += 1.5
+        roles = parameter.roles or frozenset(["thing"])
+        if segment.lead:
+            if self._is_led(parameter, segment.lead):
+                score += 1.0
+            elif rivals > 1 or not parameter.parameter.required:
+                score -= 0.6
+        elif roles & {"content", "topic", "name", "thing"}:
+            score += 0.3
+        named = cities.issuperset(range(segment.start, segment.end))
+        if segment.kinds & parameter.names:
+            score += 0.7
+        if roles & {"place", "origin", "target"} and named:
+            score += 0.7
+        elif "place" in roles and not segment.lead and not named:
+            score -= 0.3
+        return score
+
+    def _segments(self, wanted: list[DeclaredParameter], heard: Heard, filled: Filled) -> list[_Segment]:
+        """The runs of words that nothing explains, cut where a word may introduce another argument."""
+        words = heard.words
+        count = len(words)
+        breaks = {
+            at
+            for at in range(1, count)
+            if re.search(r"[.,;:!?]", heard.text[heard.tokens[at - 1].end : heard.tokens[at].start])
+        }
+        heads = request_verbs(heard)
+        net = english_wordnet()
+        explained = [at in filled.covered or self.explains(word) >= 0.3 for at, word in enumerate(words)]
+        content = [
+            not explained[at]
+            and at not in heads
+            and word not in FUNCTION_WORDS
+            and word not in LIGHT
+            and word not in self._leads
+            for at, word in enumerate(words)
+        ]
+        found: list[_Segment] = []
+        at = 0
+        while at < count:
+            if not content[at]:
+                at += 1
+                continue
+            start = at
+            end = at + 1
+            while (
+                end < count
+                and end not in filled.covered
+                and end not in breaks
+                and not (explained[end] and not self._inside(end, content))
+            ):
+                if (
+                    words[end] in self._leads
+                    and any(content[end + 1 : end + 3])
+                    and (
+                        len(wanted) > 1
+                        or not self._is_led(wanted[0], words[start - 1] if start else "")
+                        and self._is_led(wanted[0], words[end])
+                    )
+                ):
+                    break
+                end += 1
+            while end > start + 1 and not content[end - 1]:
+                end -= 1
+            lead_at = start - 1
+            while lead_at >= 0 and (
+                words[lead_at] in _ARTICLES or (explained[lead_at] and lead_at not in filled.covered)
+            ):
+                lead_at -= 1
+            if lead_at < start - 1 and not (lead_at >= 0 and words[lead_at] in self._leads):
+                lead_at = start - 1
+            names = frozenset[str]().union(*(p.names for p in wanted))
+            while end < count and end not in filled.covered and lemma(words[end]) in names:
+                end += 1
+            around = {
+                lemma(words[i])
+                for i in (start - 1, lead_at, lead_at - 1, end)
+                if 0 <= i < count and i not in filled.covered
+            }
+            lead = words[lead_at] if lead_at >= 0 and words[lead_at] in self._leads else None
+            kinds = frozenset(other for other, _ in net.wider(words[end - 1], "n", 3)) if net else frozenset[str]()
+            found.append(_Segment(start, end, lead, frozenset(around), kinds))
+            at = end
+        return found
+
+    def _is_led(self, parameter: DeclaredParameter, lead: str) -> bool:
+        return any(lead in self._roles.get(role, ()) for role in parameter.roles or ("thing",))
+
+    def _inside(self, at: int, content: Sequence[bool]) -> bool:
+        """Whether an explained word stands inside a name rather than beside it."""
+        return bool(at and content[at - 1] and at + 1 < len(content) and content[at + 1])
+
+
+def _range(mention: m.Mention) -> range:
+    return range(mention.start, mention.end)

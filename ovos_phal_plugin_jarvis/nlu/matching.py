@@ -1,0 +1,199 @@
+"""Which tools an utterance may be for, with the arguments that each would get, and whether one is believed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from ovos_phal_plugin_jarvis.nlu.accounting import Account, account
+from ovos_phal_plugin_jarvis.nlu.classifier import NONE
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear
+from ovos_phal_plugin_jarvis.nlu.text import tokenize
+from ovos_phal_plugin_jarvis.nlu.tool_model import Filled
+from ovos_phal_plugin_jarvis.nlu.training import Trained
+from ovos_phal_plugin_jarvis.nlu.verifier import Form
+from ovos_phal_plugin_jarvis.nlu.words import FUNCTION_WORDS
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+_TRIED = 3
+"""Tools that are looked at closely, of those with examples, and of all by what they declare."""
+_DECLARED = 2.0
+"""How much the definition counts beside the examples in choosing whom to look at."""
+_MANY = 30
+"""Examples from which on a tool shows most of how it is asked for."""
+_HOPELESS = 0.03
+"""Probability among the tools below which one is not looked at."""
+_ACCEPT = 0.5
+"""Confidence from which a tool is believed to be meant."""
+_TO_ASK = 0.7
+"""Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
+_SURE = 0.6
+"""Confidence from which an utterance is a request of its own rather than an answer."""
+
+# Reason codes, beside those of ``accounting``
+UNSURE = "unsure"
+LITTLE_SAID = "little_said"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A tool that an utterance may be for."""
+
+    definition: ToolDefinition
+    filled: Filled
+    account: Account
+    evidence: Evidence
+    confidence: float
+    """That this tool is meant, 0 to 1."""
+    group: str = "declared"
+    """By which weights it is weighed."""
+    accept: float = _ACCEPT
+    """Confidence from which it is believed."""
+
+    @property
+    def refused(self) -> str | None:
+        """The reason code why it can't be acted on; None where it can."""
+        if self.account.refused:
+            return self.account.refused
+        return UNSURE if self.confidence < (max(self.accept, _TO_ASK) if self.filled.missing else self.accept) else None
+
+
+@dataclass
+class _Ranked:
+    share: float = 0.0
+    explained: float = 0.0
+    named: float = 0.0
+    margin: float = 0.0
+    read: float | None = None
+
+
+class Reader:
+    """Reads the texts of one request with one trained model; remembers what it has read."""
+
+    def __init__(self, trained: Trained, lang: str, now: datetime) -> None:
+        self.trained = trained
+        self._lang = lang
+        self._now = now
+        self._read: dict[str, list[Candidate]] = {}
+
+    def hear(self, text: str) -> Heard:
+        """*text* without politeness, as words with their mentions."""
+        return hear(text, self._lang, self._now)
+
+    def hear_raw(self, text: str) -> Heard:
+        """*text* as it is, as words with their mentions: "no", "actually" and "wait" tell something after a call."""
+        return hear(text, self._lang, self._now, strip=False)
+
+    def candidates(self, text: str) -> list[Candidate]:
+        """The tools that the whole of *text* may be for, believed or not, the likeliest first."""
+        if text not in self._read:
+            self._read[text] = self._candidates(self.hear(text))
+        return self._read[text]
+
+    def best(self, text: str, leniency: float = 1.0) -> Candidate | None:
+        """The likeliest tool, where it is believed: from *leniency* times the usual threshold on."""
+        found = self.candidates(text)
+        if not found or found[0].account.refused:
+            return None
+        first = found[0]
+        least = max(first.accept, _TO_ASK) if first.filled.missing else first.accept * leniency
+        return first if first.confidence >= least else None
+
+    def rank(self, text: str, limit: int) -> list[tuple[str, float]]:
+        """The names of the likeliest tools, each with how likely it is, the likeliest first; at most *limit*."""
+        heard = self.hear(text)
+        found = {c.definition.name: c.confidence for c in self.candidates(text)}
+        if heard.words and len(found) < limit:
+            least = min(found.values(), default=1.0)
+            for name, share in self.trained.classifier.rank(heard.words, heard.mentions):
+                if name != NONE:
+                    found.setdefault(name, least * share)
+        return sorted(found.items(), key=lambda pair: -pair[1])[:limit]
+
+    def is_new_request(self, text: str) -> bool:
+        """Whether *text* is surely a request of its own, rather than an answer."""
+        best = self.best(text)
+        tokens = tokenize(text)
+        return (
+            best is not None and best.confidence >= _SURE and len(tokens) > 2 and tokens[0].norm in self.trained.openers
+        )
+
+    def _says_something(self, heard: Heard) -> bool:
+        """Whether there is more than function words, or an example is made of just these.
+
+        One word alone is too little to act on, however well it fits, unless an example or a tool's name is no more.
+        """
+        if len(heard.words) == 1 and not heard.mentions:
+            return tuple(heard.words) in self.trained.short
+        return (
+            bool(heard.mentions)
+            or any(word not in FUNCTION_WORDS for word in heard.words)
+            or tuple(heard.words) in self.trained.short
+        )
+
+    def _candidates(self, heard: Heard) -> list[Candidate]:
+        if not heard.words or not self._says_something(heard):
+            return []
+        ranked, none = self._ranked(heard)
+        found = [self._candidate(heard, name, evidence, none) for name, evidence in ranked.items()]
+        found.sort(key=lambda candidate: -candidate.confidence)
+        return found
+
+    def _ranked(self, heard: Heard) -> tuple[dict[str, _Ranked], float]:
+        """The tools worth a closer look, and how likely the words are for none of those with examples."""
+        trained = self.trained
+        by_words = trained.classifier.rank(heard.words, heard.mentions) if trained.models else []
+        none = next((p for label, p in by_words if label == NONE), 0.0)
+        total = sum(p for label, p in by_words if label != NONE) or 1.0
+        shares = {label: p / total for label, p in by_words if label != NONE}
+        by_name = trained.declared.rank(heard.words)
+        explained = {name: (value, named) for name, value, named in by_name}
+        first, second = (row[1] for row in (*by_name[:2], ("", 0.0, 0.0), ("", 0.0, 0.0))[:2])
+        best = sorted(shares, key=lambda name: -(logit(shares[name]) + _DECLARED * explained.get(name, (0.0, 0.0))[0]))
+        chosen = [name for at, name in enumerate(best[:_TRIED]) if not at or shares[name] >= _HOPELESS]
+        chosen += [name for name, _, _ in by_name[:_TRIED] if name not in chosen][: _TRIED - 1]
+        found = {}
+        for name in chosen:
+            value, named = explained.get(name, (0.0, 0.0))
+            found[name] = _Ranked(
+                shares.get(name, 0.0), value, named, value - (second if by_name and name == by_name[0][0] else first)
+            )
+        return found, none
+
+    def _candidate(self, heard: Heard, name: str, ranked: _Ranked, none: float) -> Candidate:
+        trained = self.trained
+        definition = trained.definitions[name]
+        filled = trained.fill(name, heard)
+        told = account(heard, trained.wordings[name], filled)
+        left = len(told.left)
+        known = name in trained.models
+        group = "declared" if not known else "many" if len(definition.examples) >= _MANY else "few"
+        common = {
+            "declared": ranked.explained,
+            "named": ranked.named,
+            "margin": ranked.margin,
+            "left": float(min(left, 4)),
+            "left_share": left / max(1, told.content),
+            "missing": float(bool(filled.missing)),
+            "single": float(told.content + len(filled.spans) <= 1),
+        }
+        if known:
+            form = Form(name, tuple(heard.words), tuple(sorted(filled.spans)))
+            unexplained = trained.unexplained.get(name)
+            usual = trained.usual[name]
+            evidence = Evidence(
+                share=logit(ranked.share),
+                none=logit(1 - none),
+                genuine=logit(trained.verifier.probability(form)),
+                unexplained=unexplained.weight(form) if unexplained else 0.0,
+                slots=filled.probability,
+                openness=usual.openness,
+                examples=usual.examples,
+                usual_share=usual.share,
+                usual_none=usual.none,
+                **common,
+            )
+        else:
+            evidence = Evidence(**common)
+        return Candidate(definition, filled, told, evidence, confidence(evidence, group), group)

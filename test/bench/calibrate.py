@@ -1,0 +1,83 @@
+"""Fits the weights of ``nlu/data/calibration.json``: ``python test/bench/calibrate.py [--write]``.
+
+Learned from SGD's training services, CLINC's and HWU64's training files as tools, and the development toolboxes: with
+no examples and with 3 to 80 examples a tool. Nothing of Snips, SLURP, SGD's dev split or CLINC's dev file is seen.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import defaultdict
+from datetime import datetime, timezone
+from pathlib import Path
+
+import numpy as np
+import understanding_sets as sets
+from sklearn.linear_model import LogisticRegression
+
+import ovos_phal_plugin_jarvis.nlu as nlu
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+
+CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, tzinfo=timezone.utc))
+_WRONG = 2.0
+"""What a wrong action weighs against a missed one."""
+
+
+def suites() -> list[sets.Suite]:
+    """What is learned from."""
+    found = []
+    for count in (0, 3, 5, 10, 20):
+        found += [
+            sets.one_of_each(sets.sgd("train", count, 300)),
+            sets.hwu(count, 4),
+            sets.clinc(count, 30, count, 400),
+        ]
+    found += [sets.clinc(8, 120, 9, 500), sets.clinc(0, 8, 5, 200), sets.clinc(10, 6, 6, 200)]
+    found += [sets.clinc(80, 6, seed, 600, none=0.7) for seed in (21, 22, 23, 24)]
+    found += [sets.clinc(60, 15, 31, 500, none=0.6), sets.clinc(40, 40, 32, 500), sets.hwu(60, 4)]
+    found += [sets.one_of_each(sets.sgd("train", 60, 300))]
+    found += [sets.toolboxes(False), sets.toolboxes(True)]
+    found += [sets.without_examples(s) for s in (sets.toolboxes(True), sets.clinc(10, 40, 3, 400), sets.hwu(10, 4))]
+    return found
+
+
+def main() -> None:
+    rows: dict[str, list[list[float]]] = defaultdict(list)
+    labels: dict[str, list[bool]] = defaultdict(list)
+    for suite in suites():
+        translator = ExampleTranslator(suite.tools)
+        translator.train()
+        for case in suite.cases:
+            for candidate in translator.candidates(case.utterance, CONTEXT):
+                if candidate.account.refused:
+                    continue
+                group = candidate.group
+                rows[group].append([getattr(candidate.evidence, name) for name in NAMES])
+                labels[group].append(candidate.definition.name == case.command)
+    weights = {}
+    for group in sorted(rows):
+        x, y = np.array(rows[group]), np.array(labels[group])
+        used = x.std(axis=0) > 1e-9
+        scale = np.where(used, x.std(axis=0), 1.0)
+        model = LogisticRegression(C=1.0, max_iter=2000).fit(x / scale, y, sample_weight=np.where(y, 1.0, _WRONG))
+        coefficients = model.coef_[0] / scale
+        weights[group] = {"bias": round(float(model.intercept_[0]), 3)} | {
+            name: round(float(c), 3) for name, c, u in zip(NAMES, coefficients, used, strict=True) if u
+        }
+        p = model.predict_proba(x / scale)[:, 1]
+        print(group, len(y), dict(weights[group].items()))
+        for low in np.arange(0, 1, 0.1):
+            inside = (p >= low) & (p < low + 0.1)
+            if inside.any():
+                print(f"   said {low:.1f}-{low + 0.1:.1f}: {y[inside].mean():.2f} of {inside.sum()}")
+    if "--write" in sys.argv:
+        path = Path(nlu.__file__).parent / "data" / "calibration.json"
+        kept = json.loads(path.read_text())
+        path.write_text(json.dumps(kept | weights, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+"""Sets of tools and cases to measure understanding with, made from the shared data and from this folder's own."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from understanding_tools import OWN, heard_case, shared_data, snips
+
+from ovos_phal_plugin_jarvis.assistant.evaluation_cases import Case, load_cases
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
+from ovos_phal_plugin_jarvis.tools.specs import load_specs
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Tools and what is said to them."""
+
+    name: str
+    tools: tuple[ToolDefinition, ...]
+    cases: tuple[Case, ...]
+    lang: str = "en-us"
+
+
+def sgd(split: str, examples: int, cases: int = 400) -> Suite:
+    """The services of *split* as single turns, by the set's own ``specs.py``."""
+    data = shared_data() / "sgd"
+    with tempfile.TemporaryDirectory() as folder:
+        specs, out = Path(folder) / "specs.json", Path(folder) / "cases.jsonl"
+        command = [sys.executable, data / "specs.py", data / f"{split}.tools.json", data / f"{split}.jsonl"]
+        subprocess.run([*map(str, command), str(examples), str(cases), str(specs), str(out)], check=True, stdout=-3)
+        return Suite(f"sgd {split}, {examples} examples", load_specs(specs), load_cases(out))
+
+
+def one_of_each(suite: Suite) -> Suite:
+    """*suite* with one service of each kind: what is said to ``Restaurants_1`` is as good for ``Restaurants_2``."""
+    first: dict[str, str] = {}
+    for tool in suite.tools:
+        service = re.match(r"([a-z_]+)_(\d+)_", tool.name)
+        if service:
+            first.setdefault(service.group(1), service.group(2))
+    kept = {
+        t.name for t in suite.tools if (s := re.match(r"([a-z_]+)_(\d+)_", t.name)) and first[s.group(1)] == s.group(2)
+    }
+    return Suite(
+        f"{suite.name}, one of each",
+        tuple(t for t in suite.tools if t.name in kept),
+        tuple(c for c in suite.cases if c.command is None or c.command in kept),
+    )
+
+
+def clinc(examples: int, intents: int, seed: int = 1, cases: int = 500, none: float = 0.33) -> Suite:
+    """Some of CLINC's intents as tools; the others, and what is out of scope in its training file, are for no tool."""
+    data = shared_data()
+    described = {
+        row[0]: row[2]
+        for row in (line.rstrip("\n").split("\t") for line in (data / "intent_descriptions.tsv").open())
+        if len(row) > 2
+    }
+    items = [json.loads(line) for line in (data / "clinc150" / "train.jsonl").open(encoding="utf-8")]
+    rng = random.Random(seed)
+    rng.shuffle(items)
+    names = sorted({item["intent"] for item in items if item["intent"]})
+    rng.shuffle(names)
+    shown: dict[str, list[str]] = {name: [] for name in names[:intents]}
+    rest = []
+    for item in items:
+        known = shown.get(item["intent"] or "")
+        if known is not None and len(known) < examples:
+            known.append(item["utterance"])
+        else:
+            rest.append(item)
+    tools = tuple(
+        ToolDefinition(
+            name, described.get(name, name), "clinc", {"type": "object"}, {}, examples=tuple(map(ToolExample, said))
+        )
+        for name, said in shown.items()
+    )
+    mine = [Case(i["utterance"], i["intent"]) for i in rest if i["intent"] in shown]
+    others = [Case(i["utterance"], None) for i in rest if i["intent"] and i["intent"] not in shown]
+    outside = [Case(i["utterance"], None) for i in rest if i["intent"] is None]
+    return Suite(
+        f"clinc, {intents} intents, {examples} examples",
+        tools,
+        tuple(mine[: int(cases * (1 - none))] + others[: int(cases * none)] + outside),
+    )
+
+
+def without_examples(suite: Suite, every: int = 2) -> Suite:
+    """*suite* where each tool in *every* declares no example."""
+    tools = tuple(t if at % every else replace(t, examples=(), keywords=()) for at, t in enumerate(suite.tools))
+    return Suite(f"{suite.name}, 1 in {every} without", tools, suite.cases, suite.lang)
+
+
+def hwu(examples: int, cases_each: int = 6, without: int = 14) -> Suite:
+    """House requests: the intents as tools with what slots they have; *without* intents are for no tool."""
+    data = shared_data()
+    described = {
+        row[0]: row[2]
+        for row in (line.rstrip("\n").split("\t") for line in (data / "intent_descriptions.tsv").open())
+        if len(row) > 2
+    }
+    slots = {
+        row[0]: row[1].split(" | ")[0]
+        for row in (line.rstrip("\n").split("\t") for line in (data / "slot_descriptions.tsv").open())
+    }
+    by_intent: dict[str, list[dict]] = defaultdict(list)
+    for line in (data / "hwu64" / "train.jsonl").open(encoding="utf-8"):
+        item = json.loads(line)
+        by_intent[item["intent"]].append(item)
+    rng = random.Random(5)
+    tools, cases = [], []
+    names = sorted(by_intent)
+    rng.shuffle(names)
+    for at, intent in enumerate(names):
+        items = [i for i in by_intent[intent] if len(i["utterance"]) < 120]
+        rng.shuffle(items)
+        if len(items) < 40:
+            continue
+        if at < without:
+            cases += [Case(i["utterance"], None) for i in items[:8]]
+            continue
+        counts = Counter(s["slot"] for i in items for s in i["slots"])
+        kept = [name for name, count in counts.items() if count >= 0.08 * len(items)]
+        tools.append(
+            ToolDefinition(
+                intent,
+                described.get(intent, intent),
+                "hwu",
+                {"type": "object"},
+                {},
+                parameters=tuple(ToolParameter(name, description=slots.get(name, "")) for name in kept),
+                examples=tuple(ToolExample(i["utterance"], _said(i, kept)) for i in items[:examples]),
+            )
+        )
+        cases += [Case(i["utterance"], intent, _said(i, kept)) for i in items[examples : examples + cases_each]]
+    return Suite(f"hwu64, {examples} examples", tuple(tools), tuple(cases))
+
+
+def _said(item: dict, kept: Sequence[str]) -> dict[str, str]:
+    return {s["slot"]: s["value"] for s in item["slots"] if s["slot"] in kept}
+
+
+def toolboxes(examples: bool) -> Suite:
+    """The development toolboxes of ``test/data/toolboxes_dev.json``, in the style of published OPM toolboxes."""
+    tools = load_specs(OWN / "toolboxes_dev.json")
+    cases = load_cases(OWN / "toolboxes_dev.jsonl")
+    if not examples:
+        tools = tuple(replace(tool, examples=(), keywords=()) for tool in tools)
+    return Suite(f"toolboxes, {'with' if examples else 'no'} examples", tools, cases)
+
+
+def house() -> Suite:
+    """The made-up house."""
+    return Suite("made-up house", load_specs(OWN / "house_commands.json"), load_cases(OWN / "house_cases.jsonl"))
+
+
+def everyday_tools() -> tuple[ToolDefinition, ...]:
+    """The tools of the everyday toolbox."""
+    from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
+    from ovos_toolbox_everyday import EverydayToolBox
+
+    box = EverydayToolBox()
+    return tuple(tool.definition for tool in load_toolbox("everyday", box).tools)
+
+
+def everyday() -> Suite:
+    """The everyday toolbox and its spoken cases."""
+    return Suite("everyday, spoken", everyday_tools(), load_cases(OWN / "everyday_spoken.jsonl"))
+
+
+def snips_dev(examples: int = 70, *, heard: bool = False, most: int = 700) -> Suite:
+    """The Snips commands and the published cases."""
+    cases = load_cases(shared_data() / "snips" / "dev.jsonl")[:most]
+    if heard:
+        return Suite("snips, as a recogniser writes it", snips(examples), tuple(map(heard_case, cases)))
+    return Suite(f"snips, {examples} examples", snips(examples), cases)
+
+
+def out_of_scope(count: int = 200) -> list[Case]:
+    """CLINC's requests that no assistant has a tool for."""
+    items = [json.loads(line) for line in (shared_data() / "clinc150" / "dev.jsonl").open(encoding="utf-8")]
+    return [Case(item["utterance"], None) for item in items if item["intent"] is None][:count]
+
+
+def slurp_without_everyday(count: int = 2000) -> list[Case]:
+    """SLURP utterances that the everyday toolbox has no tool for: all but those of time, sums and timers."""
+    items = [json.loads(line) for line in (shared_data() / "slurp" / "devel.jsonl").open(encoding="utf-8")]
+    kept = [
+        Case(item["utterance"], None)
+        for item in items
+        if item["scenario"] != "datetime" and item["action"] != "maths" and "timer" not in item["utterance"]
+    ]
+    return kept[:: max(1, len(kept) // count)][:count]
+
+
+def plain_name(name: str) -> str:
+    """A name in snake case."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name.replace(".", "_")).lower().replace("__", "_")
