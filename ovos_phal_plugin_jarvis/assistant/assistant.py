@@ -15,7 +15,6 @@ from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.assistant.acting import Acting
 from ovos_phal_plugin_jarvis.assistant.actions import ACTION, CANCEL, ActionTarget, find_action
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, allow
-from ovos_phal_plugin_jarvis.assistant.confirm import answer
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation, Conversations
 from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
 from ovos_phal_plugin_jarvis.assistant.reply import CallResult, Reply, asking
@@ -24,6 +23,7 @@ from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.consent import wording
 from ovos_phal_plugin_jarvis.consent.confirmation import Answer, CannotAsk, Consent, Waiting
 from ovos_phal_plugin_jarvis.consent.policy import Forbidden, Policy
+from ovos_phal_plugin_jarvis.nlu.lang.yes_no import yes_or_no
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import UnknownAction
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
@@ -63,9 +63,7 @@ class Assistant:
         self._guard = guard
         self._config = config
         self._understanding = Understanding(registry, config, make_translator, disabled_patterns, self._count)
-        self._consent = Consent(
-            policy or Policy(), config.confirm, config.max_say_chars, lambda said, lang: answer(said)
-        )
+        self._consent = Consent(policy or Policy(), config.confirm, config.max_say_chars, yes_or_no)
         self._acting = Acting(registry, invoker, self._understanding, self._consent)
         self._conversations = Conversations()
         self._counts: Counter[str] = Counter()

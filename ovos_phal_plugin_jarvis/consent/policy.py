@@ -146,7 +146,7 @@ def configured_for(config: PolicyConfig, definition: ToolDefinition) -> Decision
     rules = [
         ((key in (own, boxed), len(key.replace("*", "")), _STRICT[decides]), key, decides)
         for key, decides in config.tools.items()
-        if _matches(key, own) or _matches(key, boxed)
+        if matches(key, own) or matches(key, boxed)
     ]
     if rules:
         _, key, decides = max(rules)
@@ -154,7 +154,7 @@ def configured_for(config: PolicyConfig, definition: ToolDefinition) -> Decision
     boxes = [
         ((key == definition.toolbox_id, len(key.replace("*", "")), _STRICT[decides]), key, decides)
         for key, decides in config.toolboxes.items()
-        if _matches(key, definition.toolbox_id)
+        if matches(key, definition.toolbox_id)
     ]
     if not boxes:
         return None
@@ -168,11 +168,11 @@ def problems(config: PolicyConfig, snapshot: Snapshot) -> list[str]:
     no_such = "there is no such tool; ovos-jarvis tools lists them"
 
     def unknown(keys: Iterable[str]) -> list[str]:
-        return [key for key in keys if not any(_matches(key, own) or _matches(key, boxed) for own, boxed in names)]
+        return [key for key in keys if not any(matches(key, own) or matches(key, boxed) for own, boxed in names)]
 
     found = [f"policy.tools.{key}: {no_such}" for key in unknown(config.tools)]
     for key in config.toolboxes:
-        if not any(_matches(key, box) for box in snapshot.toolboxes):
+        if not any(matches(key, box) for box in snapshot.toolboxes):
             found.append(
                 f"policy.toolboxes.{key}: there is no such toolbox; loaded: {', '.join(snapshot.toolboxes) or 'none'}"
             )
@@ -185,22 +185,23 @@ def problems(config: PolicyConfig, snapshot: Snapshot) -> list[str]:
     return found
 
 
-def _matches(pattern: str, text: str) -> bool:
+def matches(pattern: str, text: str) -> bool:
+    """Whether *text* is what *pattern* names; ``*`` stands for any characters."""
     # fnmatch knows "?" and "[" too, which names of tools may hold.
     return fnmatchcase(text, "".join(f"[{c}]" if c in "?[" else c for c in pattern))
 
 
 def _fits(entry: CallerPolicy, caller: Caller) -> bool:
     return (
-        _matches(entry.source, caller.source)
-        and _matches(entry.session, caller.session)
-        and _matches(entry.site, caller.site)
+        matches(entry.source, caller.source)
+        and matches(entry.session, caller.session)
+        and matches(entry.site, caller.site)
     )
 
 
 def _names(keys: Iterable[str], definition: ToolDefinition) -> bool:
     boxed = f"{definition.toolbox_id}/{definition.name}"
-    return any(_matches(key, definition.name) or _matches(key, boxed) for key in keys)
+    return any(matches(key, definition.name) or matches(key, boxed) for key in keys)
 
 
 def _denied(caller: Caller, why: str, rule: str) -> Decision:

@@ -137,7 +137,9 @@ def spoken_call(definition: ToolDefinition, arguments: Mapping[str, Any]) -> str
     said: set[str] = set()
     phrase = _phrase(definition, arguments, said) or _deed(definition)
     rest = [_argument(definition, k, v) for k, v in arguments.items() if k not in said and v is not None]
-    return ", ".join(part for part in (phrase, *rest) if part)
+    said_of_time = [part for part in rest if part.startswith(("for ", "in "))]
+    others = [part for part in rest if part not in said_of_time]
+    return ", ".join(part for part in (" ".join([phrase, *said_of_time]), *others) if part)
 
 
 def spoken_action(definition: ToolDefinition, action: str, data: Mapping[str, Any]) -> str:

@@ -10,9 +10,9 @@ from ovos_phal_plugin_jarvis.assistant.assistant import Assistant
 from ovos_phal_plugin_jarvis.assistant.guard import Guard
 from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.config import JarvisConfig
-from ovos_phal_plugin_jarvis.consent.policy import Policy
 from ovos_phal_plugin_jarvis.runtime.commands import CommandSource
 from ovos_phal_plugin_jarvis.runtime.device import Device
+from ovos_phal_plugin_jarvis.runtime.policy import ConfiguredPolicy
 from ovos_phal_plugin_jarvis.runtime.translators import TranslatorFactory
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
@@ -61,7 +61,8 @@ class Runtime:
         self.invoker = Invoker(
             workers=config.invoke.workers, queue=config.invoke.queue, timeout=config.invoke.timeout, lifetimes=lifetimes
         )
-        self.policy = Policy(config.policy)
+        self.policy = ConfiguredPolicy(config)
+        self.registry.on_change(self.policy.follow)
         self.translators = TranslatorFactory(config)
         self.assistant = Assistant(
             self.registry,

@@ -9,6 +9,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.commands.settings_view import settings_view
 from ovos_phal_plugin_jarvis.runtime.claim import Claim
+from ovos_phal_plugin_jarvis.runtime.policy import decisions, policy_problems
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.version import __version__
 
@@ -34,7 +35,8 @@ def status(runtime: Runtime, claim: Claim, problems: Sequence[str] = (), tool_se
         "failed": dict(snapshot.failed),
         "commands": commands,
         "settings": _settings(runtime),
-        "config_problems": list(problems),
+        "config_problems": [*problems, *policy_problems(runtime.policy, snapshot)],
+        "policy": decisions(runtime.policy, snapshot),
         **runtime.translators.status(),
         "counters": {"assistant": runtime.assistant.counters(), "invoke": runtime.invoker.counters()},
     }

@@ -22,14 +22,14 @@ SECONDS = {"wait": {"type": "integer", "description": "How long to wait, in seco
 @pytest.mark.parametrize(
     ("tool", "arguments", "said"),
     [
-        (definition("set_timer"), {"duration_seconds": 600}, "set timer, for 10 minutes"),
+        (definition("set_timer"), {"duration_seconds": 600}, "set timer for 10 minutes"),
         (
             definition("set_timer", "Sets a timer for a given duration."),
             {"duration_seconds": 3690, "label": "tea"},
-            "set a timer, for 1 hour 1 minute 30 seconds, label tea",
+            "set a timer for 1 hour 1 minute 30 seconds, label tea",
         ),
-        (definition("alarm"), {"delay_minutes": 5}, "alarm, in 5 minutes"),
-        (definition("nap", "", SECONDS), {"wait": 90}, "nap, in 1 minute 30 seconds"),
+        (definition("alarm"), {"delay_minutes": 5}, "alarm in 5 minutes"),
+        (definition("nap", "", SECONDS), {"wait": 90}, "nap in 1 minute 30 seconds"),
         (definition("setTemperature"), {"target_celsius": 20.5}, "set temperature, target 20.5 degrees Celsius"),
         (definition("dim"), {"percent": 40}, "dim, 40 percent"),
         (
@@ -62,7 +62,7 @@ def test_a_call_in_words(tool, arguments, said):
 
 
 def test_an_action_in_words():
-    assert spoken_action(definition("mail"), "purge_click", {"days": 3}) == "purge, for 3 days, of mail"
+    assert spoken_action(definition("mail"), "purge_click", {"days": 3}) == "purge for 3 days, of mail"
 
 
 def test_one_question_where_it_fits():
