@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.cli.busclient import (
 )
 from ovos_phal_plugin_jarvis.cli.output import keep_stdout_for_results, out, print_json
 from ovos_phal_plugin_jarvis.cli.say import Json
+from ovos_phal_plugin_jarvis.cli.tools import may_run
 from ovos_phal_plugin_jarvis.config import PLUGIN_ID, JarvisConfig, load_usable_config
 
 OTHER_SERVICE = "ovos-phal-plugin-tools"
@@ -37,6 +38,8 @@ def doctor(as_json: Json = False) -> None:
     out.print("[bold]Tools[/bold]")
     for toolbox, tools in report["toolboxes"].items():
         out.print(f"  {toolbox}: {', '.join(tools) or 'none'}", markup=False)
+    for decided in report["policy"]:
+        out.print(f"    {decided['name']} may run: {may_run(decided)}", markup=False)
     if "claim" in report:
         out.print(f"[bold]Service[/bold]\n  {report['claim']['program']}, process {report['claim']['pid']}")
     if report["engine"] is not None:
@@ -51,8 +54,9 @@ def doctor(as_json: Json = False) -> None:
 def examine(as_json: bool = False) -> dict[str, Any]:
     """The findings: of the service that runs, else of the tools as this process loads them.
 
-    ``versions``, ``toolboxes``, ``failed``, ``engine``, ``prompt_provider``, ``bus`` (``address``, ``answers``,
-    ``services``: how many answered), ``config_problems`` and ``advice``; ``claim`` where a service runs.
+    ``versions``, ``toolboxes``, ``failed``, ``policy`` (what may run without asking, and why), ``engine``,
+    ``prompt_provider``, ``bus`` (``address``, ``answers``, ``services``: how many answered), ``config_problems`` and
+    ``advice``; ``claim`` where a service runs.
     """
     keep_stdout_for_results()
     host, port = configured_address(as_json)
@@ -61,6 +65,8 @@ def examine(as_json: bool = False) -> dict[str, Any]:
     report = services[0] if services else _examine_here()
     settings = _read_settings()
     config, problems = load_usable_config(settings)
+    # What a service knows beside it: rules of the policy for tools that nobody has.
+    problems += [problem for problem in report.get("config_problems", ()) if problem not in problems]
     advice = [f"mycroft.conf: {problem}" for problem in problems]
     advice += [f"'{name}' is left out: {reason}" for name, reason in report["failed"].items()]
     if not any(report["toolboxes"].values()):
@@ -77,8 +83,9 @@ def examine(as_json: bool = False) -> dict[str, Any]:
         advice.append(f"{len(services)} services answer on one messagebus, so everything is done twice. End one: {who}")
     if entry_points(group="opm.phal", name=OTHER_SERVICE) and config.tool_service == "auto":
         advice.append(f"{OTHER_SERVICE} is installed too; ovos.tools.* is left to it while it is enabled")
-    kept = ("versions", "claim", "toolboxes", "failed", "engine", "prompt_provider", "provider_capabilities")
+    kept = ("versions", "claim", "toolboxes", "failed", "policy", "engine", "prompt_provider", "provider_capabilities")
     return {
+        "policy": [],
         **{key: report[key] for key in kept if key in report},
         "bus": {"address": f"{host}:{port}", "answers": bus_answers, "services": len(services)},
         "config_problems": problems,
@@ -107,6 +114,7 @@ def _claims(services: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _examine_here() -> dict[str, Any]:
+    from ovos_phal_plugin_jarvis.runtime.policy import decisions, policy_problems
     from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
     from ovos_phal_plugin_jarvis.runtime.status import versions
 
@@ -119,6 +127,8 @@ def _examine_here() -> dict[str, Any]:
             "versions": versions(),
             "toolboxes": {box.toolbox_id: [t.name for t in box.tools] for box in snapshot.toolboxes.values()},
             "failed": dict(snapshot.failed),
+            "policy": decisions(runtime.policy, snapshot),
+            "config_problems": policy_problems(runtime.policy, snapshot),
             **runtime.translators.status(),
             "advice": [] if wrong is None else [f"The model can't serve, the examples do: {wrong}"],
         }

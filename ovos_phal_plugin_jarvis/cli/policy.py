@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 from rich.table import Table
 
-from ovos_phal_plugin_jarvis.cli.busclient import answers, configured_address, connect, exchange
+from ovos_phal_plugin_jarvis.cli.busclient import exchange, running_service
 from ovos_phal_plugin_jarvis.cli.output import err, fail, out, print_json
 from ovos_phal_plugin_jarvis.cli.say import Json
 from ovos_phal_plugin_jarvis.cli.setup import local_runtime
@@ -93,8 +93,5 @@ def _tell_service(as_json: bool) -> bool:
     """Whether a service that runs on the configured bus has read the policy anew."""
     from ovos_phal_plugin_jarvis.bus.topics import TOOLS_RELOAD
 
-    host, port = configured_address(as_json)
-    if not answers(host, port, timeout=0.5):
-        return False
-    with connect(host, port, as_json) as client:
-        return exchange(client, TOOLS_RELOAD, {}, RELOAD_SECONDS) is not None
+    with running_service(None, False, as_json) as service:
+        return service is not None and exchange(service, TOOLS_RELOAD, {}, RELOAD_SECONDS) is not None

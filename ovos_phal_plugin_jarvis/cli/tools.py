@@ -17,19 +17,24 @@ from ovos_phal_plugin_jarvis.cli.setup import local_runtime
 
 def list_tools(as_json: Json = False, bus: Bus = None, local: Local = False) -> None:
     """List every tool."""
+    from ovos_phal_plugin_jarvis.runtime.policy import decisions
+
     failed: Mapping[str, str] = {}
+    decided: Sequence[Mapping[str, Any]] = []
     with running_service(bus, local, as_json) as service:
         if service is not None:
             found: Sequence[Mapping[str, Any]] = request(service, "ovos.tools.list", {}, 30, as_json)["tools"]
-            failed = (exchange(service, "ovos.jarvis.status", {}, 5) or {}).get("failed") or {}
+            status = exchange(service, "ovos.jarvis.status", {}, 5) or {}
+            failed, decided = status.get("failed") or {}, status.get("policy") or []
     if service is None:
         with local_runtime(as_json) as runtime:
             snapshot = runtime.registry.snapshot
             found, failed = snapshot.wire_tools, snapshot.failed
+            decided = decisions(runtime.policy, snapshot)
     if as_json:
-        print_json({"tools": list(found), **({"failed": dict(failed)} if failed else {})})
+        print_json({"tools": list(found), "policy": list(decided), **({"failed": dict(failed)} if failed else {})})
         return
-    out.print(tools_table(found))
+    out.print(tools_table(found, decided))
     for name, reason in failed.items():
         out.print(f"left out: {name}: {reason}", markup=False)
     if not found:
@@ -90,17 +95,27 @@ def reload(as_json: Json = False, bus: Bus = None, local: Local = False) -> None
         out.print(f"left out: {failed}: {reason}", markup=False)
 
 
-def tools_table(tools: Sequence[Mapping[str, Any]]) -> Table:
-    """The tools for reading."""
+def tools_table(tools: Sequence[Mapping[str, Any]], decided: Sequence[Mapping[str, Any]] = ()) -> Table:
+    """The tools for reading; with what the policy decides, where that is known."""
     table = Table(box=None, pad_edge=False)
-    for column in ("toolbox", "tool", "arguments", "what it does"):
+    for column in ("toolbox", "tool", "arguments", "what it does", *(("may it run",) if decided else ())):
         table.add_column(column, overflow="fold")
+    policy = {(d["toolbox_id"], d["name"]): may_run(d) for d in decided}
     for tool in tools:
         schema = tool["argument_schema"]
         required = set(schema.get("required", ()))
         names = [name if name in required else f"({name})" for name in schema.get("properties", {})]
-        table.add_row(tool["toolbox_id"], tool["name"], ", ".join(names), _first_sentence(tool["description"]))
+        row = [tool["toolbox_id"], tool["name"], ", ".join(names), _first_sentence(tool["description"])]
+        if decided:
+            row.append(policy.get((tool["toolbox_id"], tool["name"]), ""))
+        table.add_row(*row)
     return table
+
+
+def may_run(decided: Mapping[str, Any]) -> str:
+    """A decision of the policy in words."""
+    words = {"allow": "yes", "ask": "asks first", "deny": "no"}
+    return f"{words.get(decided['decision'], '?')}: {decided['reason']}"
 
 
 def _first_sentence(text: str) -> str:
@@ -114,7 +129,11 @@ def _invoke_here(name: str, args: Any, toolbox_id: str | None, as_json: bool) ->
 
     with local_runtime(as_json) as runtime:
         try:
-            call = validate_call(runtime.registry.snapshot.find(name, toolbox_id), args)
+            tool = runtime.registry.snapshot.find(name, toolbox_id)
+            refusal = runtime.policy.refuses_program(tool, InvocationContext(), args)
+            if refusal is not None:
+                raise refusal
+            call = validate_call(tool, args)
             outcome = runtime.invoker.run(call, InvocationContext())
             if outcome.error is not None:
                 raise outcome.error
