@@ -4,32 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
-from importlib import resources
 
+from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _SHARE = 0.15
 """A tool is about a subject when this share of its examples says one of the subject's words."""
-
-
-@lru_cache(maxsize=1)
-def subjects() -> tuple[tuple[frozenset[str], tuple[str, ...]], ...]:
-    """Each subject's words, and what people say about it."""
-    text = (resources.files(__package__) / "data" / "background_en.txt").read_text(encoding="utf-8")
-    found: list[tuple[frozenset[str], tuple[str, ...]]] = []
-    words: frozenset[str] = frozenset()
-    said: list[str] = []
-    for line in [*text.splitlines(), "[end: end]"]:
-        heading = re.fullmatch(r"\[\w+: (.+)\]", line)
-        if heading:
-            if said:
-                found.append((words, tuple(said)))
-            words, said = frozenset(heading.group(1).split()), []
-        elif line and not line.startswith("#"):
-            said.append(line)
-    return tuple(found)
 
 
 def subject_words(definition: ToolDefinition) -> frozenset[str]:
@@ -50,10 +31,8 @@ def subject_words(definition: ToolDefinition) -> frozenset[str]:
 
 
 def background_for(definitions: Iterable[ToolDefinition], lang: str) -> list[str]:
-    """Utterances on every subject that none of *definitions* is about; empty for languages other than English."""
-    if not lang.lower().startswith("en"):
-        return []
+    """Utterances in the language *lang* on every subject that none of *definitions* is about."""
     about: set[str] = set()
     for definition in definitions:
         about |= subject_words(definition)
-    return [said for words, utterances in subjects() if not words & about for said in utterances]
+    return [said for words, utterances in language(lang).background if not words & about for said in utterances]
