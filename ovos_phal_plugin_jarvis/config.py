@@ -21,8 +21,9 @@ class _Section(BaseModel):
 class InvokeConfig(_Section):
     """How tools are run."""
 
-    workers: int = Field(8, ge=0, le=256)
-    """Threads that run tools. 0 runs each call where it is asked for, for tests on a FakeBus."""
+    workers: int = Field(32, ge=0, le=256)
+    """Threads that run tools, started as they are needed. 0 runs each call where it is asked for, for tests on a
+    FakeBus."""
     queue: int = Field(256, ge=1)
     """Calls that may wait for a worker; one more is refused."""
     timeout: float = Field(30.0, gt=0)
@@ -47,6 +48,12 @@ class AssistantConfig(_Section):
     max_transcript_chars: int = Field(2000, ge=1)
     max_say_chars: int = Field(240, ge=1)
     max_commands: int = Field(5, ge=1)
+    pre_route_timeout: float = Field(0.25, gt=0)
+    """Seconds that one command may take to say whether it claims an utterance."""
+    pre_route_budget: float = Field(1.0, gt=0)
+    """Seconds that all of them may take; those behind are not asked."""
+    hook_timeout: float = Field(3.0, gt=0)
+    """Seconds that a tool may take to mend the arguments of a planned call, and to check them."""
     requests_per_minute: int = Field(20, ge=1)
     rate_limit_storage: str = "memory://"
     """A ``limits`` storage URI; ``redis://host:port`` shares the count between processes."""

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from threading import Event
 from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant.actions import offered_buttons
-from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, allow, question_for_refusal
+from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, question_for_refusal
 from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation
 from ovos_phal_plugin_jarvis.assistant.reply import CallResult, Reply, asking, call_result, spoken
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
 from ovos_phal_plugin_jarvis.consent import wording
 from ovos_phal_plugin_jarvis.consent.confirmation import CannotAsk, Consent
+from ovos_phal_plugin_jarvis.foreign_text import log_error
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolError
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
-from ovos_phal_plugin_jarvis.tools.registry import Registry
-from ovos_phal_plugin_jarvis.tools.validation import ValidCall
 from ovos_phal_plugin_jarvis.translation.translator import ReasoningTranslator
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
 
@@ -36,7 +36,7 @@ class _Draft:
     said: list[str] = field(default_factory=list)
     results: list[CallResult] = field(default_factory=list)
     actions: list[Mapping[str, Any]] = field(default_factory=list)
-    after: list[Callable[[], Any]] = field(default_factory=list)
+    after: list[Callable[[], Event]] = field(default_factory=list)
     buttons: list[Button] = field(default_factory=list)
     expect: bool = False
 
@@ -54,13 +54,12 @@ class _Draft:
 class Acting:
     """Runs plans. Calls may come from any thread."""
 
-    def __init__(self, registry: Registry, invoker: Invoker, understanding: Understanding, consent: Consent) -> None:
+    def __init__(self, invoker: Invoker, understanding: Understanding, consent: Consent) -> None:
         self._consent = consent
-        self._registry = registry
         self._invoker = invoker
         self._understanding = understanding
 
-    def run(
+    async def run(
         self,
         utterance: str,
         request: Request,
@@ -81,22 +80,22 @@ class Acting:
         context = replace(request.context, utterance=utterance, is_pre_routed=claimed is not None)
         thinker = self._understanding.thinker()
         thought = self._understanding.context(request, conversation)
-        ended: list[Ended] = []
+        ended: list[Ended] = list(allowed.failed)
         other: AllowedCalls | None = None
         for call, valid in zip(allowed.plan, allowed.calls, strict=True):
-            outcome = self._invoke(valid, context)
+            outcome = await self._invoker.call(valid, context)
             if thinker is not None and claimed is None:
-                again = self._once_more(thinker, utterance, thought, call, outcome)
+                again = await self._once_more(thinker, utterance, thought, call, outcome)
                 if again is not None and self._may_run(again, context, agreed):
-                    second = self._invoke(again.calls[0], context)
-                    if isinstance(second, Outcome) and second.error is None:
+                    second = await self._invoker.call(again.calls[0], context)
+                    if second.error is None:
                         call, outcome = again.plan[0], second
                 elif again is not None:
                     other = other or again
             ended.append((call, outcome))
-        phrase: Phrase = partial(_phrased, thinker, utterance, thought)
-        if claimed is not None:
-            phrase = _claimed_words(claimed.spoken_response)
+        phrase = _claimed_words(claimed.spoken_response) if claimed is not None else _no_words
+        if thinker is not None and claimed is None:
+            phrase = await self._phrases(thinker, utterance, thought, ended)
         reply = self.reply_to(ended, understood.say, conversation, phrase)
         question = conversation.question
         if allowed.question is not None and question is None:
@@ -165,32 +164,51 @@ class Acting:
                 conversation.last_call, conversation.last_result = call, outcome.result
                 if isinstance(outcome.output, CommandOutput):
                     _take_response(call, outcome.output, conversation, draft)
+                    callback = getattr(outcome.output.response, "on_response_complete", None)
+                    if callable(callback):
+                        draft.after.append(partial(self._invoker.follow_up, outcome.tool, callback))
         if draft.buttons:
             conversation.buttons = tuple(draft.buttons)
         return draft.reply()
 
-    def _invoke(self, valid: ValidCall, context: InvocationContext) -> Outcome | ToolError:
-        try:
-            return self._invoker.run(valid, context)
-        except ToolError as error:
-            return error
-
-    def _once_more(
+    async def _once_more(
         self,
         thinker: ReasoningTranslator,
         utterance: str,
         thought: TranslationContext,
         call: ToolCall,
-        outcome: Outcome | ToolError,
+        outcome: Outcome,
     ) -> AllowedCalls | None:
         """A call whose values the tool refused, with the values that it would take (lifecycle, validation flow); None
         where it was not refused, or that leads nowhere."""
-        error = outcome if isinstance(outcome, ToolError) else outcome.error
+        error = outcome.error
         if not isinstance(error, InvalidArguments) or not any(d.get("valid_values") for d in error.details):
             return None
-        again = thinker.retry(utterance, thought, call, error.details)
-        allowed: AllowedCalls = allow(again.calls[:1], self._registry.snapshot, utterance, 1)
+        details = error.details
+        try:
+            again = await self._understanding.think(lambda: thinker.retry(utterance, thought, call, details))
+        except Exception as failure:  # noqa: BLE001 - the assistant answers, whatever a translator does
+            log_error("the translator failed to think again", failure)
+            return None
+        allowed = await self._understanding.allow(again.calls[:1], utterance)
         return allowed if allowed.calls and allowed.plan[0].name == call.name else None
+
+    async def _phrases(
+        self, thinker: ReasoningTranslator, utterance: str, thought: TranslationContext, ended: Sequence[Ended]
+    ) -> Phrase:
+        """Words for the results that bring none of their own."""
+        found: dict[int, str | None] = {}
+        for call, outcome in ended:
+            data = None if isinstance(outcome, ToolError) or outcome.error is not None else _unspoken(outcome)
+            if not data:
+                continue
+            try:
+                found[id(outcome)] = await self._understanding.think(
+                    partial(thinker.phrase, data, utterance, call, thought)
+                )
+            except Exception as failure:  # noqa: BLE001 - the assistant answers, whatever a translator does
+                log_error("the translator failed to find words", failure)
+        return lambda call, outcome: found.get(id(outcome))
 
 
 def _take_response(call: ToolCall, output: CommandOutput, conversation: Conversation, draft: _Draft) -> None:
@@ -202,21 +220,19 @@ def _take_response(call: ToolCall, output: CommandOutput, conversation: Conversa
     draft.expect = output.wait_for_input
     draft.actions.extend(output.actions)
     draft.buttons += offered_buttons(call, output)
-    callback = getattr(output.response, "on_response_complete", None)
-    if callable(callback):
-        draft.after.append(callback)
 
 
 def _claimed_words(spoken_response: str | None) -> Phrase:
     return lambda call, outcome: spoken_response
 
 
-def _phrased(
-    thinker: ReasoningTranslator | None, utterance: str, thought: TranslationContext, call: ToolCall, outcome: Outcome
-) -> str | None:
-    """The words for a result that brings none of its own, where there is somebody to find them."""
+def _no_words(call: ToolCall, outcome: Outcome) -> str | None:
+    return None
+
+
+def _unspoken(outcome: Outcome) -> Mapping[str, Any] | None:
+    """What a call found, where it brings no words for that."""
     output = outcome.output
-    data = output.context_data if isinstance(output, CommandOutput) else outcome.result
-    if thinker is None or not data or (isinstance(output, CommandOutput) and output.message):
-        return None
-    return thinker.phrase(data, utterance, call, thought)
+    if isinstance(output, CommandOutput):
+        return None if output.message else output.context_data
+    return outcome.result

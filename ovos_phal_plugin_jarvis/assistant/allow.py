@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.assistant import phrases
-from ovos_phal_plugin_jarvis.foreign_text import error_text
-from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolError
+from ovos_phal_plugin_jarvis.config import AssistantConfig
+from ovos_phal_plugin_jarvis.tools.errors import DeadlinePassed, InvalidArguments, ToolError, ToolHangs
+from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall, validate_call
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
@@ -26,9 +28,13 @@ class AllowedCalls:
     question: Question | None = None
     """What has to be asked, where a call only lacks something that the user can tell."""
     dropped: int = 0
+    failed: tuple[tuple[ToolCall, ToolError], ...] = ()
+    """Calls that could not be checked: the tool's own code hung, or has hung too often."""
 
 
-def allow(planned: Sequence[ToolCall], snapshot: Snapshot, utterance: str | None, max_calls: int) -> AllowedCalls:
+async def allow(
+    planned: Sequence[ToolCall], snapshot: Snapshot, utterance: str | None, config: AssistantConfig, hooks: Hooks
+) -> AllowedCalls:
     """Those of the planned calls that are installed and valid, in order.
 
     An unknown or invalid one is dropped and counted; the first that only lacks an argument becomes a question.
@@ -38,28 +44,35 @@ def allow(planned: Sequence[ToolCall], snapshot: Snapshot, utterance: str | None
         snapshot: what is installed.
         utterance: what commands' own post-processing gets to see; None for a plan that has been through it, such as
             one that the user has agreed to, which must run as it was shown.
-        max_calls: calls beyond it are dropped.
+        config: how many there may be, and how long a tool may take to mend and check its arguments.
+        hooks: calls the tools' own code.
     """
     calls: list[ValidCall] = []
     plan: list[ToolCall] = []
     question: Question | None = None
-    dropped = max(0, len(planned) - max_calls)
-    for planned_call in planned[:max_calls]:
+    failed: list[tuple[ToolCall, ToolError]] = []
+    dropped = max(0, len(planned) - config.max_commands)
+    for planned_call in planned[: config.max_commands]:
         try:
             tool = snapshot.find(planned_call.name, planned_call.toolbox_id)
             shown = replace(planned_call, toolbox_id=tool.toolbox_id)
-            if utterance is not None:
-                shown = replace(shown, arguments=_post_processed(tool, dict(shown.arguments), utterance))
-            calls.append(validate_call(tool, shown.arguments))
+            if utterance is not None and tool.post_process is not None:
+                mended = await _post_processed(tool, dict(shown.arguments), utterance, hooks, config.hook_timeout)
+                shown = replace(shown, arguments=mended)
+            check = partial(validate_call, tool, shown.arguments)
+            calls.append(await hooks.call(tool, "validate", check, config.hook_timeout))
             plan.append(shown)
         except InvalidArguments as error:
             asked = _question_for(planned_call, error) if question is None else None
             question = question or asked
             dropped += asked is None
+        except (DeadlinePassed, ToolHangs) as error:
+            LOG.warning(f"a planned call can't be checked: {error}")
+            failed.append((shown, error))
         except ToolError as error:
             LOG.info(f"a planned call is dropped: {error}")
             dropped += 1
-    return AllowedCalls(tuple(calls), tuple(plan), question, dropped)
+    return AllowedCalls(tuple(calls), tuple(plan), question, dropped, tuple(failed))
 
 
 def question_for_refusal(call: ToolCall, error: InvalidArguments) -> tuple[Question, Mapping[str, Any]] | None:
@@ -85,13 +98,18 @@ def _question_for(call: ToolCall, error: InvalidArguments) -> Question | None:
     return Question(call, missing[0], phrases.question(missing[0]))
 
 
-def _post_processed(tool: LoadedTool, arguments: dict[str, Any], utterance: str) -> dict[str, Any]:
+async def _post_processed(
+    tool: LoadedTool, arguments: dict[str, Any], utterance: str, hooks: Hooks, seconds: float
+) -> dict[str, Any]:
     """The arguments after the command's own ``post_process_tool_call`` (lifecycle, step 3)."""
-    if tool.post_process is None:
-        return arguments
-    try:
+
+    def mend() -> dict[str, Any]:
+        assert tool.post_process is not None
         processed = tool.post_process(dict(arguments), utterance)
-    except Exception as error:  # noqa: BLE001 - the hook is foreign code; the arguments stand without it
-        LOG.warning(f"post_process_tool_call of '{tool.name}' failed: {error_text(error)}")
-        return arguments
-    return processed if isinstance(processed, dict) else arguments
+        return dict(processed) if isinstance(processed, dict) else arguments
+
+    try:
+        return await hooks.call(tool, "post_process_tool_call", mend, seconds)
+    except ToolError as error:
+        LOG.warning(f"post_process_tool_call of '{tool.name}' failed: {error}")
+        return arguments  # they stand without it

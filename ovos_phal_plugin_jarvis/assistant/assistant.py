@@ -14,7 +14,7 @@ from ovos_utils.log import LOG
 from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.assistant.acting import Acting
 from ovos_phal_plugin_jarvis.assistant.actions import ACTION, CANCEL, ActionTarget, find_action
-from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, allow
+from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation, Conversations
 from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
 from ovos_phal_plugin_jarvis.assistant.reply import CallResult, Reply, asking
@@ -26,7 +26,9 @@ from ovos_phal_plugin_jarvis.consent.policy import Forbidden, Policy
 from ovos_phal_plugin_jarvis.nlu.lang.yes_no import yes_or_no
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import UnknownAction
+from ovos_phal_plugin_jarvis.tools.execution.flow import run_here
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
+from ovos_phal_plugin_jarvis.tools.execution.pool import InlinePool, Pool
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 from ovos_phal_plugin_jarvis.translation.translator import Translator
@@ -36,7 +38,11 @@ __all__ = ["Assistant", "Request"]
 
 
 class Assistant:
-    """Ties the steps together. Calls may come from any thread; one session's are taken in turn."""
+    """Ties the steps together. Calls may come from any thread; one session's are taken in turn.
+
+    Each request is a flow (``tools/execution/flow.py``), which waits for tools and models without a thread; ``handle``,
+    ``translate`` and ``act`` run it on the caller's.
+    """
 
     def __init__(
         self,
@@ -47,6 +53,8 @@ class Assistant:
         make_translator: Callable[[Snapshot], Translator],
         disabled_patterns: frozenset[str] = frozenset(),
         policy: Policy | None = None,
+        thinking: Pool | None = None,
+        timeout: float = 600.0,
     ) -> None:
         """
         Args:
@@ -57,19 +65,34 @@ class Assistant:
             make_translator: builds the translator of a snapshot; called once for each.
             disabled_patterns: fast-path patterns that may not claim an utterance.
             policy: what may run without asking; None for the one without configuration.
+            thinking: where translators run; by default on the caller's thread. Shut down by its owner.
+            timeout: seconds that a request may take which the caller waits for.
         """
         self._registry = registry
         self._invoker = invoker
         self._guard = guard
         self._config = config
-        self._understanding = Understanding(registry, config, make_translator, disabled_patterns, self._count)
+        self._timeout = timeout
+        self._understanding = Understanding(
+            registry,
+            config,
+            make_translator,
+            disabled_patterns,
+            self._count,
+            invoker.hooks,
+            thinking or InlinePool("jarvis-thinking"),
+        )
         self._consent = Consent(policy or Policy(), config.confirm, config.max_say_chars, yes_or_no)
-        self._acting = Acting(registry, invoker, self._understanding, self._consent)
+        self._acting = Acting(invoker, self._understanding, self._consent)
         self._conversations = Conversations()
         self._counts: Counter[str] = Counter()
         self._count_lock = threading.Lock()
 
     def handle(self, request: Request, *, dry_run: bool = False) -> Reply:
+        """As ``handle_async``, waiting for the reply on this thread."""
+        return run_here(self.handle_async(request, dry_run=dry_run), self._timeout)
+
+    async def handle_async(self, request: Request, *, dry_run: bool = False) -> Reply:
         """Understand an utterance, run what it asks for, and answer.
 
         Args:
@@ -77,24 +100,28 @@ class Assistant:
             dry_run: plan only; nothing runs and nothing is remembered.
 
         Raises:
-            Refusal: the guard did not let it in.
+            Refusal: the guard did not let it in, or too many of its session wait.
         """
         started = time.monotonic()
         utterance = self._admit(request, "utterance")
         conversation = self._conversations.get(request.context.conversation_id)
-        with conversation.lock:
+        async with conversation.lock.hold():
             found = self._consent.answer(utterance, request.context, look_only=dry_run)
             if found is not None and found.kind != "other":
-                reply = self._answered(found, utterance, request, conversation, dry_run)
+                reply = await self._answered(found, utterance, request, conversation, dry_run)
             else:
                 dropped = found.waiting if found is not None and not dry_run else None
-                reply = self._take_up(utterance, request, conversation, dry_run, dropped)
+                reply = await self._take_up(utterance, request, conversation, dry_run, dropped)
             if not dry_run:
                 conversation.remember_turn("user", utterance)
                 conversation.remember_turn("assistant", reply.say)
         return self._finished(reply, started)
 
     def confirm(self, plan_id: str, yes: bool, request: Request) -> Reply:
+        """As ``confirm_async``, waiting for the reply on this thread."""
+        return run_here(self.confirm_async(plan_id, yes, request), self._timeout)
+
+    async def confirm_async(self, plan_id: str, yes: bool, request: Request) -> Reply:
         """Answer the question of the plan that waits under that id.
 
         Args:
@@ -108,7 +135,7 @@ class Assistant:
         started = time.monotonic()
         self._count("requests")
         conversation = self._conversations.get(request.context.conversation_id)
-        with conversation.lock:
+        async with conversation.lock.hold():
             found = self._consent.answer_by_id(plan_id, yes, request.context)
             if found is None:
                 raise Refusal(
@@ -117,12 +144,16 @@ class Assistant:
             if found.kind == "not_yours":
                 raise Refusal("forbidden", wording.NOT_YOURS)
             said = "yes" if yes else "no"
-            reply = self._answered(found, found.waiting.utterance, request, conversation)
+            reply = await self._answered(found, found.waiting.utterance, request, conversation)
             conversation.remember_turn("user", said)
             conversation.remember_turn("assistant", reply.say)
         return self._finished(reply, started)
 
     def translate(self, request: Request) -> Reply:
+        """As ``translate_async``, waiting for the reply on this thread."""
+        return run_here(self.translate_async(request), self._timeout)
+
+    async def translate_async(self, request: Request) -> Reply:
         """Understand an utterance as one that starts a conversation, and run nothing.
 
         Raises:
@@ -130,7 +161,7 @@ class Assistant:
         """
         started = time.monotonic()
         utterance = self._admit(request, "transcript")
-        understood = self._understanding.understand(utterance, request, Conversation())
+        understood = await self._understanding.understand(utterance, request, Conversation())
         question = understood.allowed.question
         reply = Reply(
             utterance=utterance,
@@ -154,6 +185,17 @@ class Assistant:
         command: str | None = None,
         toolbox_id: str | None = None,
     ) -> Reply:
+        """As ``act_async``, waiting for the reply on this thread."""
+        return run_here(self.act_async(action, context, given, command, toolbox_id), self._timeout)
+
+    async def act_async(
+        self,
+        action: str,
+        context: InvocationContext,
+        given: Mapping[str, Any] | None = None,
+        command: str | None = None,
+        toolbox_id: str | None = None,
+    ) -> Reply:
         """Press a button of an earlier response, or call a command's callback by its name.
 
         Args:
@@ -164,11 +206,11 @@ class Assistant:
             toolbox_id: says which is meant where two toolboxes have a command of that name.
 
         Raises:
-            Refusal: no such action.
+            Refusal: no such action, or too many requests of its session wait.
         """
         started = time.monotonic()
         conversation = self._conversations.get(context.conversation_id)
-        with conversation.lock:
+        async with conversation.lock.hold():
             target = find_action(action, command, toolbox_id, conversation, self._registry.snapshot)
             data = {**target.context, **(given or {})}
             refused = self._consent.policy.refuses(target.tool, context)
@@ -178,14 +220,14 @@ class Assistant:
                 self._consent.drop(context.conversation_id)
             elif not target.shown and self._consent.needed_for_action(target.tool):
                 return self._finished(self._ask_before_action(target, action, data, context), started)
-            reply = self._press(target, action, data, context, conversation)
+            reply = await self._press(target, action, data, context, conversation)
         return replace(
             reply,
             elapsed_ms=(time.monotonic() - started) * 1000,
             say=phrases.shorten(reply.say, self._config.max_say_chars),
         )
 
-    def _press(
+    async def _press(
         self,
         target: ActionTarget,
         action: str,
@@ -194,7 +236,7 @@ class Assistant:
         conversation: Conversation,
     ) -> Reply:
         """Run an action and answer."""
-        outcome = self._invoker.run_action(target.tool, action, dict(data), context)
+        outcome = await self._invoker.press(target.tool, action, dict(data), context)
         if isinstance(outcome.error, UnknownAction):
             raise Refusal("invalid", str(outcome.error))
         return self._acting.reply_to(
@@ -235,7 +277,7 @@ class Assistant:
             self._count(refusal.code)
             raise
 
-    def _answered(
+    async def _answered(
         self, found: Answer, utterance: str, request: Request, conversation: Conversation, dry_run: bool = False
     ) -> Reply:
         """What follows from a yes or a no."""
@@ -248,18 +290,18 @@ class Assistant:
             action, data = waiting.press
             if waiting.carried.tool not in self._registry.snapshot.by_name.get(waiting.carried.tool.name, ()):
                 return Reply(utterance, wording.GONE, translator=waiting.translator)
-            reply = self._press(waiting.carried, action, data, request.context, conversation)
+            reply = await self._press(waiting.carried, action, data, request.context, conversation)
             return replace(reply, utterance=utterance, commands=waiting.plan, translator=waiting.translator)
         if found.kind == "yes":
-            return self._agreed(waiting, utterance, request, conversation)
+            return await self._agreed(waiting, utterance, request, conversation)
         if found.kind == "next":
             return asking(Reply(utterance, commands=waiting.plan, translator=waiting.translator), waiting)
         say = {"no": wording.CANCELLED, "late": wording.LATE, "not_yours": wording.NOT_YOURS}[found.kind]
         return Reply(utterance, say, translator=waiting.translator)
 
-    def _agreed(self, waiting: Waiting, utterance: str, request: Request, conversation: Conversation) -> Reply:
+    async def _agreed(self, waiting: Waiting, utterance: str, request: Request, conversation: Conversation) -> Reply:
         """Run what was agreed to, if it still is what was shown; else ask again."""
-        allowed = allow(waiting.plan, self._registry.snapshot, None, self._config.max_commands)
+        allowed = await self._understanding.allow(waiting.plan, None)
         now = tuple(call.tool.definition for call in allowed.calls)
         asked: Understood = waiting.carried
         understood = replace(asked, allowed=replace(allowed, question=asked.allowed.question), say="")
@@ -270,7 +312,7 @@ class Assistant:
         if allowed.plan != waiting.plan or now != waiting.tools:
             again = self._ask_first(reply, understood, request, waiting.utterance)
             return replace(again, say=f"{wording.CHANGED} {again.say}")
-        done = self._acting.run(waiting.utterance, request, understood, conversation, agreed=True)
+        done = await self._acting.run(waiting.utterance, request, understood, conversation, agreed=True)
         return replace(done, utterance=utterance)
 
     def _ask_first(self, reply: Reply, understood: Understood, request: Request, utterance: str) -> Reply:
@@ -288,24 +330,24 @@ class Assistant:
         self._count("confirmation_asked")
         return asking(replace(reply, commands=waiting.plan), waiting)
 
-    def _take_up(
+    async def _take_up(
         self, utterance: str, request: Request, conversation: Conversation, dry_run: bool, dropped: Waiting | None
     ) -> Reply:
         asked, refusal = conversation.question, conversation.refusal
-        understood = self._understanding.understand(utterance, request, conversation)
+        understood = await self._understanding.understand(utterance, request, conversation)
         if not dry_run:
             conversation.question, conversation.refusal = understood.allowed.question, None
         plan = understood.allowed.plan
         if refusal is not None and asked is not None and [c.name for c in plan] == [asked.call.name]:
             answered = replace(request.context, is_validation_response=True, validation_context=refusal)
             request = replace(request, context=answered)
-        reply = self._decided(utterance, request, conversation, understood, dry_run)
+        reply = await self._decided(utterance, request, conversation, understood, dry_run)
         if dropped is not None and [c.name for c in reply.commands] != [c.name for c in dropped.plan]:
             # A plan that waited is not forgotten in silence: who asked for it may think that it is done.
             reply = replace(reply, say=f"{wording.DROPPED.format(what=dropped.deeds)} {reply.say}".strip())
         return reply
 
-    def _decided(
+    async def _decided(
         self, utterance: str, request: Request, conversation: Conversation, understood: Understood, dry_run: bool
     ) -> Reply:
         """Run what was understood, ask about it, or say why not."""
@@ -328,7 +370,7 @@ class Assistant:
         if understood.translator is None:
             return replace(reply, say=phrases.NOT_UNDERSTOOD)
         denied = " ".join(phrases.denied(str(result.error)) for result in results)
-        if not allowed.calls:
+        if not allowed.calls and not allowed.failed:
             question = allowed.question.text if allowed.question is not None else reply.say
             return replace(reply, say=f"{denied} {question}".strip())
         if dry_run:
@@ -343,7 +385,7 @@ class Assistant:
             conversation.question = None  # one question at a time; what a call lacks is asked after the yes
             done = self._ask_first(reply, understood, request, utterance)
         else:
-            done = self._acting.run(utterance, request, understood, conversation)
+            done = await self._acting.run(utterance, request, understood, conversation)
         return replace(done, say=f"{denied} {done.say}".strip(), results=(*results, *done.results)) if results else done
 
     # Bookkeeping

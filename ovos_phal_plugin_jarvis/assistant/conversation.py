@@ -9,12 +9,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ovos_phal_plugin_jarvis.assistant.guard import Refusal
+from ovos_phal_plugin_jarvis.tools.execution.flow import FlowLock
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
 
 MAX_SESSIONS = 256
 FORGET_AFTER = 600.0
 """Seconds of silence after which a conversation starts anew."""
 MAX_TURNS = 20
+MAX_WAITING = 4
+"""Requests of one session that may wait while another of it is worked on."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,7 @@ class Button:
 class Conversation:
     """One session's memory. Used by one request at a time, under ``lock``."""
 
-    lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    lock: FlowLock = field(default_factory=lambda: FlowLock(MAX_WAITING, _busy), repr=False)
     last_call: ToolCall | None = None
     last_result: Mapping[str, Any] | None = None
     question: Question | None = None
@@ -55,6 +59,12 @@ class Conversation:
         """Start anew."""
         self.last_call = self.last_result = self.question = self.refusal = None
         self.buttons, self.turns = (), []
+
+
+def _busy(waiting: int) -> Refusal:
+    return Refusal(
+        "unavailable", f"This session is busy: {waiting} requests of it wait already. Try again once they are answered"
+    )
 
 
 class Conversations:

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ovos_utils.log import LOG
-
-from ovos_phal_plugin_jarvis.foreign_text import error_text
+from ovos_phal_plugin_jarvis.config import AssistantConfig
+from ovos_phal_plugin_jarvis.foreign_text import text_of
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments
-from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
+from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks
+from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall, validate_call
+
+PRE_ROUTE = "pre_route"
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,30 +26,33 @@ class Claim:
     """Said instead of what the command answers, where the command says so."""
 
 
-def claim(
-    utterance: str, snapshot: Snapshot, disabled_patterns: frozenset[str] = frozenset(), user_id: int | None = None
+async def claim(
+    utterance: str,
+    snapshot: Snapshot,
+    hooks: Hooks,
+    config: AssistantConfig,
+    disabled_patterns: frozenset[str] = frozenset(),
+    user_id: int | None = None,
 ) -> Claim | None:
     """The first command, in the snapshot's order, that claims *utterance*; None where none does. Commands that look
     up what belongs to a user find what belongs to *user_id*.
 
-    A command whose ``pre_route`` raises, or that claims with arguments of the wrong form, is passed over with a
-    log line.
+    A command whose ``pre_route`` raises, takes too long, or claims with arguments of the wrong form, is passed over
+    with a log line.
     """
-    for tool in snapshot:
-        if tool.pre_route is None:
-            continue
-        try:
-            result = tool.pre_route(utterance, disabled_patterns, user_id)
-        except Exception as error:  # noqa: BLE001 - pre_route is foreign code
-            LOG.warning(f"pre_route of '{tool.name}' failed and is passed over: {error_text(error)}")
-            continue
+
+    def ask(tool: LoadedTool) -> Claim | None:
+        assert tool.pre_route is not None
+        result = tool.pre_route(utterance, disabled_patterns, user_id)
         if result is None:
-            continue
+            return None
         arguments = getattr(result, "arguments", None)
         try:
             call = validate_call(tool, arguments)
         except InvalidArguments as error:
-            LOG.warning(f"pre_route of '{tool.name}' claimed with unusable arguments and is passed over: {error}")
-            continue
-        return Claim(call, dict(arguments or {}), getattr(result, "spoken_response", None))
-    return None
+            raise InvalidArguments(f"it claimed with unusable arguments: {error}") from None
+        spoken = getattr(result, "spoken_response", None)
+        return Claim(call, dict(arguments or {}), None if spoken is None else text_of(spoken))
+
+    claiming = [tool for tool in snapshot if tool.pre_route is not None]
+    return await hooks.first(claiming, PRE_ROUTE, ask, config.pre_route_timeout, config.pre_route_budget)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from threading import Event
 from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant import phrases
@@ -58,8 +59,9 @@ class Reply:
     """How the words were understood; only where ``assistant.debug`` is set."""
     question: Question | None = None
     """What the user is asked, where a call lacks something."""
-    after_speech: tuple[Callable[[], Any], ...] = ()
-    """To be called once ``say`` has been spoken; media starts there."""
+    after_speech: tuple[Callable[[], Event], ...] = ()
+    """To be called once ``say`` has been spoken; media starts there. Each returns at once, with what is set at its
+    end."""
 
     @property
     def understood(self) -> bool:

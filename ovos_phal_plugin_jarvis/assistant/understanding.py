@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, is_dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, allow
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
-from ovos_phal_plugin_jarvis.assistant.fast_path import Claim, claim
+from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, Claim, claim
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import log_error
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.execution.flow import Wait, job
+from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks
+from ovos_phal_plugin_jarvis.tools.execution.pool import Pool
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 from ovos_phal_plugin_jarvis.translation.translator import ReasoningTranslator, Translator
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
 
-PRE_ROUTE = "pre_route"
+Thought = TypeVar("Thought")
+
+THINK_SECONDS = 120.0
+"""Seconds that a translator may take at most: the first utterance after a load may have to wait for training."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,8 @@ class Understanding:
         make_translator: Callable[[Snapshot], Translator],
         disabled_patterns: frozenset[str],
         count: Callable[[str], None],
+        hooks: Hooks,
+        thinking: Pool,
     ) -> None:
         """
         Args:
@@ -64,37 +72,55 @@ class Understanding:
             make_translator: builds the translator of a snapshot; called once for each.
             disabled_patterns: fast-path patterns that may not claim an utterance.
             count: told of what goes wrong.
+            hooks: calls what the tools have a say in.
+            thinking: where translators run, which may wait for a model.
         """
         self._registry = registry
         self._config = config
         self._make_translator = make_translator
         self._disabled_patterns = disabled_patterns
         self._count = count
+        self._hooks = hooks
+        self._thinking = thinking
         self._lock = threading.Lock()
         self._built: tuple[Snapshot, Translator] | None = None
 
-    def understand(self, utterance: str, request: Request, conversation: Conversation) -> Understood:
+    async def understand(self, utterance: str, request: Request, conversation: Conversation) -> Understood:
         """What *utterance* asks for: claimed by a command, else translated, and only what may run."""
         snapshot = self._registry.snapshot
         if conversation.question is None:
-            claimed = claim(utterance, snapshot, self._disabled_patterns, request.context.user_id)
+            claimed = await claim(
+                utterance, snapshot, self._hooks, self._config, self._disabled_patterns, request.context.user_id
+            )
             if claimed is not None:
                 call = ToolCall(claimed.call.tool.name, claimed.arguments, claimed.call.tool.toolbox_id)
                 return Understood(AllowedCalls((claimed.call,), (call,)), PRE_ROUTE, claimed=claimed)
-        translator = self.translator(snapshot)
+        context = self.context(request, conversation)
+        served = PRE_ROUTE
+        translation = Translation()
         try:
-            translation = translator.translate(utterance, self.context(request, conversation))
+            # A new snapshot's translator may have to be built first.
+            translation, served = await self.think(
+                lambda: ((translator := self.translator(snapshot)).translate(utterance, context), translator.name)
+            )
         except Exception as error:  # noqa: BLE001 - the assistant answers, whatever a translator does
-            log_error(f"translator '{translator.name}' failed", error)
+            log_error("the translator failed", error)
             self._count("translator_failed")
-            translation = Translation()
-        allowed = allow(translation.calls, snapshot, utterance, self._config.max_commands)
+        allowed = await allow(translation.calls, snapshot, utterance, self._config, self._hooks)
         allowed = replace(
             allowed, question=translation.question or allowed.question, dropped=allowed.dropped + translation.dropped
         )
-        served = translation.served_by or translator.name
-        understood = bool(allowed.calls or allowed.question or translation.say)
+        served = translation.served_by or served
+        understood = bool(allowed.calls or allowed.question or allowed.failed or translation.say)
         return Understood(allowed, served if understood else None, translation.say, debug=_debug(translation, allowed))
+
+    def think(self, work: Callable[[], Thought]) -> Wait[Thought]:
+        """*work* of a translator, which may wait for a model, on a thread of its own."""
+        return job(self._thinking, work, THINK_SECONDS)
+
+    async def allow(self, planned: Sequence[ToolCall], utterance: str | None) -> AllowedCalls:
+        """See ``allow``; for the present snapshot."""
+        return await allow(planned, self._registry.snapshot, utterance, self._config, self._hooks)
 
     def context(self, request: Request, conversation: Conversation) -> TranslationContext:
         """What a translator may know beside the words."""

@@ -7,7 +7,6 @@ from datetime import date, datetime
 from typing import Any
 
 from ovos_bus_client.message import Message
-from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.guard import Refusal, check_base_date
@@ -17,33 +16,34 @@ from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.bus.requests import data_of, invocation_context, session_id
 from ovos_phal_plugin_jarvis.bus.responder import Responder
 from ovos_phal_plugin_jarvis.bus.speech import SpeechEnd
-from ovos_phal_plugin_jarvis.foreign_text import error_text, log_error, type_name
+from ovos_phal_plugin_jarvis.foreign_text import log_error, type_name
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest, ToolError
-from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, Pool, PoolClosed, PoolFull
+from ovos_phal_plugin_jarvis.tools.execution.flow import Flow, Flows
+from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, PoolClosed, PoolFull
 
 
 class JarvisService:
-    """Answers for the assistant. Everything that may take time runs in a pool, never on the bus's threads."""
+    """Answers for the assistant. Each request is a flow, and holds no thread while it waits."""
 
     def __init__(
-        self, link: BusLink, assistant: Assistant, pool: Pool, timeout: float, status: Callable[[], Mapping[str, Any]]
+        self, link: BusLink, assistant: Assistant, flows: Flows, timeout: float, status: Callable[[], Mapping[str, Any]]
     ) -> None:
         """
         Args:
             link: the service's end of the messagebus.
             assistant: what understands and runs.
-            pool: where requests are worked on; shut down by its owner.
+            flows: where requests are worked on; shut down by their owner.
             timeout: seconds a request may take.
             status: gives the payload of ``ovos.jarvis.status``.
         """
         self._link = link
         self._assistant = assistant
-        self._pool = pool
+        self._flows = flows
         self._timeout = timeout
         self._status = status
         self._responder = Responder(link)
-        self._speech = SpeechEnd(link.bus, self._run_callbacks)
+        self._speech = SpeechEnd(link.bus, _begin)
 
     def bind(self) -> None:
         """Subscribe to every topic."""
@@ -60,10 +60,10 @@ class JarvisService:
         self._speech.close()
 
     def _translate(self, message: Message) -> None:
-        def work() -> dict[str, Any]:
+        async def work() -> dict[str, Any]:
             data = data_of(message)
             base = check_base_date(data.get("baseDateYmd"))
-            reply = self._assistant.translate(_request(message, data.get("transcript"), base))
+            reply = await self._assistant.translate_async(_request(message, data.get("transcript"), base))
             answer = reply.to_dict()
             return {key: answer[key] for key in ("say", "commands", "translator", "debug") if key in answer} | (
                 {"dropped": reply.dropped} if reply.dropped else {}
@@ -72,16 +72,16 @@ class JarvisService:
         self._work(message, work)
 
     def _ask(self, message: Message) -> None:
-        def work() -> dict[str, Any]:
+        async def work() -> dict[str, Any]:
             data = data_of(message)
-            reply = self._assistant.handle(_request(message, data.get("utterance"), None))
+            reply = await self._assistant.handle_async(_request(message, data.get("utterance"), None))
             self._after(message, reply, speak=data.get("speak") is True)
             return reply.to_dict()
 
         self._work(message, work)
 
     def _action(self, message: Message) -> None:
-        def work() -> dict[str, Any]:
+        async def work() -> dict[str, Any]:
             data = data_of(message)
             action, given = data.get("action"), data.get("context")
             if not isinstance(action, str) or not action:
@@ -90,7 +90,9 @@ class JarvisService:
                 raise Refusal("invalid", f"'context' must be an object, got {type_name(given)}")
             conversation = _text(data, "conversation_id")
             context = invocation_context(message, **({"conversation_id": conversation} if conversation else {}))
-            reply = self._assistant.act(action, context, given, _text(data, "command"), _text(data, "toolbox_id"))
+            reply = await self._assistant.act_async(
+                action, context, given, _text(data, "command"), _text(data, "toolbox_id")
+            )
             self._after(message, reply, speak=data.get("speak") is True)
             answer = reply.to_dict()
             pressed = reply.results[0].to_dict() if reply.results else {}  # none where it is asked about first
@@ -99,35 +101,38 @@ class JarvisService:
         self._work(message, work)
 
     def _confirm(self, message: Message) -> None:
-        def work() -> dict[str, Any]:
+        async def work() -> dict[str, Any]:
             data = data_of(message)
             plan_id, yes = _text(data, "id"), data.get("yes")
             if plan_id is None:
                 raise Refusal("invalid", "Missing required field: 'id'")
             if not isinstance(yes, bool):
                 raise Refusal("invalid", "'yes' must be true or false")
-            reply = self._assistant.confirm(plan_id, yes, _request(message, None, None))
+            reply = await self._assistant.confirm_async(plan_id, yes, _request(message, None, None))
             self._after(message, reply, speak=data.get("speak") is True)
             return reply.to_dict()
 
         self._work(message, work)
 
     def _send_status(self, message: Message) -> None:
-        self._work(message, lambda: dict(self._status()))
+        async def work() -> dict[str, Any]:
+            return dict(self._status())
 
-    def _work(self, message: Message, work: Callable[[], dict[str, Any]]) -> None:
+        self._work(message, work, key=topics.JARVIS_STATUS)
+
+    def _work(self, message: Message, work: Callable[[], Flow[dict[str, Any]]], key: str | None = None) -> None:
         def ended(answer: Any, error: BaseException | None) -> None:
             self._responder.respond(message, answer if error is None else _error_answer(error, self._timeout))
 
         try:
-            self._pool.submit(work, self._timeout, ended)
+            self._flows.start(work(), self._timeout, ended, key or f"session {session_id(message)}")
         except (PoolFull, PoolClosed) as refusal:
             ended(None, refusal)
 
     def _after(self, message: Message, reply: Reply, speak: bool) -> None:
         """Speak where the request asks for it, and run what waits for the end of the speech."""
         if not (speak and reply.say):
-            self._run_callbacks(reply.after_speech)
+            _begin(reply.after_speech)
             return
         if reply.after_speech:
             self._speech.expect(session_id(message), reply.after_speech)
@@ -141,13 +146,6 @@ class JarvisService:
                 },
             )
         )
-
-    def _run_callbacks(self, callbacks: Sequence[Callable[[], Any]]) -> None:
-        for callback in callbacks:
-            try:
-                self._pool.submit(callback, self._timeout, _log_failure)
-            except (PoolFull, PoolClosed) as refusal:
-                _log_failure(None, refusal)
 
 
 def _text(data: Mapping[str, Any], key: str) -> str | None:
@@ -185,6 +183,6 @@ def _error_answer(error: BaseException, timeout: float) -> dict[str, Any]:
     return {"error": "Internal error; the log has the details", "code": "unavailable"}
 
 
-def _log_failure(result: Any, error: BaseException | None) -> None:
-    if error is not None:
-        LOG.warning(f"what should follow the speech failed: {error_text(error)}")
+def _begin(callbacks: Sequence[Callable[[], Any]]) -> None:
+    for callback in callbacks:
+        callback()

@@ -84,8 +84,8 @@ def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dic
             )
         except Refusal as refusal:
             _refused(utterance, refusal.fields(), as_json)
-        for callback in reply.after_speech:
-            callback()
+        for over in [begin() for begin in reply.after_speech]:
+            over.wait(runtime.invoker.timeout)
         return reply.to_dict()
 
 

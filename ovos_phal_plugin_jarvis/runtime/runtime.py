@@ -14,10 +14,17 @@ from ovos_phal_plugin_jarvis.runtime.commands import CommandSource
 from ovos_phal_plugin_jarvis.runtime.device import Device
 from ovos_phal_plugin_jarvis.runtime.policy import ConfiguredPolicy
 from ovos_phal_plugin_jarvis.runtime.translators import TranslatorFactory
+from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
+from ovos_phal_plugin_jarvis.tools.execution.pool import make_pool
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource, ToolBoxSource
+
+THINKING_WORKERS = 8
+THINKING_QUEUE = 256
+STATUS_TIMEOUT = 2.0
+"""Seconds that commands may take to say what a status tells of them."""
 
 
 class Runtime:
@@ -64,6 +71,10 @@ class Runtime:
         self.policy = ConfiguredPolicy(config)
         self.registry.on_change(self.policy.follow)
         self.translators = TranslatorFactory(config)
+        # A model serves five requests at most, one and those in its queue: the others find a thread.
+        self._thinking = make_pool("jarvis-thinking", THINKING_WORKERS if config.invoke.workers else 0, THINKING_QUEUE)
+        self.foreign = ForeignCalls(STATUS_TIMEOUT)
+        """Asks commands for what a status tells of them."""
         self.assistant = Assistant(
             self.registry,
             self.invoker,
@@ -72,15 +83,21 @@ class Runtime:
             self.translators.make,
             frozenset(config.commands.disabled_patterns),
             self.policy,
+            self._thinking,
+            self.ask_timeout,
         )
         self.registry.reload()
 
     @property
     def ask_timeout(self) -> float:
-        """Seconds that a request may take at most: a plan from a model, and for each of its calls the call, a second
-        try, and the words for its result."""
-        calls = self.config.assistant.max_commands
-        return self.config.llm.timeout * (1 + 2 * calls) + 2 * calls * self.config.invoke.timeout
+        """Seconds that a request may take at most: the fast paths, a plan from a model, and for each of its calls two
+        checks, the call, a second try, and the words for its result."""
+        assistant, calls = self.config.assistant, self.config.assistant.max_commands
+        return (
+            assistant.pre_route_budget
+            + self.config.llm.timeout * (1 + 2 * calls)
+            + 2 * calls * (self.config.invoke.timeout + 2 * assistant.hook_timeout)
+        )
 
     def warm_up(self) -> None:
         """Do now what the first utterance would otherwise wait for: train, load the model, read the prompt."""
@@ -89,6 +106,7 @@ class Runtime:
 
     def shutdown(self) -> None:
         """Stop running tools, close every toolbox, let go of the stores."""
+        self._thinking.shutdown()
         self.invoker.shutdown()
         self.registry.shutdown()
         self.translators.shutdown()

@@ -17,12 +17,14 @@ from ovos_phal_plugin_jarvis.foreign_text import error_text
 from ovos_phal_plugin_jarvis.runtime.claim import Claim
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.runtime.status import status
+from ovos_phal_plugin_jarvis.tools.execution.flow import Flows
 from ovos_phal_plugin_jarvis.tools.execution.pool import PoolClosed, PoolFull, make_pool
 from ovos_phal_plugin_jarvis.tools.packages import toolbox_entry_points
 
 OTHER_SERVICE = "ovos-phal-plugin-tools"
 ASSISTANT_WORKERS = 4
-ASSISTANT_QUEUE = 64
+ASSISTANT_REQUESTS = 256
+"""Requests to the assistant that may be under way at one time, those that wait for tools included."""
 WARM_UP_TIMEOUT = 600.0
 
 
@@ -43,7 +45,8 @@ class Service:
         self.runtime = Runtime(config, link.bus, outgoing=link)
         inline = config.invoke.workers == 0
         self._upkeep = make_pool("jarvis-upkeep", 0 if inline else 2, 64)
-        self._asking = make_pool("jarvis-assistant", 0 if inline else ASSISTANT_WORKERS, ASSISTANT_QUEUE)
+        self._asking = make_pool("jarvis-assistant", 0 if inline else ASSISTANT_WORKERS, ASSISTANT_REQUESTS, per_key=1)
+        self._flows = Flows(self._asking, ASSISTANT_REQUESTS)
         serve_tools = serves_tools(config)
         self.tools = ToolService(
             link,
@@ -58,7 +61,7 @@ class Service:
         self.jarvis = JarvisService(
             link,
             self.runtime.assistant,
-            self._asking,
+            self._flows,
             self.runtime.ask_timeout,
             lambda: status(self.runtime, claim, problems, serve_tools),
         )
@@ -82,6 +85,7 @@ class Service:
         """Remove every handler, end every thread, close every toolbox."""
         self.jarvis.shutdown()
         self.tools.shutdown()
+        self._flows.shutdown()
         self._asking.shutdown()
         self._upkeep.shutdown()
         self.runtime.shutdown()

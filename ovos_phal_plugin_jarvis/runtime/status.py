@@ -8,9 +8,11 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from ovos_phal_plugin_jarvis.commands.settings_view import settings_view
+from ovos_phal_plugin_jarvis.foreign_text import text_of
 from ovos_phal_plugin_jarvis.runtime.claim import Claim
 from ovos_phal_plugin_jarvis.runtime.policy import decisions, policy_problems
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
+from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignFailure
 from ovos_phal_plugin_jarvis.version import __version__
 
 _PACKAGES = ("ovos-plugin-manager", "ovos-bus-client", "ovos-utils", "ovos-config", "pydantic", "llama-cpp-python")
@@ -47,7 +49,10 @@ def _settings(runtime: Runtime) -> dict[str, Any]:
     found, stores = runtime.commands.found, runtime.device.stores
     if found is None or stores is None:
         return {}
-    return settings_view(found, stores, runtime.config.commands.disabled)
+    try:
+        return runtime.foreign.run("settings", lambda: settings_view(found, stores, runtime.config.commands.disabled))
+    except ForeignFailure as error:
+        return {"error": f"the settings can't be shown: {text_of(error)}"}
 
 
 def versions() -> dict[str, str | None]:

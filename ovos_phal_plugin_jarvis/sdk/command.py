@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
@@ -48,6 +47,9 @@ __all__ = [
 ]
 
 _LOG = logging.getLogger(__name__)
+
+PATTERN_SECONDS = 0.05
+"""Seconds that one fast path may search an utterance."""
 
 
 class IJarvisCommand(JarvisCommandBase, BrowsableRecords):
@@ -149,7 +151,8 @@ class IJarvisCommand(JarvisCommandBase, BrowsableRecords):
         """Claim an utterance before any model sees it. Called for every utterance, so be quick and be sure.
 
         The default tries :attr:`fast_path_patterns` in their order: each one's ``regex`` is searched for
-        whatever the case, and its ``handler`` called with the match and the utterance.
+        whatever the case, and its ``handler`` called with the match and the utterance. A search ends after
+        ``PATTERN_SECONDS``; the match is one of the package ``regex``, which has the members that ``re`` has.
 
         Args:
             voice_command: the user's words.
@@ -158,10 +161,25 @@ class IJarvisCommand(JarvisCommandBase, BrowsableRecords):
         Returns:
             The arguments to run with, or None to leave the utterance to others.
         """
+        # The standard library's re has no bound: "^(a|a)*$" takes for ever over thirty letters, and no other thread of
+        # the process runs meanwhile. This one reads the same patterns, under a deadline.
+        import regex
+
         for pattern in self.fast_path_patterns:
             if pattern.id in disabled_pattern_ids or not pattern.regex or not pattern.handler:
                 continue
-            match = re.search(pattern.regex, voice_command, re.IGNORECASE)
+            try:
+                match = regex.search(
+                    pattern.regex, voice_command, regex.IGNORECASE, timeout=PATTERN_SECONDS, concurrent=True
+                )
+            except TimeoutError:
+                _LOG.warning(
+                    "%s: the fast path '%s' took more than %g s and is passed over",
+                    self.command_name,
+                    pattern.id,
+                    PATTERN_SECONDS,
+                )
+                continue
             handler = getattr(self, pattern.handler, None)
             if match is None or handler is None:
                 continue

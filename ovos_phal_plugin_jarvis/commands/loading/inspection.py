@@ -167,9 +167,11 @@ def _check_pattern(command: Any, pattern: Any) -> None:
     if not isinstance(getattr(pattern, "id", None), str):
         raise BrokenCommand(f"fast_path_patterns holds {_kind(pattern)}; use FastPathPattern")
     if pattern.regex is not None:
+        import regex  # only some commands have patterns
+
         try:
-            re.compile(pattern.regex)
-        except re.error as error:
+            regex.compile(pattern.regex)
+        except regex.error as error:
             raise BrokenCommand(f"the regex of the fast path '{pattern.id}' does not compile: {error}") from None
     if pattern.handler is not None and not callable(getattr(command, pattern.handler, None)):
         raise BrokenCommand(f"the fast path '{pattern.id}' names the handler '{pattern.handler}', which is no method")

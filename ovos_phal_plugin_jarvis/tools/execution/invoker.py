@@ -15,7 +15,6 @@ from ovos_utils.log import LOG
 from ovos_phal_plugin_jarvis.foreign_text import error_text, text_of, type_name
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import (
-    OWN_ERRORS,
     DeadlinePassed,
     InvalidOutput,
     QueueFull,
@@ -24,7 +23,9 @@ from ovos_phal_plugin_jarvis.tools.errors import (
     ToolRaised,
     UnknownAction,
 )
+from ovos_phal_plugin_jarvis.tools.execution.flow import Done, Wait
 from ovos_phal_plugin_jarvis.tools.execution.hanging import Attempt, HangingCalls
+from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks, as_tool_error, call_safely
 from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, PoolClosed, PoolFull, make_pool
 from ovos_phal_plugin_jarvis.tools.redaction import SHAPES_ONLY, Redactor
@@ -63,6 +64,8 @@ class Invoker:
         self._pool = make_pool("jarvis-tool", workers, queue)
         self._lifetimes = lifetimes or Lifetimes()
         self._hanging = HangingCalls()
+        self.hooks = Hooks(inline=not workers, hanging=self._hanging, lifetimes=self._lifetimes)
+        """Calls what tools have a say in before anything runs."""
         self._counts: Counter[str] = Counter()
         self._count_lock = threading.Lock()
 
@@ -81,7 +84,7 @@ class Invoker:
             "timed_out": counts.get("timeout", 0),
             "refused": counts.get("refused", 0),
             "waiting": self._pool.waiting,
-            "stuck": self._pool.stuck,
+            "stuck": self._pool.stuck + self.hooks.stuck,
         }
 
     def submit(
@@ -124,13 +127,50 @@ class Invoker:
         """Run *call* and wait for its outcome. Raises what ``submit`` raises."""
         return self._wait(call.tool, lambda: _run(call, context), timeout)
 
-    def run_action(self, tool: LoadedTool, action: str, data: dict[str, Any], context: InvocationContext) -> Outcome:
-        """Press a button of a command, or call its callback, and wait for the outcome. Raises what ``submit``
-        raises."""
+    async def call(self, call: ValidCall, context: InvocationContext, timeout: float | None = None) -> Outcome:
+        """Run *call*, waiting without a thread. Where it can't be started, the outcome says so."""
+        return await self._call(call.tool, lambda: _run(call, context), timeout)
+
+    async def press(self, tool: LoadedTool, action: str, data: dict[str, Any], context: InvocationContext) -> Outcome:
+        """Press a button of a tool, or call its callback, waiting without a thread."""
         actions = tool.actions
         if actions is None:
-            raise UnknownAction(tool.name, action)
-        return self._wait(tool, lambda: actions.press(action, data, context), None)
+            return Outcome(tool, None, UnknownAction(tool.name, action), 0.0)
+        return await self._call(tool, lambda: actions.press(action, data, context), None)
+
+    def follow_up(self, tool: LoadedTool, work: Callable[[], Any]) -> threading.Event:
+        """Run what *tool* left to be done later, as a call of it; returns at once, with what is set at its end."""
+
+        def checked() -> Any:
+            with self._hanging.watch(attempt):
+                call_safely(work, f"what should follow the speech of '{tool.name}'")
+
+        def ended(result: Any, error: BaseException | None) -> None:
+            if isinstance(error, JobTimeout):
+                self._hanging.overdue(attempt)
+            if error is not None:
+                LOG.warning(f"what should follow the speech of '{tool.name}' did not end: {error_text(error)}")
+            self._lifetimes.release(tool.toolbox)
+            over.set()
+
+        attempt, over = Attempt(tool, "after speech"), threading.Event()
+        self._lifetimes.hold(tool.toolbox)
+        try:
+            self._pool.submit(checked, self._timeout, ended, (tool.toolbox_id, tool.name))
+        except (PoolFull, PoolClosed) as refusal:
+            ended(None, refusal)
+        return over
+
+    async def _call(self, tool: LoadedTool, work: Callable[[], Any], timeout: float | None) -> Outcome:
+        def start(done: Done, left: float) -> None:
+            self._submit(
+                tool, work, lambda outcome: done(outcome, None), left if timeout is None else min(timeout, left)
+            )
+
+        try:
+            return await Wait[Outcome](start)
+        except ToolError as error:
+            return Outcome(tool, None, error, 0.0)
 
     def _wait(self, tool: LoadedTool, work: Callable[[], Any], timeout: float | None) -> Outcome:
         done = threading.Event()
@@ -180,7 +220,7 @@ class Invoker:
                 self._lifetimes.release(tool.toolbox)
 
         try:
-            self._pool.submit(checked, seconds, finish)
+            self._pool.submit(checked, seconds, finish, (tool.toolbox_id, tool.name))
         except (PoolFull, PoolClosed) as refusal:
             self._lifetimes.release(tool.toolbox)
             self._count("refused")
@@ -191,6 +231,7 @@ class Invoker:
     def shutdown(self) -> None:
         """End the pool's threads; calls that wait are reported as not run."""
         self._pool.shutdown()
+        self.hooks.shutdown()
 
     def _outcome(
         self, tool: LoadedTool, output: Any, error: BaseException | None, seconds: float, started: float
@@ -237,9 +278,6 @@ def _redacted(tool: LoadedTool, output: ToolOutput, result: dict[str, Any]) -> t
 
 
 def _as_tool_error(error: BaseException) -> BaseException:
-    """What a tool raised as one of our errors; a KeyboardInterrupt as it is, where it may be the user's own."""
-    if any(type(error) is known for known in (*OWN_ERRORS, KeyboardInterrupt)):
-        return error
     if (
         # ToolBox.call_tool has wrapped what the tool raised in a RuntimeError of its own.
         type(error) is RuntimeError
@@ -247,4 +285,4 @@ def _as_tool_error(error: BaseException) -> BaseException:
         and text_of(error).startswith("Tool execution failed for")
     ):
         error = error.__cause__
-    return ToolRaised(error_text(error))
+    return as_tool_error(error)

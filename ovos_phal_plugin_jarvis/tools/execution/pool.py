@@ -10,8 +10,8 @@ import heapq
 import itertools
 import threading
 import time
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -19,6 +19,9 @@ from typing import Any
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.foreign_text import log_error
+
+SHARE = 3
+"""Threads that one key may have for each thread that is free."""
 
 
 class PoolFull(Exception):
@@ -45,6 +48,7 @@ class _Job:
     on_done: Callable[[Any, BaseException | None], None] | None
     """None once it was called: the list of deadlines keeps the job longer, and must not keep what it worked on."""
     deadline: float
+    key: Hashable = None
     state: _State = _State.WAITING
     worker: threading.Thread | None = field(default=None, repr=False)
 
@@ -56,11 +60,23 @@ class WorkerPool:
     aside and replaced: the pool keeps its strength while up to *max_stuck* threads hang. Past that, the pool
     works with what is left until one returns.
 
+    Jobs may carry a key that says whose they are. Keys take turns, and none may have more than ``SHARE`` times as many
+    threads as are free: however many jobs of a few keys nap, another's finds a thread. (The rule by which switches
+    share their memory among ports: A. K. Choudhury and E. L. Hahne, Dynamic Queue Length Thresholds, 1998.)
+
     Threads are started when they are first needed, and all of them end with ``shutdown``; one that hangs in
     foreign code is a daemon and ends with the process.
     """
 
-    def __init__(self, name: str, workers: int, queue: int, max_stuck: int = 64) -> None:
+    def __init__(self, name: str, workers: int, queue: int, max_stuck: int = 64, per_key: int | None = None) -> None:
+        """
+        Args:
+            name: of its threads.
+            workers: threads.
+            queue: jobs that may wait.
+            max_stuck: threads that may hang before they are replaced no more.
+            per_key: jobs of one key that may run at one time; None leaves that to the rule above.
+        """
         self._name = name
         self._workers = workers
         self._queue_limit = queue
@@ -68,7 +84,10 @@ class WorkerPool:
         self._lock = threading.Lock()
         self._work_waits = threading.Condition(self._lock)
         self._deadline_set = threading.Condition(self._lock)
-        self._queue: deque[_Job] = deque()
+        self._per_key = per_key
+        self._queues: OrderedDict[Hashable, deque[_Job]] = OrderedDict()
+        """Those that wait, by key; the key whose turn it is comes first."""
+        self._running: Counter[Hashable] = Counter()
         self._waiting = 0
         self._deadlines: list[tuple[float, int, _Job]] = []
         self._serial = itertools.count()
@@ -92,7 +111,11 @@ class WorkerPool:
             return self._waiting
 
     def submit(
-        self, work: Callable[[], Any], timeout: float, on_done: Callable[[Any, BaseException | None], None]
+        self,
+        work: Callable[[], Any],
+        timeout: float,
+        on_done: Callable[[Any, BaseException | None], None],
+        key: Hashable = None,
     ) -> None:
         """Run *work* and report once, through *on_done*.
 
@@ -101,18 +124,19 @@ class WorkerPool:
             timeout: seconds from now until it is given up.
             on_done: called with ``(result, None)`` or ``(None, error)`` on a thread of the pool, exactly once.
                 The error is what *work* raised, or ``JobTimeout``, or ``PoolClosed``.
+            key: whose job it is; None where that does not matter.
 
         Raises:
             PoolFull: too many jobs are waiting.
             PoolClosed: the pool was shut down.
         """
-        job = _Job(work, on_done, time.monotonic() + timeout)
+        job = _Job(work, on_done, time.monotonic() + timeout, key)
         with self._lock:
             if self._closed:
                 raise PoolClosed(self._name)
             if self._waiting >= self._queue_limit + self._free():
                 raise PoolFull(self._waiting - self._free())
-            self._queue.append(job)
+            self._queues.setdefault(key, deque()).append(job)
             self._waiting += 1
             heapq.heappush(self._deadlines, (job.deadline, next(self._serial), job))
             if self._idle < self._waiting and self._may_grow():
@@ -137,10 +161,10 @@ class WorkerPool:
             if self._closed:
                 return
             self._closed = True
-            orphans = [job for job in self._queue if job.state is _State.WAITING]
+            orphans = [job for queue in self._queues.values() for job in queue if job.state is _State.WAITING]
             for job in orphans:
                 job.state = _State.DONE
-            self._queue.clear()
+            self._queues.clear()
             self._waiting = 0
             self._work_waits.notify_all()
             self._deadline_set.notify_all()
@@ -178,7 +202,8 @@ class WorkerPool:
             result, error = _attempt(job.work)
             with self._lock:
                 late = job.state is _State.DONE
-                self._busy -= not late
+                if not late:
+                    self._leave(job)
                 job.state, job.work = _State.DONE, None
                 self._stuck.discard(me)
                 # Its place was taken when the deadline passed; the pool would be one too many with it.
@@ -201,16 +226,46 @@ class WorkerPool:
                 if self._closed:
                     self._threads.discard(me)
                     return None
-                while self._queue:
-                    job = self._queue.popleft()
-                    if job.state is _State.WAITING:
-                        job.state, job.worker = _State.RUNNING, me
-                        self._waiting -= 1
-                        self._busy += 1
-                        return job
+                job = self._take()
+                if job is not None:
+                    job.state, job.worker = _State.RUNNING, me
+                    self._waiting -= 1
+                    self._busy += 1
+                    self._running[job.key] += 1
+                    if self._waiting and self._idle:
+                        self._work_waits.notify()
+                    return job
                 self._idle += 1
                 self._work_waits.wait()
                 self._idle -= 1
+
+    def _take(self) -> _Job | None:
+        """The next job that may run now, out of the queue."""
+        for key in list(self._queues):
+            queue = self._queues[key]
+            while queue and queue[0].state is not _State.WAITING:
+                queue.popleft()
+            job = queue.popleft() if queue and self._may_run(key) else None
+            if not queue:
+                del self._queues[key]
+            elif job is not None:
+                self._queues.move_to_end(key)
+            if job is not None:
+                return job
+        return None
+
+    def _may_run(self, key: Hashable) -> bool:
+        if key is None:
+            return True
+        limit = SHARE * max(1, self._free()) if self._per_key is None else self._per_key
+        return self._running[key] < limit
+
+    def _leave(self, job: _Job) -> None:
+        """A running job counts no more: it has ended, or its deadline has passed."""
+        self._busy -= 1
+        self._running[job.key] -= 1
+        if not self._running[job.key]:
+            del self._running[job.key]
 
     def _watch_deadlines(self) -> None:
         while True:
@@ -222,8 +277,12 @@ class WorkerPool:
                     next_one = self._deadlines[0][0] - time.monotonic() if self._deadlines else None
                     self._deadline_set.wait(next_one)
                     continue
-                if self._waiting and self._may_grow():
-                    self._start_worker()
+                if self._waiting:
+                    # A place is free again, for a new thread where there is none that waits.
+                    if self._idle:
+                        self._work_waits.notify()
+                    elif self._may_grow():
+                        self._start_worker()
             for job in expired:
                 self._report(job, None, JobTimeout())
 
@@ -238,7 +297,7 @@ class WorkerPool:
                 job.work = None
             elif job.worker is not None:
                 self._stuck.add(job.worker)
-                self._busy -= 1
+                self._leave(job)
             job.state = _State.DONE
             expired.append(job)
         return expired
@@ -263,7 +322,11 @@ class InlinePool:
         self._closed = False
 
     def submit(
-        self, work: Callable[[], Any], timeout: float, on_done: Callable[[Any, BaseException | None], None]
+        self,
+        work: Callable[[], Any],
+        timeout: float,
+        on_done: Callable[[Any, BaseException | None], None],
+        key: Hashable = None,
     ) -> None:
         """Run *work* now and report through *on_done* before returning."""
         if self._closed:
@@ -281,9 +344,9 @@ class InlinePool:
 Pool = WorkerPool | InlinePool
 
 
-def make_pool(name: str, workers: int, queue: int) -> Pool:
+def make_pool(name: str, workers: int, queue: int, per_key: int | None = None) -> Pool:
     """A pool of *workers* threads, or an inline one where that is 0."""
-    return WorkerPool(name, workers, queue) if workers else InlinePool(name)
+    return WorkerPool(name, workers, queue, per_key=per_key) if workers else InlinePool(name)
 
 
 def _attempt(work: Callable[[], Any]) -> tuple[Any, BaseException | None]:

@@ -42,7 +42,7 @@ def test_the_usable_part_of_a_bad_section_is_kept():
     config, problems = load_usable_config(
         {"invoke": {"workers": "many", "timeout": 5}, "nope": 1, "commands": {"paths": [7], "disabled": ["x"]}}
     )
-    assert (config.invoke.timeout, config.invoke.workers, config.commands.disabled) == (5, 8, ("x",))
+    assert (config.invoke.timeout, config.invoke.workers, config.commands.disabled) == (5, 32, ("x",))
     assert len(problems) == 3
 
 

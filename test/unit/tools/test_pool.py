@@ -191,3 +191,72 @@ def test_nothing_of_a_finished_job_is_kept_until_its_deadline():
             break
     assert gone.is_set()
     pool.shutdown()
+
+
+def test_jobs_of_one_key_leave_threads_for_the_others():
+    release, fine = threading.Event(), threading.Event()
+    pool = WorkerPool("test-pool", 8, 100)
+    try:
+        for _ in range(50):
+            pool.submit(lambda: release.wait(30), 30, lambda *_: None, "napper")
+        for key in ("other", "another"):
+            done = threading.Event()
+            pool.submit(lambda: None, 30, lambda *_, done=done: done.set(), key)
+            assert done.wait(5), key
+        assert sum(pool._running.values()) >= 4, "nor does one key get little where it is alone"
+        release.set()
+        pool.submit(lambda: None, 30, lambda *_: fine.set(), "napper")
+        assert fine.wait(10), "all of them run in the end"
+    finally:
+        release.set()
+        pool.shutdown()
+
+
+def test_keys_take_turns():
+    order, gate, done = [], threading.Event(), threading.Semaphore(0)
+    pool = WorkerPool("test-pool", 1, 100)
+    try:
+        pool.submit(lambda: gate.wait(30), 30, lambda *_: done.release(), "first")
+        for key in ("a", "a", "a", "b", "c"):
+            pool.submit(lambda key=key: order.append(key), 30, lambda *_: done.release(), key)
+        gate.set()
+        for _ in range(6):
+            assert done.acquire(timeout=5)
+        assert order == ["a", "b", "c", "a", "a"]
+    finally:
+        gate.set()
+        pool.shutdown()
+
+
+def test_one_of_a_key_at_a_time():
+    running, most, done, lock = [0], [0], threading.Semaphore(0), threading.Lock()
+
+    def work():
+        with lock:
+            running[0] += 1
+            most[0] = max(most[0], running[0])
+        time.sleep(0.005)
+        with lock:
+            running[0] -= 1
+
+    pool = WorkerPool("test-pool", 4, 100, per_key=1)
+    try:
+        for _ in range(10):
+            pool.submit(work, 30, lambda *_: done.release(), "one")
+        for _ in range(10):
+            assert done.acquire(timeout=5)
+        assert most == [1]
+    finally:
+        pool.shutdown()
+
+
+def test_a_key_that_hangs_gets_its_places_back():
+    release, done = threading.Event(), threading.Semaphore(0)
+    pool = WorkerPool("test-pool", 2, 100, per_key=1)
+    try:
+        pool.submit(lambda: release.wait(30), 0.1, lambda *_: done.release(), "one")
+        pool.submit(lambda: None, 30, lambda *_: done.release(), "one")
+        assert done.acquire(timeout=5) and done.acquire(timeout=5)
+    finally:
+        release.set()
+        pool.shutdown()

@@ -1,0 +1,190 @@
+"""What tools have a say in before anything runs, where they say it late, wrongly or never."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+from ovos_plugin_manager.templates.agent_tools import ToolArguments
+from pydantic import field_validator
+from test_assistant import NOW, Told
+
+from ovos_phal_plugin_jarvis import CommandToolBox
+from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
+from ovos_phal_plugin_jarvis.assistant.guard import Guard
+from ovos_phal_plugin_jarvis.config import load_config
+from ovos_phal_plugin_jarvis.sdk import CommandExample, CommandResponse, FastPathPattern, IJarvisCommand, PreRouteResult
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.execution.hanging import MAX_LATE_HOOKS
+from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
+from ovos_phal_plugin_jarvis.tools.registry import Registry
+from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource
+from toolboxes_for_tests import put_in_place, tool, toolbox_class
+
+
+class Command(IJarvisCommand):
+    command_name = ""  # set by the instance
+    description = "A command."
+    keywords = []
+    required_secrets = []
+    parameters = []
+
+    def __init__(self, name, before=None, mend=None):
+        self.command_name = name
+        self.asked = 0
+        self.before = before or (lambda words: None)
+        if mend:
+            self.post_process_tool_call = mend
+
+    def generate_prompt_examples(self):
+        return [CommandExample("do it", {}, True)]
+
+    def generate_adapter_examples(self):
+        return []
+
+    def pre_route(self, voice_command):
+        self.asked += 1
+        return self.before(voice_command)
+
+    def run(self, request_info, **kwargs):
+        return CommandResponse.final_response({"message": f"{self.command_name} ran."})
+
+
+class ChecksForEver(ToolArguments):
+    number: int = 0
+
+    @field_validator("number")
+    @classmethod
+    def think(cls, value):
+        PATIENCE.wait(30)
+        return value
+
+
+PATIENCE = threading.Event()
+
+
+@pytest.fixture
+def patience():
+    PATIENCE.clear()
+    yield PATIENCE
+    PATIENCE.set()
+
+
+@pytest.fixture
+def house(monkeypatch, patience):
+    """Builds an assistant of commands, with threads and short deadlines."""
+    open_ones = []
+
+    def build(*commands, patience=0.1):
+        class Box(CommandToolBox):
+            def __init__(self, config=None, bus=None):
+                super().__init__("house", commands, config, bus)
+
+        put_in_place(
+            monkeypatch, house=Box, math=toolbox_class("math", [tool(), tool("checks", arguments=ChecksForEver)])
+        )
+        limits = {
+            "pre_route_timeout": patience, "pre_route_budget": 0.6, "hook_timeout": 0.2, "requests_per_minute": 1000,
+        }  # fmt: skip
+        config = load_config({"assistant": limits})
+        registry = Registry([EntryPointSource(config)])
+        registry.reload()
+        invoker = Invoker(workers=4, queue=9, timeout=5)
+        open_ones.append(invoker)
+        translator = Told()
+        assistant = Assistant(registry, invoker, Guard(config.assistant), config.assistant, lambda snapshot: translator)
+        assistant.registry, assistant.translator = registry, translator
+        return assistant
+
+    yield build
+    PATIENCE.set()
+    for invoker in open_ones:
+        invoker.shutdown()
+
+
+def ask(assistant, words):
+    return assistant.handle(Request(words, InvocationContext(), NOW))
+
+
+def claims(words):
+    return PreRouteResult({}) if words == "mine" else None
+
+
+def leaves(words):
+    raise SystemExit(3)
+
+
+@pytest.mark.parametrize("before", [lambda words: PATIENCE.wait(30), leaves, lambda words: 1 // 0])
+def test_one_that_hangs_or_raises_costs_its_own_claim_only(house, before):
+    assistant = house(Command("bad", before), Command("good", claims))
+    assert [ask(assistant, "mine").say for _ in range(3)] == ["good ran."] * 3
+
+
+def test_one_that_hangs_is_asked_no_more_until_it_comes_back(house, patience):
+    bad = Command("bad", lambda words: patience.wait(30))
+    assistant = house(bad, Command("good", claims))
+    ask(assistant, "mine")
+    started = time.monotonic()
+    for _ in range(5):
+        ask(assistant, "mine")
+    assert bad.asked == 1 and time.monotonic() - started < 2
+    patience.set()
+    until = time.monotonic() + 5
+    while bad.asked == 1:
+        ask(assistant, "mine")
+        assert time.monotonic() < until
+
+
+def test_one_that_is_always_late_is_asked_no_more_until_the_next_load(house):
+    bad = Command("bad", lambda words: time.sleep(0.3))
+    assistant = house(bad)
+    for _ in range(MAX_LATE_HOOKS + 3):
+        ask(assistant, "mine")
+        time.sleep(0.4)
+    assert bad.asked == MAX_LATE_HOOKS
+    assistant.registry.reload()
+    ask(assistant, "mine")
+    assert bad.asked == MAX_LATE_HOOKS + 1
+
+
+def test_many_that_are_slow_share_a_budget(house):
+    slow = [Command(f"slow{n}", lambda words: time.sleep(0.09)) for n in range(30)]
+    started = time.monotonic()
+    ask(house(*slow), "mine")
+    assert sum(c.asked for c in slow) < 30 and time.monotonic() - started < 3
+
+
+def test_many_that_are_quick_are_all_asked(house):
+    quick = [Command(f"quick{n}", lambda words: time.sleep(0.002)) for n in range(60)]
+    ask(house(*quick), "mine")
+    assert [c.asked for c in quick] == [1] * 60
+
+
+def test_arguments_stand_where_mending_them_hangs(house, patience):
+    assistant = house(Command("mends", mend=lambda args, words: patience.wait(30)))
+    assistant.translator.tell("do it", ("mends", {}))
+    assert ask(assistant, "do it").say == "mends ran."
+
+
+def test_a_call_that_cannot_be_checked_is_told_of_and_the_others_run(house):
+    assistant = house(Command("good"))
+    assistant.translator.tell("both", ("checks", {"number": 1}), ("good", {}))
+    assistant.translator.tell("one", ("checks", {"number": 1}))
+    reply = ask(assistant, "both")
+    assert "good ran." in reply.say and "did not answer within 0.2 s" in reply.say
+    assert [r.error is None for r in reply.results] == [False, True]
+    assert "still hang" in ask(assistant, "one").say
+
+
+def test_a_pattern_that_takes_for_ever_is_passed_over(house):
+    class Evil(Command):
+        pre_route = IJarvisCommand.pre_route
+        fast_path_patterns = [FastPathPattern("evil", "x", "x", regex=r"^(a|a)*$", handler="handle")]
+
+        def handle(self, match, words):
+            return PreRouteResult({})
+
+    assistant = house(Evil("evil"), Command("good", lambda words: PreRouteResult({})), patience=5)
+    assert ask(assistant, "a" * 60 + "!").say == "good ran."
+    assert ask(assistant, "a" * 5).say == "evil ran."
