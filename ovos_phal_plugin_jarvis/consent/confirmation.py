@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.consent import wording
 from ovos_phal_plugin_jarvis.consent.policy import Forbidden, Policy
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -120,9 +121,13 @@ class Consent:
         """Whether that plan must ask."""
         return self.policy.asks_first(calls, [call.arguments for call in plan], self._mode)
 
-    def needed_for_action(self, tool: Any) -> bool:
-        """Whether an action of a command that nobody was shown must ask."""
-        return self._mode != "never" and (self._mode == "always" or self.policy.decide(tool).decision == "ask")
+    def needed_for_action(self, tool: LoadedTool) -> bool:
+        """Whether an action of a command that the conversation was not shown must ask: where the author or the
+        configuration says so. A client may show buttons that the conversation does not know of, and what a button
+        does can't be read from its command's definition."""
+        decision = self.policy.decide(tool)
+        said = decision.decision == "ask" and not decision.rule.startswith("reading.")
+        return self._mode == "always" or (self._mode != "never" and said)
 
     def refused(
         self, calls: Sequence[ValidCall], plan: Sequence[ToolCall], context: InvocationContext

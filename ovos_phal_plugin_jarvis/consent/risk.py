@@ -80,7 +80,7 @@ def reading(definition: ToolDefinition, arguments: Mapping[str, Any] | None = No
         what = _dangerous_argument(argument)
         if what is not None:
             return _asks(f"its argument '{_short(argument.name)}' {what}", "argument", what)
-    chosen = _chosen(members, name, arguments)
+    chosen = _chosen(members, name, arguments, definition.declares_risk)
     if chosen is not None:
         return chosen
     description = _Description(definition.description)
@@ -333,8 +333,12 @@ def _is_a_mere_code(argument: _Argument) -> bool:
     return bool(said & words.CODES) or (isinstance(longest, int) and longest <= 16)
 
 
-def _chosen(members: Sequence[_Argument], name: _Name, arguments: Mapping[str, Any] | None) -> Decision | None:
+def _chosen(
+    members: Sequence[_Argument], name: _Name, arguments: Mapping[str, Any] | None, declares_risk: bool
+) -> Decision | None:
     """What an argument chooses to do: ``action="unlock"``."""
+    # Who could have called it risky and keeps a list has thought of striking something off it.
+    own = declares_risk and name.has(words.PERSONAL_NOUNS)
     for argument in members:
         is_choice = argument.key in words.CHOICES or (argument.key.split("_")[-1] in words.CHOICES)
         options = argument.options
@@ -356,7 +360,7 @@ def _chosen(members: Sequence[_Argument], name: _Name, arguments: Mapping[str, A
                 what = what or ("sends something out" if parts[0] in words.HTTP_WRITES else None)
             if what is None and is_choice and set(parts) & words.GUARDED_VERBS and name.has(words.GUARDED):
                 what = "operates what keeps a house safe"
-            if what is not None:
+            if what is not None and not (own and what == "deletes"):
                 may = "may be" if arguments is None else "is"
                 return _asks(f"'{_short(argument.name)}' {may} '{_short(value)}', which {what}", "choice", what)
     return None

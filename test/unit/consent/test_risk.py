@@ -163,6 +163,14 @@ def test_the_value_of_an_action_counts(arguments, decision):
     assert risk(definition("control_device", "", ["device", "action"]), arguments).decision == decision
 
 
+def test_striking_something_off_a_list_is_its_commands_own_affair():
+    actions = [("action", {"enum": ["add", "remove", "clear", "send"]})]
+    command = definition("shopping_list", "", actions, declares_risk=True)
+    assert risk(command, {"action": "clear"}).decision == "allow"
+    assert risk(command, {"action": "send"}).decision == "ask"
+    assert risk(definition("shopping_list", "", actions), {"action": "clear"}).decision == "ask"
+
+
 def test_an_enumeration_of_states_is_read_as_deeds():
     schema = {
         "type": "object",
