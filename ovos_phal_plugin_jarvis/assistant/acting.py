@@ -161,7 +161,7 @@ class Acting:
                 draft.said.append(call.failure_message or spoken(call.name, outcome))
             else:
                 draft.said.append(phrase(call, outcome) or spoken(call.name, outcome))
-                conversation.last_call, conversation.last_result = call, outcome.result
+                conversation.last_call, conversation.last_result, conversation.shown = call, outcome.result, ()
                 if isinstance(outcome.output, CommandOutput):
                     _take_response(call, outcome.output, conversation, draft)
                     callback = getattr(outcome.output.response, "on_response_complete", None)
@@ -217,6 +217,11 @@ def _take_response(call: ToolCall, output: CommandOutput, conversation: Conversa
     conversation.last_call = call
     # What a follow-up refers to is what was found, not how it was wrapped.
     conversation.last_result = output.context_data
+    conversation.shown = tuple(
+        {**attrs, "id": item.get("ref_id"), "label": item.get("label")}
+        for item in output.referenceable_items
+        if isinstance(attrs := item.get("attrs") or {}, Mapping)
+    )
     draft.expect = output.wait_for_input
     draft.actions.extend(output.actions)
     draft.buttons += offered_buttons(call, output)

@@ -87,7 +87,8 @@ def question_for_refusal(call: ToolCall, error: InvalidArguments) -> tuple[Quest
     detail, parameter = refused[0], str(refused[0]["param"])
     rest = {k: v for k, v in call.arguments.items() if k != parameter}
     text = phrases.refusal(parameter, str(detail.get("message") or ""), detail.get("valid_values"))
-    return Question(ToolCall(call.name, rest, call.toolbox_id), parameter, text), detail
+    choices = tuple(detail.get("valid_values") or ())
+    return Question(replace(call, arguments=rest), parameter, text, choices), detail
 
 
 def _question_for(call: ToolCall, error: InvalidArguments) -> Question | None:

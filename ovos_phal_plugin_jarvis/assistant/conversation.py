@@ -41,6 +41,8 @@ class Conversation:
     lock: FlowLock = field(default_factory=lambda: FlowLock(MAX_WAITING, _busy), repr=False)
     last_call: ToolCall | None = None
     last_result: Mapping[str, Any] | None = None
+    shown: tuple[Mapping[str, Any], ...] = ()
+    """Things of the last answer that the user may refer to next, in order."""
     question: Question | None = None
     buttons: tuple[Button, ...] = ()
     """Those of the last reply that had any."""
@@ -58,7 +60,7 @@ class Conversation:
     def clear(self) -> None:
         """Start anew."""
         self.last_call = self.last_result = self.question = self.refusal = None
-        self.buttons, self.turns = (), []
+        self.shown, self.buttons, self.turns = (), (), []
 
 
 def _busy(waiting: int) -> Refusal:

@@ -93,7 +93,7 @@ class Understanding:
                 utterance, snapshot, self._hooks, self._config, self._disabled_patterns, request.context.user_id
             )
             if claimed is not None:
-                call = ToolCall(claimed.call.tool.name, claimed.arguments, claimed.call.tool.toolbox_id)
+                call = ToolCall(claimed.call.tool.name, claimed.arguments, claimed.call.tool.toolbox_id, said=utterance)
                 return Understood(AllowedCalls((claimed.call,), (call,)), PRE_ROUTE, claimed=claimed)
         context = self.context(request, conversation)
         served = PRE_ROUTE
@@ -129,6 +129,7 @@ class Understanding:
             lang=request.context.lang,
             last_call=conversation.last_call,
             last_result=conversation.last_result,
+            shown=conversation.shown,
             question=conversation.question,
             max_calls=self._config.max_commands,
             turns=tuple(conversation.turns),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 
@@ -22,12 +22,12 @@ from ovos_phal_plugin_jarvis.nlu.classifier import (
     train_classifier,
 )
 from ovos_phal_plugin_jarvis.nlu.classifier import vocabulary_of as classifier_vocabulary
+from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import logit
 from ovos_phal_plugin_jarvis.nlu.learning.declared import Declared, DeclaredIndex, declared
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.pools import value_pools
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear
-from ovos_phal_plugin_jarvis.nlu.splitting import openers
 from ovos_phal_plugin_jarvis.nlu.tagger import Tagger, TaggerOptions, train_tagger
 from ovos_phal_plugin_jarvis.nlu.tool_model import Filled, ToolModel
 from ovos_phal_plugin_jarvis.nlu.unexplained import Unexplained, learn_unexplained
@@ -141,7 +141,7 @@ def _train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOp
         wordings,
         {d.name: DeclaredFiller(d, wordings[d.name], lang) for d in definitions},
         {d.name: d for d in definitions},
-        openers(example.utterance for d in shown for example in d.examples),
+        _openers((e.words for examples in aligned.values() for e in examples), lang),
         frozenset(
             tuple(e.words)
             for examples in aligned.values()
@@ -200,6 +200,14 @@ def _wording(described: Declared, examples: Sequence[AlignedExample]) -> Wording
         described,
         ((e.words, {at for span in e.spans for at in range(span.start, span.end)}) for e in examples),
     )
+
+
+def _openers(examples: Iterable[Sequence[str]], lang: str) -> frozenset[str]:
+    """Words that requests begin with: those that at least two examples do, and the verbs of the language."""
+    known = language(lang)
+    counts = Counter(words[0] for words in examples if words and len(words[0]) > 1)
+    found = {word for word, count in counts.items() if count > 1 and word not in known.function_words}
+    return frozenset(found | known.verbs | known.question_words)
 
 
 def _subjects(definitions: Sequence[ToolDefinition]) -> frozenset[tuple[str, ...]]:

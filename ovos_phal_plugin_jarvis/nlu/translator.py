@@ -6,20 +6,14 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from ovos_phal_plugin_jarvis.nlu import followup
 from ovos_phal_plugin_jarvis.nlu.cache import ModelCache
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, unclear_text
 from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
-from ovos_phal_plugin_jarvis.nlu.questions import question_for
-from ovos_phal_plugin_jarvis.nlu.requests import split_requests
+from ovos_phal_plugin_jarvis.nlu.segmentation import Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code
 from ovos_phal_plugin_jarvis.nlu.training import Trained, TrainingOptions, train
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
-
-CANCELLED = "Okay, never mind."
-_FOLLOW_UP_CONFIDENCE = 0.8
-_WITH_RESULT = 0.3
-"""Share of the usual threshold that will do where the last result fits in."""
 
 
 class ExampleTranslator:
@@ -72,14 +66,11 @@ class ExampleTranslator:
         reader = self._reader(context)
         text = utterance[:MAX_CHARS]
         with self._lock:
-            if is_code(text) or not reader.hear(text).words or self._names_tools(text):
+            if is_code(text) or not reader.hear_raw(text).words or self._names_tools(text):
                 return Translation()
-            return (
-                self._answered(reader, text, context)
-                or self._refined(reader, text, context)
-                or self._with_last_result(reader, text, context)
-                or self._plain(reader, text, context)
-            )
+            dialogue = Dialogue(reader, context.lang)
+            answered = self._answered(dialogue, reader, text, context)
+            return answered or self._planned(dialogue, reader, text, context)
 
     def _names_tools(self, text: str) -> bool:
         """Whether *text* calls a tool by its identifier: that was written for a program, by whomever."""
@@ -97,75 +88,60 @@ class ExampleTranslator:
                 trained = self._trained
         return trained
 
-    def _plain(self, reader: Reader, text: str, context: TranslationContext) -> Translation:
-        requests = split_requests(reader, text)
-        if not requests:
+    def _planned(self, dialogue: Dialogue, reader: Reader, text: str, context: TranslationContext) -> Translation:
+        segmenter = Segmenter(reader, dialogue)
+        plan = segmenter.plan(text, State.of(context))
+        said = dialogue.language.questions
+        if plan.held:
+            return Translation(say=said["held"].format(said="; ".join(plan.left)), left=plan.left)
+        requests = segmenter.dated(text, plan.requests)
+        kept, over = requests[: context.max_calls], requests[context.max_calls :]
+        told = []
+        if plan.left:
+            told.append(said["left" if kept else "misunderstood"].format(said="; ".join(plan.left)))
+        if plan.unclear is not None:
+            told.append(unclear_text(plan.unclear, dialogue.language))
+        if over:
+            told.append(said["too_many"].format(said="; ".join(request.call.said for request in over)))
+        say, left = " ".join(told), (*plan.left, *(request.call.said for request in over))
+        if not kept:
             rejected = next(iter(reader.candidates(text)), None)
-            return Translation(confidence=rejected.confidence if rejected else 0.0)
-        kept = requests[: context.max_calls]
-        return self._translation(reader, kept, len(requests) - len(kept))
-
-    def _translation(self, reader: Reader, requests: Sequence[Candidate], dropped: int) -> Translation:
-        """The calls up to the first that lacks something, and the question for it."""
+            return Translation(confidence=rejected.confidence if rejected else 0.0, say=say, left=left)
         calls: list[ToolCall] = []
-        confidence = min(request.confidence for request in requests)
-        for at, request in enumerate(requests):
-            call = ToolCall(request.definition.name, request.filled.arguments, request.definition.toolbox_id)
-            if request.filled.missing:
-                question = self._question(reader, call, request.filled.missing[0])
-                return Translation(
-                    tuple(calls), confidence, question=question, dropped=dropped + len(requests) - at - 1
-                )
-            calls.append(call)
-        return Translation(tuple(calls), confidence, dropped=dropped)
+        confidence = min(request.confidence for request in kept)
+        for at, request in enumerate(kept):
+            if request.missing:
+                question = self._question(dialogue, reader, request)
+                after = tuple(later.call.said for later in kept[at + 1 :])
+                if after:
+                    say = f"{say} {said['left'].format(said='; '.join(after))}".strip()
+                dropped = len(over) + len(after)
+                return Translation(tuple(calls), confidence, say, question, dropped, left=(*left, *after))
+            calls.append(request.call)
+        return Translation(tuple(calls), confidence, say, dropped=len(over), left=left)
 
-    def _question(self, reader: Reader, call: ToolCall, parameter: str) -> Question:
-        profile = reader.trained.profile(call.name, parameter)
-        return Question(call, parameter, question_for(profile))
+    def _question(self, dialogue: Dialogue, reader: Reader, request: Request) -> Question:
+        profile = reader.trained.profile(request.call.name, request.missing[0])
+        choices = tuple(profile.parameter.enum_values or ())
+        return Question(request.call, request.missing[0], question_for(profile, dialogue.language), choices)
 
-    def _answered(self, reader: Reader, text: str, context: TranslationContext) -> Translation | None:
+    def _answered(
+        self, dialogue: Dialogue, reader: Reader, text: str, context: TranslationContext
+    ) -> Translation | None:
         """The call that was asked about, completed; None where *text* is something else."""
         question = context.question
         definition = reader.trained.definitions.get(question.call.name) if question else None
-        if question is None or definition is None or definition.parameter(question.parameter) is None:
+        asked = definition.parameter(question.parameter) if question and definition else None
+        if question is None or definition is None or asked is None:
             return None
-        if followup.is_cancel(text):
-            return Translation(confidence=1.0, say=CANCELLED)
+        declined = dialogue.declines(text)
+        if declined and asked.param_type not in ("bool", "boolean"):
+            return Translation(confidence=1.0, say=dialogue.language.questions["cancelled"])
         if reader.is_new_request(text):
             return None
-        profile = reader.trained.profile(definition.name, question.parameter)
-        call = followup.answer(question, definition, profile, reader.hear(text))
-        if call is None:
-            return None
-        missing = [
-            p.name for p in definition.parameters if p.required and p.default is None and p.name not in call.arguments
-        ]
-        if missing:
-            return Translation(confidence=_FOLLOW_UP_CONFIDENCE, question=self._question(reader, call, missing[0]))
-        return Translation((call,), _FOLLOW_UP_CONFIDENCE)
-
-    def _refined(self, reader: Reader, text: str, context: TranslationContext) -> Translation | None:
-        last = context.last_call
-        definition = reader.trained.definitions.get(last.name) if last else None
-        if last is None or definition is None:
-            return None
-        profiles = {p.name: reader.trained.profile(definition.name, p.name) for p in definition.parameters}
-        call = followup.refine(last, definition, profiles, reader.hear_raw(text))
-        return Translation((call,), _FOLLOW_UP_CONFIDENCE) if call else None
-
-    def _with_last_result(self, reader: Reader, text: str, context: TranslationContext) -> Translation | None:
-        number = followup.last_number(context)
-        if number is None:
-            return None
-        for said in followup.with_last_number(reader.hear(text).text, number):
-            best = reader.best(said, _WITH_RESULT)
-            if (
-                best
-                and not best.filled.missing
-                and any(
-                    not isinstance(value, bool) and isinstance(value, int | float) and float(value) == float(number)
-                    for value in best.filled.arguments.values()
-                )
-            ):
-                return self._translation(reader, [best], 0)
-        return None
+        request = dialogue.answer(question, text)
+        if request is None:
+            return Translation(confidence=1.0, say=dialogue.language.questions["cancelled"]) if declined else None
+        if request.missing:
+            return Translation(confidence=request.confidence, question=self._question(dialogue, reader, request))
+        return Translation((request.call,), request.confidence)

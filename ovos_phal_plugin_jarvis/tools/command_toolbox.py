@@ -268,6 +268,7 @@ def _parameter(parameter: Any) -> ToolParameter:
         default=plain_json(getattr(parameter, "default_value", None)),
         enum_values=tuple(plain_json(list(parameter.enum_values))) if parameter.enum_values else None,
         refinable=bool(getattr(parameter, "refinable", False)),
+        role=str(getattr(parameter, "role", "") or ""),
     )
 
 

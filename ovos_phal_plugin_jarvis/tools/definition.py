@@ -35,6 +35,13 @@ class ToolParameter:
     enum_values: tuple[str, ...] | None = None
     refinable: bool = False
     """A follow-up such as "make it louder" may change this argument in the last call."""
+    role: str = ""
+    """What it is in a dialogue: ``operand`` (the last result may stand for it), ``level`` (changed in steps, "louder"),
+    ``date_context`` (moves the day that the calls after it are about); empty where it is nothing special."""
+    minimum: float | None = None
+    maximum: float | None = None
+    step: float | None = None
+    """By how much a follow-up such as "louder" changes it; a tenth of its range where that is not told."""
 
 
 @dataclass(frozen=True)

@@ -197,6 +197,11 @@ def parameters_of(schema: Mapping[str, Any]) -> tuple[ToolParameter, ...]:
                 description=str(member.get("description") or resolved.get("description") or ""),
                 default=member.get("default"),
                 enum_values=tuple(str(value) for value in enum) if enum else None,
+                refinable=bool(member.get("_refinable")),
+                role=str(member.get("_role") or ""),
+                minimum=_number(resolved.get("minimum", resolved.get("exclusiveMinimum"))),
+                maximum=_number(resolved.get("maximum", resolved.get("exclusiveMaximum"))),
+                step=_number(resolved.get("multipleOf")),
             )
         )
     return tuple(parameters)
@@ -221,3 +226,7 @@ def _parameter_type(member: Mapping[str, Any]) -> str:
     if kind == "string":
         return _STRING_FORMATS.get(member.get("format", ""), "string")
     return _PARAMETER_TYPES.get(kind, "string")
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None

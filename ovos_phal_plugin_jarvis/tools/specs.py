@@ -42,6 +42,10 @@ class _Parameter(_Spec):
     default: Any = None
     enum_values: list[str] | None = None
     refinable: bool = False
+    role: str = ""
+    minimum: float | None = None
+    maximum: float | None = None
+    step: float | None = None
 
 
 class _Example(_Spec):
@@ -119,6 +123,10 @@ def _definition(command: _Command) -> ToolDefinition:
                 default=p.default,
                 enum_values=tuple(p.enum_values) if p.enum_values else None,
                 refinable=p.refinable,
+                role=p.role,
+                minimum=p.minimum,
+                maximum=p.maximum,
+                step=p.step,
             )
             for p in command.parameters
         ),

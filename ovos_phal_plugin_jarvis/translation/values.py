@@ -16,6 +16,8 @@ class ToolCall:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     toolbox_id: str | None = None
     """Says which is meant where two toolboxes have a tool of this name."""
+    said: str = field(default="", compare=False)
+    """Words that ask for it and for nothing else, where it came of words: what a follow-up changes."""
     failure_message: str = field(default="", compare=False)
     """What is said if it fails, where who planned it found words for that."""
 
@@ -30,6 +32,8 @@ class Question:
     """The argument that is asked for."""
     text: str
     """The question, to be spoken as it is."""
+    choices: tuple[Any, ...] = ()
+    """The values that were offered, in the order of the text: an answer may point to one ("the second one")."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,8 @@ class TranslationContext:
     last_result: Mapping[str, Any] | None = None
     question: Question | None = None
     """What the assistant asked in its last answer, if it asked."""
+    shown: tuple[Mapping[str, Any], ...] = ()
+    """Things that the last answer named for the user to refer to, in order."""
     max_calls: int = 5
     turns: tuple[tuple[str, str], ...] = ()
     """What was said before in this conversation, oldest first: ``(role, text)``, role ``user`` or ``assistant``."""
@@ -61,5 +67,7 @@ class Translation:
     question: Question | None = None
     dropped: int = 0
     """Calls that were understood and left out: over ``max_calls``, or not valid."""
+    left: tuple[str, ...] = ()
+    """Parts of the utterance that nothing is done about, in the user's words; ``say`` tells of them."""
     served_by: str = ""
     """Which translator made it, where one stood in for the one that was asked."""

@@ -43,6 +43,12 @@ _SENTENCES = {
 }
 
 
+class _Operand(JarvisParameter):
+    """A number of a sum: the last result may stand for it ("multiply that by two", "plus five")."""
+
+    role = "operand"
+
+
 class CalculateCommand(EverydayCommand):
     """Arithmetic on one or two numbers."""
 
@@ -89,15 +95,13 @@ class CalculateCommand(EverydayCommand):
     def parameters(self) -> list[IJarvisParameter]:
         """``num1``, ``num2``, ``operation``."""
         return [
-            JarvisParameter(
+            _Operand(
                 "num1",
                 "float",
                 required=True,
                 description="First number, in the order it is said; for percent the percentage",
             ),
-            JarvisParameter(
-                "num2", "float", required=False, description="Second number; left out for square_root only"
-            ),
+            _Operand("num2", "float", required=False, description="Second number; left out for square_root only"),
             JarvisParameter(
                 "operation",
                 "string",

@@ -74,6 +74,26 @@ class Language:
     """Words that requests often begin with."""
     more: frozenset[str] = frozenset()
     less: frozenset[str] = frozenset()
+    dimensions: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
+    """English names of quantities, and the words of ``more`` and ``less`` that are of these only ("louder")."""
+    after: tuple[str, ...] = ()
+    """Those of ``joints`` that join requests, never things ("afterwards")."""
+    instead_of: tuple[str, ...] = ()
+    """What stands before the thing that is not wanted ("instead of")."""
+    beside: tuple[str, ...] = ()
+    """What may stand around a follow-up and changes nothing in it ("again", "too")."""
+    articles: frozenset[str] = frozenset()
+    """What stands before the name of a thing, possessives too."""
+    enclitics: frozenset[str] = frozenset()
+    """Pronouns that are written behind a verb ("cancélalo", "annule-le")."""
+    demonstratives: frozenset[str] = frozenset()
+    """What points to a thing and stands before its name ("that")."""
+    degree_words: frozenset[str] = frozenset()
+    """What says how much more or less ("little")."""
+    last_ones: frozenset[str] = frozenset()
+    """Words that point to the last of several ("last")."""
+    other_ones: frozenset[str] = frozenset()
+    """Words that point to the other one of two."""
     meanings: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = ()
     """English names that authors give to actions and values, and what people say for them in this language."""
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
@@ -192,6 +212,9 @@ _PHRASES = [
     "negations",
     "exceptions",
     "joints",
+    "after",
+    "instead_of",
+    "beside",
     "first",
     "last",
     "corrections",
@@ -205,7 +228,21 @@ _PHRASES = [
     "agree_more",
     "refuse_more",
 ]
-_WORDS = ["function_words", "light_words", "doubled", "question_words", "verbs", "more", "less"]
+_WORDS = [
+    "function_words",
+    "light_words",
+    "doubled",
+    "question_words",
+    "verbs",
+    "more",
+    "less",
+    "articles",
+    "enclitics",
+    "demonstratives",
+    "degree_words",
+    "last_ones",
+    "other_ones",
+]
 
 
 def load(folder: Path) -> Language:
@@ -224,6 +261,10 @@ def load(folder: Path) -> Language:
         found = Language(code=str(words["code"]), name=str(words["name"]))
         changes: dict[str, Any] = {name: tuple(templates(words.get(name, ""))) for name in _PHRASES}
         changes |= {name: frozenset(str(words.get(name) or "").split()) for name in _WORDS}
+        changes["dimensions"] = tuple(
+            (frozenset(str(names).split()), frozenset(str(said).split()))
+            for names, said in (words.get("dimensions") or {}).items()
+        )
         changes["meanings"] = tuple(
             (frozenset(str(names).split()), tuple(templates(said)))
             for names, said in (words.get("meanings") or {}).items()
@@ -247,6 +288,7 @@ def load(folder: Path) -> Language:
 
 _OTHERS = [
     "code",
+    "dimensions",
     "name",
     "meanings",
     "opposites",

@@ -51,14 +51,11 @@ def test_one_word_is_enough_only_where_an_example_or_a_name_is_no_more(translato
 
 
 @pytest.mark.parametrize(
-    ("description", "names"),
-    [
-        ("Set the reminder that rings loudest of all, by day or by night. Not for the date.", ["add_task"]),
-        ("Move the selected date.", ["mover", "add_task"]),
-    ],
+    ("role", "names"),
+    [("", ["add_task"]), ("date_context", ["mover", "add_task"])],
 )
-def test_only_a_tool_that_moves_the_date_comes_first_for_a_day(description, names):
-    day = ToolParameter("days", "array<datetime>", required=True)
+def test_only_a_tool_that_declares_to_move_the_date_comes_first_for_a_day(role, names):
+    day = ToolParameter("days", "array<datetime>", required=True, role=role)
     said = {
         "go to tomorrow": "tomorrow",
         "switch to yesterday": "yesterday",
@@ -69,7 +66,7 @@ def test_only_a_tool_that_moves_the_date_comes_first_for_a_day(description, name
     }
     mover = ToolDefinition(
         "mover",
-        description,
+        "Move the selected date.",
         "box",
         {"type": "object"},
         {},

@@ -254,7 +254,7 @@ def test_a_date_comes_before_what_it_affects(context: TranslationContext) -> Non
             "t",
             {},
             {},
-            parameters=(ToolParameter("resolved_datetimes", "array<datetime>", True),),
+            parameters=(ToolParameter("resolved_datetimes", "array<datetime>", True, role="date_context"),),
             examples=(
                 ToolExample("tomorrow", {"resolved_datetimes": ["tomorrow"]}),
                 ToolExample("go to yesterday", {"resolved_datetimes": ["yesterday"]}),

@@ -1,0 +1,1096 @@
+"""Dialogue state: what only makes sense after something else was said or done.
+
+A follow-up is read by saying the earlier request again with the new words in their place: "and in Paris?" after "the
+time in London" is "the time in Paris". So it works for each tool that understood the earlier request, in its language,
+keeps what was said about it ("make it 15" after ten minutes are minutes), and goes no further than the tool's own
+examples and definition. Where two readings are as good, nothing is done and the user is asked.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu import values
+from ovos_phal_plugin_jarvis.nlu.alignment import Profile
+from ovos_phal_plugin_jarvis.nlu.choices import Choice
+from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
+from ovos_phal_plugin_jarvis.nlu.evidence import account, is_content, phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.lang import Language, language, yes_or_no
+from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, TranslationContext
+
+_CONFIDENCE = 0.8
+"""Of what a follow-up is read as: the words say less than a whole request, the dialogue says the rest."""
+_SAME_TOOL = 0.2
+"""Confidence from which the earlier request with new words in it is still believed to be for its tool."""
+_MAX_FRAGMENT = 8
+"""Words that a changed value may have."""
+_MAX_BARE = 4
+"""Words of a follow-up that nothing introduces ("in Paris")."""
+_MAX_VARIANTS = 14
+"""Readings of one follow-up that are tried: each is read by the tools."""
+_EDGE = " \t\n.,;:!?…-"
+
+
+@dataclass(frozen=True)
+class Request:
+    """One call that somebody asked for, with what it lacks."""
+
+    call: ToolCall
+    missing: tuple[str, ...] = ()
+    confidence: float = _CONFIDENCE
+
+
+@dataclass(frozen=True)
+class Unclear:
+    """A follow-up that may mean several things, or nothing that is known. Nothing is done; the user is told."""
+
+    said: str
+    """The words that are not clear."""
+    choices: tuple[str, ...] = ()
+
+
+Followed = Request | Unclear | None
+"""What a follow-up is; None where *nothing* speaks for it being one."""
+
+
+def request_of(candidate: Candidate, said: str) -> Request:
+    """What *candidate* makes of the words *said*."""
+    definition, filled = candidate.definition, candidate.filled
+    call = ToolCall(definition.name, filled.arguments, definition.toolbox_id, said=said)
+    return Request(call, tuple(filled.missing), candidate.confidence)
+
+
+@dataclass(frozen=True)
+class State:
+    """What a follow-up may refer to."""
+
+    call: ToolCall | None = None
+    """The last call; its ``said`` are the words that ask for it."""
+    result: Mapping[str, Any] | None = None
+    shown: tuple[Mapping[str, Any], ...] = ()
+    """Things that the last answer showed, in order."""
+
+    @classmethod
+    def of(cls, context: TranslationContext) -> State:
+        """The state at the beginning of an utterance."""
+        call = context.last_call
+        if call is not None and not call.said:
+            last = next((text for role, text in reversed(context.turns) if role == "user"), "")
+            call = replace(call, said=last)
+        items = tuple(_items(context.last_result))
+        shown = tuple(context.shown)
+        if shown and len(items) == len(shown):
+            # The same things, once as they are called and once as the tool knows them.
+            shown = tuple({**named, **item} for named, item in zip(shown, items, strict=True))
+        return cls(call, context.last_result, shown or items)
+
+
+def _items(result: Mapping[str, Any] | None) -> Iterator[Mapping[str, Any]]:
+    """The things in the first list of *result*, at its top or one level below."""
+    lists = [value for value in (result or {}).values() if isinstance(value, list) and value]
+    for inner in (result or {}).values():
+        if isinstance(inner, Mapping):
+            lists += [value for value in inner.values() if isinstance(value, list) and value]
+    for value in lists[:1]:
+        for item in value[:100]:
+            if isinstance(item, Mapping):
+                yield item
+            elif isinstance(item, str | int | float):
+                yield {"name": str(item)}
+
+
+@dataclass(frozen=True)
+class _Marked:
+    """A follow-up without the words that mark it as one."""
+
+    kind: str
+    """``change`` ("make it"), ``correction`` ("no", "I meant"), ``ellipsis`` ("what about"), or nothing."""
+    rest: str
+    whole: str
+    """With what marks it, without what only stands beside it ("again", "too")."""
+
+
+class Dialogue:
+    """Reads follow-ups with the tools of one reader."""
+
+    def __init__(self, reader: Reader, lang: str) -> None:
+        """
+        Args:
+            reader: reads whole requests.
+            lang: BCP-47 tag of what is said.
+        """
+        self._reader = reader
+        self._lang = lang
+        self.language: Language = language(lang)
+
+    # Follow-ups
+
+    def follow(self, text: str, state: State) -> Followed:
+        """What *text* is after the state's last call; None where it is a request of its own or nothing at all."""
+        marked = self._marked(text)
+        if state.call is None or state.call.name not in self._reader.trained.definitions:
+            return self._chained(marked.rest, state)
+        bare = marked.rest if marked.kind in ("ellipsis", "correction") else marked.whole
+        alone = self._alone(bare)
+        chained = self._chained(bare, state)
+        if chained is not None:
+            return chained
+        # "Make it 15" changes what was done; "turn it off" does something else with it.
+        value = marked.kind == "change" and bool(self._reader.hear_raw(marked.rest).mentions)
+        pointed = None if value else self._pointed(bare, state, alone)
+        if pointed is not None:
+            return pointed
+        if alone is not None and not (
+            marked.kind and alone.definition.name == state.call.name and not self._opens(bare)
+        ):
+            return None
+        stepped = self._stepped(bare, state.call)
+        if stepped is not None:
+            return stepped
+        if not marked.rest or len(marked.rest.split()) > _MAX_FRAGMENT:
+            return None
+        if marked.kind:
+            found = self.changed(marked.rest, state.call, told=True, thing=marked.kind != "change")
+            return replace(found, said=marked.whole) if isinstance(found, Unclear) else found
+        # Nothing marks it: only what no tool takes for itself and what has its place in the last request.
+        if len(text.split()) <= _MAX_BARE and self._reader.best(text) is None and self._introduced(text):
+            found = self.changed(text, state.call)
+            return found if isinstance(found, Request) else None
+        return None
+
+    def _opens(self, text: str) -> bool:
+        first = self._reader.hear_raw(text).words[:1]
+        return bool(first) and first[0] in self._reader.trained.openers
+
+    def _introduced(self, text: str) -> bool:
+        heard = self._reader.hear_raw(text)
+        return bool(heard.words) and (
+            heard.words[0] in self.language.function_words or any(x.kind == m.DATE for x in heard.mentions)
+        )
+
+    def marks(self, text: str) -> str:
+        """What kind of follow-up *text* says it is: ``change``, ``correction``, ``ellipsis`` or nothing."""
+        return self._marked(text).kind
+
+    def _marked(self, text: str) -> _Marked:
+        """*text* taken apart: what kind of follow-up it says it is, and the rest."""
+        kind, rest = "", self._without_beside(text)
+        whole = rest
+        for _ in range(4):
+            before = rest
+            for table, marks in (
+                ("changes", "change"),
+                ("corrections", "correction"),
+                ("refuse", "correction"),
+                ("ellipses", "ellipsis"),
+                ("joints", "ellipsis"),
+                ("fillers", ""),
+                ("beside", ""),
+            ):
+                pattern = phrase_pattern(self.language, table)
+                found = pattern.match(rest) if pattern else None
+                if found is None or found.end() == len(rest):
+                    continue
+                cut = found.end()
+                said = re.findall(r"[\w']+", _fold(found.group()))
+                last = re.search(r"[\w']+$", found.group())
+                if table == "ellipses" and last and last.start() and said[-1] in self.language.function_words:
+                    cut = found.start() + last.start()
+                if marks == "change" and not set(said) & set(self.language.pronouns):
+                    marks = "correction"
+                rest, kind = rest[cut:].lstrip(_EDGE), kind if kind and marks != "change" else marks or kind
+                break
+            if rest == before:
+                break
+        pattern = phrase_pattern(self.language, "changes")
+        for found in list(pattern.finditer(rest)) if pattern else []:
+            if found.end() == len(rest) and found.start() and " " not in found.group().strip():
+                rest, kind = rest[: found.start()].rstrip(_EDGE), kind or "correction"
+        return _Marked(kind, rest, whole)
+
+    def _without_beside(self, text: str) -> str:
+        rest = text.strip(_EDGE)
+        pattern = phrase_pattern(self.language, "beside", "politeness")
+        for _ in range(3):
+            ends = [x for x in pattern.finditer(rest) if x.end() == len(rest) and x.start()] if pattern else []
+            if not ends or _fold(ends[0].group()) in self.language.changes:
+                break
+            rest = rest[: ends[0].start()].rstrip(_EDGE)
+        return rest
+
+    def _alone(self, text: str) -> Candidate | None:
+        """The tool that *text* asks for by words of its own, not by values alone."""
+        best = self._reader.best(text)
+        if best is None:
+            return None
+        heard = self._reader.hear(text)
+        accounted = account(best, heard, self.language)
+        return best if accounted.wording and not accounted.left else None
+
+    # Another value
+
+    def changed(self, fragment: str, last: ToolCall, *, told: bool = False, thing: bool = True) -> Followed:
+        """The *last* call with what *fragment* says in place of what it said of that.
+
+        Args:
+            fragment: a value, perhaps with the word that introduces it.
+            last: the call, with the words that asked for it.
+            told: the user said that something shall change: where it is not clear what, say so.
+            thing: it may be the thing itself that changes. "Make it purple" leaves the thing what it is.
+        """
+        definition = self._reader.trained.definitions.get(last.name)
+        if definition is None:
+            return None
+        heard = self._reader.hear_raw(fragment)
+        found = self._substituted(heard, last, definition) if last.said else []
+        if not found:
+            found = self._filled(heard, last, definition, told)
+        if not found:
+            return Unclear(fragment) if told and self._is_value(heard) else None
+        if not thing:
+            free = {p.name for p in definition.parameters if not p.refinable and self._is_text(definition, p)}
+            known = {n for n in free if self._known(definition, n, heard)}
+            found = [(rank, r) for rank, r in found if not _differing(last, r.call) & free - known]
+            if not found:
+                return Unclear(fragment) if told else None
+        best = min(rank for rank, _ in found)
+        calls = _distinct(request for rank, request in found if rank == best)
+        if len(calls) > 1:
+            refinable = {p.name for p in definition.parameters if p.refinable}
+            calls = [c for c in calls if _differing(last, c.call) <= refinable] or calls
+        return calls[0] if len(calls) == 1 else Unclear(fragment)
+
+    def _is_text(self, definition: ToolDefinition, parameter: ToolParameter) -> bool:
+        return not parameter.enum_values and not self._typed(definition, parameter)
+
+    def _known(self, definition: ToolDefinition, name: str, heard: Heard) -> bool:
+        """Whether *heard* says a value that an example has for the argument *name*, or a place where it had one."""
+        core = [heard.words[at] for at in self._core(heard)]
+        return " ".join(core) in self._reader.trained.profile(definition.name, name).known or self.is_place(core)
+
+    @staticmethod
+    def is_place(words: Sequence[str]) -> bool:
+        """Whether *words* are the name of a place that is known."""
+        return bool(words) and (0, len(words)) in find_places(words)
+
+    def _is_value(self, heard: Heard) -> bool:
+        """Whether *heard* is a few words that name something, rather than talk."""
+        content = [word for word in heard.words if is_content(word, self.language)]
+        return bool(heard.mentions) or 0 < len(content) <= 3
+
+    def _substituted(self, heard: Heard, last: ToolCall, definition: ToolDefinition) -> list[tuple[int, Request]]:
+        before = self._reader.hear(last.said)
+        base = self._same_tool(last.said, definition.name)
+        core = self._core(heard)
+        if not core or not before.words:
+            return []
+        found = []
+        tried: set[str] = set()
+        for rank, text in self._variants(before, base, heard, core):
+            if text in tried or len(tried) >= _MAX_VARIANTS:
+                continue
+            tried.add(text)
+            read = self._same_tool(text, definition.name)
+            if read is None or not self._heeds(read, text, heard, core):
+                continue
+            known = base.filled.arguments if base else last.arguments
+            lost = set(known) - set(read.filled.arguments)
+            changes = {n: v for n, v in read.filled.arguments.items() if n not in known or known[n] != v}
+            if lost or not changes or len(changes) > 2:
+                continue
+            found.append((rank + 10 * (len(changes) - 1), self._completed(last, changes, text, definition)))
+        return found
+
+    def _completed(self, last: ToolCall, changes: Mapping[str, Any], said: str, definition: ToolDefinition) -> Request:
+        arguments = {**last.arguments, **changes}
+        return Request(ToolCall(last.name, arguments, last.toolbox_id, said=said), _missing(definition, arguments))
+
+    def _same_tool(self, text: str, name: str) -> Candidate | None:
+        found = self._reader.candidates(text)
+        if (
+            not found
+            or found[0].definition.name != name
+            or found[0].account.refused
+            or found[0].confidence < _SAME_TOOL
+        ):
+            return None
+        return found[0]
+
+    def _heeds(self, read: Candidate, text: str, heard: Heard, core: range) -> bool:
+        """Whether each word of the new value says something to the tool."""
+        after = self._reader.hear(text)
+        new = [heard.words[at] for at in core]
+        for at in range(len(after.words) - len(new) + 1):
+            if after.words[at : at + len(new)] == new:
+                content = [i for i in range(at, at + len(new)) if is_content(after.words[i], self.language)]
+                accounted = account(read, after, self.language)
+                if not set(content) & set(accounted.left) and not set(content) <= accounted.wording:
+                    return True
+        return False
+
+    def _core(self, heard: Heard) -> range:
+        """The words of a fragment that are the value: without what introduces it."""
+        starts = {x.start for x in heard.mentions}
+        start = 0
+        while start < len(heard.words) and start not in starts and heard.words[start] in self.language.function_words:
+            start += 1
+        ends = {x.end for x in heard.mentions}
+        end = len(heard.words)
+        while end > start + 1 and end not in ends and heard.words[end - 1] in self.language.function_words:
+            end -= 1
+        return range(start, end)
+
+    def _variants(self, before: Heard, base: Candidate | None, heard: Heard, core: range) -> Iterator[tuple[int, str]]:
+        """The earlier words with the new ones in place of a part, and how far-fetched that is."""
+        new = heard.said(core.start, core.stop)
+        lead = heard.words[: core.start]
+        kinds = {x.kind for x in heard.mentions if x.start <= core.start and x.end >= core.stop}
+        spans = [(s, e, name) for s, e, name in (base.filled.spans if base else ())]
+        places: list[tuple[int, int, int]] = []
+        for mention in before.mentions:
+            if mention.kind in kinds:
+                places.append(
+                    (
+                        0 if self._is_whole(mention, before.mentions) or m.NUMBER in kinds else 1,
+                        mention.start,
+                        mention.end,
+                    )
+                )
+        if not places or kinds <= {m.NUMBER, m.ORDINAL}:
+            typed = {(x.start, x.end) for x in before.mentions}
+            places += [(1, s, e) for s, e, _ in spans if (s, e) not in typed and not kinds]
+        for rank, start, end in places:
+            leading = start
+            while leading and before.words[leading - 1] in self.language.function_words:
+                leading -= 1
+            introduced = before.words[leading:start]
+            articles = self.language.articles | self.language.demonstratives
+            telling = [word for word in lead if word not in articles]
+            if set(telling) & set(introduced):
+                yield rank, _put(before, start, end, new)
+            elif telling and set(introduced) - articles:
+                yield rank + 2, _put(before, start, end, new)
+                yield rank + 3, _put(before, leading, end, heard.text)
+            elif telling:
+                yield rank + 7, _put(before, start, end, new)
+            else:
+                # "and eggs" after "add milk to the shopping list" is what is added, not the list.
+                yield rank + bool(set(introduced) - articles), _put(before, start, end, new)
+        # Nothing of that kind was said before: it comes on top.
+        yield 5, f"{before.text.rstrip(_EDGE)} {heard.text.strip(_EDGE)}"
+        if heard.mentions and lead:
+            yield 6, f"{before.text.rstrip(_EDGE)} {new}"
+
+    @staticmethod
+    def _is_whole(mention: m.Mention, others: Sequence[m.Mention]) -> bool:
+        return not any(
+            x.start <= mention.start and x.end >= mention.end and (x.end - x.start) > (mention.end - mention.start)
+            for x in others
+        )
+
+    def _filled(
+        self, heard: Heard, last: ToolCall, definition: ToolDefinition, told: bool
+    ) -> list[tuple[int, Request]]:
+        """The last call with one argument made from *heard* by itself, where its words are not known any more."""
+        found = []
+        core = self._core(heard)
+        rest = heard.said(core.start, core.stop) if core else heard.text
+        texts = [
+            p.name
+            for p in definition.parameters
+            if isinstance(last.arguments.get(p.name), str) and not p.enum_values and not self._typed(definition, p)
+        ]
+        for parameter in definition.parameters:
+            if self._typed(definition, parameter) or parameter.enum_values:
+                value = self._value(definition, parameter, heard, rest)
+                value = self._in_unit(definition, parameter, heard, last, value)
+            elif (
+                told and texts == [parameter.name] and not heard.mentions and core and not self._explains_itself(heard)
+            ):
+                value = rest.strip(_EDGE) or None
+            else:
+                continue
+            if value is not None and value != last.arguments.get(parameter.name):
+                rank = (0 if parameter.refinable else 2) + (0 if parameter.name in last.arguments else 1)
+                said = f"{last.said} {heard.text}".strip()
+                found.append((rank, self._completed(last, {parameter.name: value}, said, definition)))
+        return found
+
+    def _explains_itself(self, heard: Heard) -> bool:
+        return self._reader.best(heard.text) is not None
+
+    def _typed(self, definition: ToolDefinition, parameter: ToolParameter) -> bool:
+        return (
+            self._reader.trained.profile(definition.name, parameter.name).typed
+            or parameter.param_type.lower() in values.NUMERIC
+            or parameter.param_type.lower() in values.TEMPORAL_LISTS
+        )
+
+    def _in_unit(
+        self, definition: ToolDefinition, parameter: ToolParameter, heard: Heard, last: ToolCall, value: Any
+    ) -> Any:
+        """*value*, in the unit that was said before where *heard* is a bare number and the argument a duration."""
+        kinds = [values.kind_of(name) for name in self._reader.trained.profile(definition.name, parameter.name).formats]
+        numbers = [x for x in heard.mentions if x.kind == m.NUMBER]
+        if m.DURATION not in kinds or len(numbers) != 1 or any(x.kind == m.DURATION for x in heard.mentions):
+            return value
+        before = self._reader.hear(last.said)
+        lengths = [x for x in before.mentions if x.kind == m.DURATION]
+        counted = [
+            x
+            for x in before.mentions
+            if x.kind == m.NUMBER and any(y.start <= x.start and x.end <= y.end for y in lengths)
+        ]
+        if len(lengths) == 1 and len(counted) == 1:
+            new = self._reader.hear(
+                _put(before, counted[0].start, counted[0].end, heard.said(numbers[0].start, numbers[0].end))
+            )
+            profile = self._reader.trained.profile(definition.name, parameter.name)
+            return values.convert(profile.formats, new.text, new.mentions, parameter, new.now)
+        now = last.arguments.get(parameter.name)
+        if isinstance(now, bool) or not isinstance(now, int | float):
+            return None
+        # The words are gone: in the unit that the last value is a whole number of.
+        seconds = "seconds" in self._reader.trained.profile(definition.name, parameter.name).formats[:1]
+        unit = next((u for u in (3600, 60, 1) if now and now % u == 0), 1) if seconds else 1
+        return values.cast(numbers[0].value * unit, parameter)
+
+    def _value(self, definition: ToolDefinition, parameter: ToolParameter, heard: Heard, text: str) -> Any:
+        kind = parameter.param_type.lower()
+        if kind in ("bool", "boolean"):
+            answered = yes_or_no(text, self._lang)
+            return answered if answered is not None else Choice(parameter, (), ()).pick(heard.words, set())[0]
+        if parameter.enum_values:
+            return self._chosen(definition, parameter, heard)
+        if kind in values.TEMPORAL_LISTS:
+            return [key for x in heard.mentions if x.kind == m.DATE for key in x.value.values()] or None
+        profile = self._reader.trained.profile(definition.name, parameter.name)
+        if profile.typed or kind in values.NUMERIC:
+            return values.convert(profile.formats, heard.text, heard.mentions, parameter, heard.now)
+        return values.convert(profile.formats, text, (), parameter, heard.now) if text else None
+
+    def _chosen(self, definition: ToolDefinition, parameter: ToolParameter, heard: Heard) -> Any:
+        """The value of an enumeration that *heard* names."""
+        said = {self.language.stem(word) for word in heard.words}
+        named = [
+            value
+            for value in parameter.enum_values or ()
+            if (words := words_of(value)) and all(self.language.stem(word) in said for word in words)
+        ]
+        if named:
+            return max(named, key=len)
+        return Choice(parameter, (), (*definition.rules, parameter.description)).pick(heard.words, set())[0]
+
+    # A step
+
+    def _stepped(self, text: str, last: ToolCall) -> Request | None:
+        """ "louder", "a bit warmer", "two more minutes": the last call with one quantity changed by a step."""
+        definition = self._reader.trained.definitions[last.name]
+        heard = self._reader.hear_raw(text)
+        mentioned = {at for x in heard.mentions for at in range(x.start, x.end)}
+        more = {at for at, word in enumerate(heard.words) if word in self.language.more}
+        less = {at for at, word in enumerate(heard.words) if word in self.language.less}
+        if bool(more) == bool(less):
+            return None
+        own = {
+            word
+            for p in definition.parameters
+            if p.refinable or bounds(p)
+            for word in words_of(f"{p.name} {p.description}")
+        }
+        for at, word in enumerate(heard.words):
+            if at in more | less | mentioned or word in self.language.degree_words or word in own:
+                continue
+            if is_content(word, self.language):
+                return None
+        steps = []
+        for parameter in definition.parameters:
+            now = last.arguments.get(parameter.name)
+            if (
+                isinstance(now, bool)
+                or not isinstance(now, int | float)
+                or not (parameter.refinable or bounds(parameter))
+            ):
+                continue
+            amount = self._value(definition, parameter, heard, text) if heard.mentions else step_of(parameter)
+            if amount is None or not self._measures(parameter, {heard.words[at] for at in more | less}):
+                continue
+            low, high = bounds(parameter) or (None, None)
+            value = now + (amount if more else -amount)
+            value = value if low is None else max(low, value)
+            value = value if high is None else min(high, value)
+            steps.append((parameter.name, values.cast(value, parameter)))
+        if len(steps) != 1 or steps[0][1] is None:
+            return None
+        return self._completed(last, dict(steps), last.said, definition)
+
+    def _measures(self, parameter: ToolParameter, said: set[str]) -> bool:
+        """Whether the words of comparison *said* may be about *parameter*: "louder" is of no brightness."""
+        own = set(words_of(f"{parameter.name} {parameter.description}"))
+        return all(own & names for names, words in self.language.dimensions if said & words)
+
+    # What is pointed to
+
+    def _pointed(self, text: str, state: State, alone: Candidate | None) -> Followed:
+        """A request whose pronoun stands for what the last call was about."""
+        last = state.call
+        assert last is not None
+        heard = self._reader.hear_raw(text)
+        definition = self._reader.trained.definitions[last.name]
+        place = self._pronoun(text, heard, definition)
+        if place is None:
+            return None
+        if place.kind == "place":
+            return self._there(text, place, last)
+        picked = self._picked(place, heard, state)
+        if picked is None and place.ordinal is not None:
+            return None if alone and not state.shown else Unclear(text)
+        siblings = {d.name for d in self._reader.trained.definitions.values() if related(d, definition)}
+        found: list[Request] = []
+        for said in self._referring(text, place, last, definition):
+            best = self._reader.best(said)
+            if best is None or (best.definition.name not in siblings and not self._same_thing(best, last)):
+                continue
+            there = self._reader.hear(said)
+            accounted = account(best, there, self.language)
+            if accounted.left or not accounted.wording:
+                continue
+            arguments = self._identified(best, last, state, picked, definition)
+            if arguments is None:
+                continue
+            call = ToolCall(best.definition.name, arguments, best.definition.toolbox_id, said=said)
+            found.append(Request(call, _missing(best.definition, arguments), best.confidence))
+        if found:
+            calls = _distinct(found)
+            names = {request.call.name for request in calls}
+            return calls[0] if len(names) == 1 else Unclear(text, tuple(sorted(names)))
+        if alone is None:
+            return None
+        whole = account(alone, heard, self.language)
+        bare = len(whole.wording) <= 1 and not whole.values
+        asked = heard.words[0] in self.language.question_words
+        # "turn it off" after a timer was set, with lamps beside it: what is meant is not known.
+        return Unclear(text) if bare and not asked and alone.definition.name not in siblings else None
+
+    def _pronoun(self, text: str, heard: Heard, definition: ToolDefinition) -> _Pronoun | None:
+        if not heard.words:
+            return None
+        pattern = phrase_pattern(self.language, "places_before")
+        places = list(pattern.finditer(text)) if pattern else []
+        if (
+            places
+            and len(heard.words) > 1
+            and not _is_article(places[-1].end(), text, places[-1].group(), self.language)
+        ):
+            return _Pronoun("place", places[-1].start(), places[-1].end(), places[-1].group())
+        pattern = phrase_pattern(self.language, "pronouns")
+        if pattern is None:
+            return None
+        question = heard.words[0] in self.language.question_words
+        nouns = set(object_nouns(definition, self.language))
+        for found in pattern.finditer(text):
+            said = found.group()
+            many = " " in said.strip()
+            following = re.match(r"\s+([^\W\d_][\w']*)", text[found.end() :])
+            if (
+                following
+                and _fold(said) in self.language.demonstratives
+                and _singular(_fold(following.group(1))) in nouns
+            ):
+                if found.start():
+                    return _Pronoun("thing", found.start(), found.end() + following.end(), said)
+                continue
+            if not many and (question or _is_article(found.end(), text, said, self.language)):
+                continue
+            if not text[: found.start()].strip(_EDGE) and not many:
+                continue  # "that is all": what stands first points to nothing that is done
+            return _Pronoun("thing", found.start(), found.end(), said, self._ordinal(said))
+        return self._enclitic(text)
+
+    def _enclitic(self, text: str) -> _Pronoun | None:
+        """A pronoun written behind the verb that the request begins with: "cancélalo", "annule-le"."""
+        found = re.match(r"[^\W\d_]+(?:-[^\W\d_]+)*", text)
+        for ending in sorted(self.language.enclitics, key=len, reverse=True) if found else ():
+            verb = found.group()[: -len(ending)] if found and _fold(found.group()).endswith(ending) else ""
+            if verb.endswith("-") or len(verb) > 4:
+                return _Pronoun("thing", len(verb), found.end() if found else 0, ending, joined=True)
+        return None
+
+    def _ordinal(self, said: str) -> int | None:
+        """Which one: 1 for the first, -1 for the last, 0 for the other; None where it does not say."""
+        heard = self._reader.hear_raw(said)
+        for mention in heard.mentions:
+            if mention.kind == m.ORDINAL:
+                return int(mention.value)
+        words = set(heard.words)
+        if words & self.language.last_ones:
+            return -1
+        return 0 if words & self.language.other_ones else None
+
+    def _picked(self, place: _Pronoun, heard: Heard, state: State) -> Mapping[str, Any] | None:
+        """The shown thing that is pointed to."""
+        shown, which = state.shown, place.ordinal
+        if not shown:
+            return None
+        if which is None:
+            return shown[0] if len(shown) == 1 else None
+        if which == 0:
+            said = {_plain(v) for v in (state.call.arguments.values() if state.call else ())}
+            others = [item for item in shown if not said & {_plain(v) for v in item.values()}]
+            return others[0] if len(others) == 1 and len(shown) == 2 else None
+        at = which - 1 if which > 0 else len(shown) + which
+        return shown[at] if 0 <= at < len(shown) else None
+
+    def _referring(self, text: str, place: _Pronoun, last: ToolCall, definition: ToolDefinition) -> Iterator[str]:
+        """*text* with what the last call was about in place of the pronoun."""
+        head, tail = text[: place.start].rstrip(" -"), text[place.end :].lstrip()
+        if place.joined:
+            plain = unicodedata.normalize("NFD", head)
+            head = "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+        def put(words: str) -> str:
+            return " ".join(part for part in (head, words, tail) if part)
+
+        heard = self._reader.hear(last.said)
+        base = self._same_tool(last.said, last.name)
+        spans = base.filled.spans if base else []
+        for start, end, _ in spans:
+            yield put(heard.said(start, end))
+        nouns = dict.fromkeys(object_nouns(definition, self.language))
+        if base is not None:
+            accounted = account(base, heard, self.language)
+            verbs = self.language.verbs | self.language.question_words
+            nouns |= dict.fromkeys(heard.words[at] for at in sorted(accounted.wording) if heard.words[at] not in verbs)
+        # The article that the noun had: "lösche den timer".
+        said = [w for w in heard.words if w in self.language.articles][:1]
+        base_articles = dict.fromkeys(said)
+        for noun in list(nouns)[:4]:
+            yield put(noun)
+            for article in base_articles:
+                yield put(f"{article} {noun}")
+        if not place.joined:
+            yield text
+
+    def _same_thing(self, best: Candidate, last: ToolCall) -> bool:
+        """Whether *best* took a value of the last call for an argument of the same name."""
+        return any(
+            isinstance(value, str) and _plain(last.arguments.get(name)) == _plain(value) and value
+            for name, value in best.filled.arguments.items()
+        )
+
+    def _identified(
+        self,
+        best: Candidate,
+        last: ToolCall,
+        state: State,
+        picked: Mapping[str, Any] | None,
+        definition: ToolDefinition,
+    ) -> dict[str, Any] | None:
+        """The arguments of *best* with those that say which thing is meant; None where they can't be known."""
+        arguments = dict(best.filled.arguments)
+        source: dict[str, Any] = {}
+        if picked is not None:
+            source = dict(picked)
+        else:
+            source = {k: v for k, v in (state.result or {}).items() if not isinstance(v, list | dict)}
+            source |= {k: v for k, v in last.arguments.items() if v is not None}
+        own = {p.name: p for p in best.definition.parameters}
+        nouns = set(object_nouns(definition, self.language))
+        for name, parameter in own.items():
+            value = source.get(name)
+            if value is None and picked is not None:
+                value = _named(picked, parameter)
+            if value is None or isinstance(value, bool) or value == "":
+                continue
+            if best.definition.name == last.name and not isinstance(value, str):
+                continue  # the numbers of a new sum are not those of the last
+            said = arguments.get(name)
+            if said is None or (isinstance(said, str) and set(words_of(said)) <= nouns):
+                arguments[name] = value
+        shared = set(own) & set(source)
+        if not shared and picked is None and own and best.filled.missing:
+            return None
+        if picked is not None and not any(arguments.get(n) in picked.values() for n in own):
+            return None
+        return arguments
+
+    def _there(self, text: str, place: _Pronoun, last: ToolCall) -> Request | None:
+        """ "what's the weather there": the place of the last request, in its own words."""
+        before = self._reader.hear(last.said)
+        base = self._same_tool(last.said, last.name)
+        if base is None:
+            return None
+        found = []
+        for start, end, name in base.filled.spans:
+            if not isinstance(last.arguments.get(name), str):
+                continue
+            leading = start
+            while leading and before.words[leading - 1] in self.language.function_words:
+                leading -= 1
+            for first in dict.fromkeys((max(leading, start - 1), start)):
+                said = f"{text[: place.start]}{before.said(first, end)}{text[place.end :]}"
+                best = self._reader.best(said)
+                value = _plain(last.arguments[name])
+                if best and not best.filled.missing and value in {_plain(v) for v in best.filled.arguments.values()}:
+                    found.append(request_of(best, said))
+                    break
+        calls = _distinct(found)
+        return calls[0] if len(calls) == 1 else None
+
+    # The last result
+
+    def _chained(self, text: str, state: State) -> Request | None:
+        """A sum that goes on with the last result: "multiply that by 2", "plus five"."""
+        number = last_number(state.result)
+        if number is None:
+            return None
+        plain = self._reader.hear(text).text
+        alone = self._reader.best(plain)
+        for said in self._with_number(plain, number, alone):
+            best = next(iter(self._reader.candidates(said)), None)
+            if (
+                best is None
+                or best.account.refused
+                or best.filled.missing
+                or best.confidence < max(_SAME_TOOL, alone.confidence if alone else 0)
+            ):
+                continue
+            operands = {p.name for p in best.definition.parameters if _is_operand(p)}
+            heard = self._reader.hear(said)
+            if (
+                any(_is(best.filled.arguments.get(name), float(number)) for name in operands)
+                and not account(best, heard, self.language).left
+            ):
+                return replace(request_of(best, said), confidence=_CONFIDENCE)
+        return None
+
+    def _with_number(self, text: str, number: str, alone: Candidate | None) -> Iterator[str]:
+        pattern = phrase_pattern(self.language, "pronouns")
+        found = (
+            [x for x in pattern.finditer(text) if not _is_article(x.end(), text, x.group(), self.language)]
+            if pattern
+            else []
+        )
+        for at in found[-1:]:
+            yield f"{text[: at.start()]}{number}{text[at.end() :]}"
+        if found or not text:
+            return
+        lacking = alone is None or any(
+            _is_operand(p) and p.name not in alone.filled.arguments for p in alone.definition.parameters
+        )
+        if lacking:
+            yield f"{number} {text}"
+            yield f"{text} {number}"
+
+    # An answer
+
+    def answer(self, question: Question, text: str) -> Request | None:
+        """The call that *question* was about with all that *text* tells; None where it tells nothing of it."""
+        definition = self._reader.trained.definitions.get(question.call.name)
+        parameter = definition.parameter(question.parameter) if definition else None
+        if definition is None or parameter is None:
+            return None
+        heard = self._reader.hear(text)
+        given: dict[str, Any] = {}
+        taken: set[int] = set()
+        if not self._typed(definition, parameter):
+            given, taken = self._beside(question, definition, heard)
+        rest = self._rest(heard, taken)
+        value = self._picked_answer(question, heard)
+        if value is None:
+            inner = self._reader.hear_raw(rest) if taken else heard
+            value = self._value(definition, parameter, inner, self._without_lead(inner))
+        if value is None and not given:
+            more, _ = self._beside(question, definition, heard)
+            given = more
+        if value is None and not given:
+            return None
+        if value is not None:
+            given[parameter.name] = value
+            if self._typed(definition, parameter):
+                extra, _ = self._beside(question, definition, heard, skip=parameter.name)
+                given = {**extra, **given}
+        arguments = {**question.call.arguments, **given}
+        said = f"{question.call.said} {text}".strip()
+        call = replace(question.call, arguments=arguments, said=said)
+        return Request(call, _missing(definition, arguments))
+
+    def _picked_answer(self, question: Question, heard: Heard) -> Any:
+        """The choice that the question offered and that *heard* points to by its place."""
+        ordinal = self._ordinal(heard.text)
+        if ordinal is None or not question.choices:
+            return None
+        at = ordinal - 1 if ordinal > 0 else len(question.choices) + ordinal
+        return question.choices[at] if ordinal and 0 <= at < len(question.choices) else None
+
+    def _beside(
+        self, question: Question, definition: ToolDefinition, heard: Heard, skip: str = ""
+    ) -> tuple[dict[str, Any], set[int]]:
+        """Arguments other than the asked one that *heard* tells, and the words that tell them."""
+        given: dict[str, Any] = {}
+        taken: set[int] = set()
+        for parameter in definition.parameters:
+            if parameter.name in (question.parameter, skip) or parameter.name in question.call.arguments:
+                continue
+            profile = self._reader.trained.profile(definition.name, parameter.name)
+            kinds = {values.kind_of(name) for name in profile.formats} - {None}
+            if parameter.enum_values or not kinds:
+                continue
+            places = [x for x in heard.mentions if x.kind in kinds and taken.isdisjoint(range(x.start, x.end))]
+            places = [x for x in places if x.kind != m.NUMBER or parameter.required]
+            if len(places) != 1 or (places[0].start == 0 and places[0].end == len(heard.words)):
+                continue
+            value = self._value(definition, parameter, replace(heard, mentions=places), heard.text)
+            if value is not None:
+                given[parameter.name] = value
+                taken.update(range(places[0].start, places[0].end))
+        if not given and question.call.said:
+            # "call it tea": what says how a text is introduced are the tool's own examples.
+            read = self._same_tool(f"{question.call.said} {heard.text}", definition.name)
+            if read is not None and len(heard.words) > 1:
+                told = {
+                    n: v
+                    for n, v in read.filled.arguments.items()
+                    if n not in question.call.arguments
+                    and n not in (question.parameter, skip)
+                    and not isinstance(v, bool)
+                }
+                said = self._reader.hear(f"{question.call.said} {heard.text}")
+                offset = len(said.words) - len(heard.words)
+                spans = [(s, e) for s, e, n in read.filled.spans if n in told and s >= offset]
+                if told and len(spans) == len(told):
+                    return told, {at - offset for s, e in spans for at in range(s, e)}
+        return given, taken
+
+    def _rest(self, heard: Heard, taken: set[int]) -> str:
+        """The words of *heard* that are not *taken*, without what only introduced those."""
+        drop = set(taken)
+        for at in sorted(taken):
+            before = at - 1
+            while before >= 0 and before not in drop and heard.words[before] in self.language.function_words:
+                drop.add(before)
+                before -= 1
+        kept = [at for at in range(len(heard.words)) if at not in drop]
+        return (
+            heard.said(kept[0], kept[-1] + 1)
+            if kept and kept == list(range(kept[0], kept[-1] + 1))
+            else " ".join(heard.tokens[at].text for at in kept)
+        )
+
+    def _without_lead(self, heard: Heard) -> str:
+        """An answer without "it's", "for", "the": the value by itself."""
+        marked = self._marked(heard.text).rest
+        inner = self._reader.hear_raw(marked)
+        at = 0
+        while at < len(inner.words) - 1 and not is_content(inner.words[at], self.language):
+            at += 1
+        return (inner.said(at, len(inner.words)) if inner.words else marked).strip(_EDGE)
+
+    def declines(self, text: str) -> bool:
+        """Whether *text*, said in answer to a question, takes the request back."""
+        return yes_or_no(text, self._lang) is False
+
+
+_UNIT_STEPS = {"degrees": 1.0, "celsius": 1.0, "fahrenheit": 1.0}
+"""By how much a quantity in this unit is changed where its range is not told."""
+_BY_KIND = {
+    m.DURATION: "duration",
+    m.TIME: "time",
+    m.DATE: "date",
+    m.PERCENT: "percent",
+    m.MONEY: "money",
+}
+_PLACES = frozenset(["location", "city", "place", "where", "town"])
+_MAX_CHOICES = 6
+
+
+def question_for(profile: Profile, language: Language) -> str:
+    """A question for one argument, to be spoken as it is."""
+    parameter, texts = profile.parameter, language.questions
+    spoken = " ".join(words_of(parameter.name))
+    if parameter.enum_values and len(parameter.enum_values) <= _MAX_CHOICES:
+        return texts["choice"].format(
+            name=spoken, choices=_or([v.replace("_", " ") for v in parameter.enum_values], language)
+        )
+    kind = values.kind_of(profile.formats[0]) if profile.formats else None
+    if kind in _BY_KIND:
+        return texts[_BY_KIND[kind]]
+    if kind == m.NUMBER:
+        numbered = re.fullmatch(r"(?:num(?:ber)?|n|x|y|a|b|value|operand)\s?(\d*)", spoken)
+        return texts["bare_number" if numbered else "number"].format(name=spoken)
+    if _PLACES & set(spoken.split()):
+        return texts["place"]
+    return texts["text"].format(name=spoken)
+
+
+def unclear_text(unclear: Unclear, language: Language) -> str:
+    """What is said about a follow-up that is not clear."""
+    if len(unclear.choices) > 1:
+        return language.questions["unclear_choices"].format(
+            choices=_or([c.replace("_", " ") for c in unclear.choices], language)
+        )
+    return language.questions["unclear"].format(said=unclear.said)
+
+
+def _or(choices: Sequence[str], language: Language) -> str:
+    return ", ".join(choices[:-1]) + f" {language.questions['or']} {choices[-1]}" if len(choices) > 1 else choices[0]
+
+
+OPERAND = "operand"
+"""Role of an argument that the last result may stand for where nothing else is said."""
+LEVEL = "level"
+"""Role of an argument that is changed in steps: "louder"."""
+
+
+@dataclass(frozen=True)
+class _Pronoun:
+    kind: str
+    """``thing`` or ``place``."""
+    start: int
+    end: int
+    said: str
+    ordinal: int | None = field(default=None)
+    joined: bool = False
+    """Whether it is written in one word with the verb."""
+
+
+def related(one: ToolDefinition, other: ToolDefinition) -> bool:
+    """Whether two tools do something with the same kind of thing: their names share a noun."""
+    if one.name == other.name:
+        return True
+    return bool(_nouns(one.name) & _nouns(other.name))
+
+
+def object_nouns(definition: ToolDefinition, language: Language) -> list[str]:
+    """What the name of a tool says that it is for: ``timer`` of ``set_timer``."""
+    names = words_of(definition.name)
+    return [_singular(word) for word in names if word not in _English.verbs() and len(word) > 2] or names[-1:]
+
+
+def _nouns(name: str) -> set[str]:
+    return {_singular(word) for word in words_of(name) if word not in _English.verbs() and len(word) > 2}
+
+
+class _English:
+    """Names of tools are English in every language."""
+
+    @staticmethod
+    def verbs() -> frozenset[str]:
+        return language("en").verbs | language("en").light_words | language("en").function_words
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def bounds(parameter: ToolParameter) -> tuple[float, float] | None:
+    """The least and the greatest value of *parameter*, where its schema or its description tells them."""
+    if parameter.minimum is not None and parameter.maximum is not None:
+        return parameter.minimum, parameter.maximum
+    if parameter.param_type.lower() not in values.NUMERIC:
+        return None
+    told = re.search(r"(?<![\d.])(\d{1,4})\s*(?:-|–|to|and|\.\.)\s*(\d{1,4})(?![\d.])", parameter.description)
+    if told and float(told.group(1)) < float(told.group(2)):
+        return float(told.group(1)), float(told.group(2))
+    if parameter.role == LEVEL or re.search(r"\bpercent\b|%", parameter.description, re.IGNORECASE):
+        return 0.0, 100.0
+    return None
+
+
+def step_of(parameter: ToolParameter) -> float | None:
+    """By how much "more" changes *parameter* where no amount is said: about a tenth of its range; None: unknown."""
+    if parameter.step is not None:
+        return parameter.step
+    named = set(words_of(f"{parameter.name} {parameter.description}"))
+    for unit, step in _UNIT_STEPS.items():
+        if unit in named:
+            return step
+    limits = bounds(parameter)
+    if limits is None:
+        return None
+    tenth = (limits[1] - limits[0]) / 10
+    return next((float(step) for step in (1000, 100, 50, 20, 10, 5, 2, 1) if step <= tenth), tenth)
+
+
+def _is_operand(parameter: ToolParameter) -> bool:
+    return parameter.role == OPERAND or (parameter.required and parameter.param_type.lower() in values.NUMERIC)
+
+
+def last_number(result: Mapping[str, Any] | None) -> str | None:
+    """The number of the last result, in digits: the member that is called so, or the only number."""
+    numbers = {
+        key: value
+        for key, value in (result or {}).items()
+        if isinstance(value, int | float) and not isinstance(value, bool)
+    }
+    for key in ("result", "value", "answer", "total"):
+        if key in numbers:
+            return _digits(numbers[key])
+    return _digits(next(iter(numbers.values()))) if len(numbers) == 1 else None
+
+
+def _digits(number: float) -> str:
+    if number != number or number in (float("inf"), float("-inf")):
+        return str(number)
+    return str(int(number)) if float(number).is_integer() else repr(float(number))
+
+
+def _is(value: Any, number: float) -> bool:
+    return not isinstance(value, bool) and isinstance(value, int | float) and float(value) == number
+
+
+def _missing(definition: ToolDefinition, arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(p.name for p in definition.parameters if p.required and p.default is None and p.name not in arguments)
+
+
+def _put(before: Heard, start: int, end: int, new: str) -> str:
+    """The words of *before* with *new* in place of those from *start* up to *end*."""
+    return f"{before.text[: before.tokens[start].start]}{new}{before.text[before.tokens[end - 1].end :]}"
+
+
+def _distinct(requests: Iterable[Request]) -> list[Request]:
+    found: list[Request] = []
+    for request in requests:
+        if all((r.call.name, r.call.arguments) != (request.call.name, request.call.arguments) for r in found):
+            found.append(request)
+    return found
+
+
+def _differing(one: ToolCall, other: ToolCall) -> set[str]:
+    names = set(one.arguments) | set(other.arguments)
+    return {name for name in names if one.arguments.get(name) != other.arguments.get(name)}
+
+
+def _is_article(end: int, text: str, said: str, language: Language) -> bool:
+    """Whether a pronoun that is also an article or a demonstrative ("la", "that") stands before its noun."""
+    following = re.match(r"\s+([^\W\d_][\w']*)", text[end:])
+    if " " in said.strip() or following is None or not is_content(_fold(following.group(1)), language):
+        return False
+    return _fold(said) in language.demonstratives or _fold(said) in language.articles
+
+
+def _named(item: Mapping[str, Any], parameter: ToolParameter) -> Any:
+    """What *item* holds for *parameter*: the member whose name is a part of the argument's, or that names it."""
+    if parameter.param_type.lower() not in ("string", "str"):
+        return None
+    own = words_of(parameter.name)
+    for key, value in item.items():
+        if isinstance(value, str) and value and (set(words_of(key)) & set(own)):
+            return value
+    return None
+
+
+def _plain(value: Any) -> str:
+    return " ".join(words_of(str(value))) if value is not None else ""
+
+
+def _fold(text: str) -> str:
+    return text.replace("’", "'").lower().strip()

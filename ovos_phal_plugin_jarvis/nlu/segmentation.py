@@ -1,0 +1,658 @@
+"""Several requests in one utterance: where one ends and the next begins, what they share, and what is taken back.
+
+Every way to cut is read by the tools; what counts is how well each word is accounted for. A value may hold an "and"
+("salt and vinegar crisps"), and parts may share a head or a tail ("the time in London and in Tokyo", "a pasta timer for
+ten and an egg timer for four minutes"). A part that no tool understands is told, never dropped.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
+from ovos_phal_plugin_jarvis.nlu.evidence import Account, account, is_content, phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+_MAX_JOINTS = 8
+"""Cuts that are tried in one utterance: it bounds the time that "and and and …" can take."""
+_MAX_READ = 40
+"""Readings of parts in one utterance."""
+_MAX_SHARED = 14
+"""Ways to share a head and a tail that are read for one joint."""
+_PAUSE = r"\s*[,.;:!?]+(?=\s)\s*"
+_EDGE = " \t\n.,;:!?"
+_TEXTS = frozenset(
+    ["message", "text", "content", "body", "note", "notes", "sentence", "reminder", "query", "task", "memo", "subject"]
+)
+"""Names of arguments that hold whole sentences: "remind me to buy milk and call mom" is one reminder."""
+_TITLES = frozenset(
+    ["title", "song", "track", "album", "artist", "band", "movie", "film", "book", "show", "name", "query", "topic"]
+)
+"""Names of arguments whose values often hold an "and the"."""
+DATE_CONTEXT = "date_context"
+"""Role of an argument that moves the day which the calls after it are about."""
+
+
+@dataclass(frozen=True)
+class Joint:
+    """A place where an utterance may be cut."""
+
+    start: int
+    end: int
+    strong: bool
+    """Whether it joins requests rather than things ("and then", "after that")."""
+    first: bool = False
+    """Whether what follows is to be done before what was said so far."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an utterance asks for, in the order in which it is to be done."""
+
+    requests: tuple[Request, ...] = ()
+    left: tuple[str, ...] = ()
+    """Parts, in the words of the user, that nothing is done about."""
+    unclear: Unclear | None = None
+    """A part that may mean several things."""
+    held: bool = False
+    """Whether nothing may be done because of what is left ("but not the last one")."""
+
+
+@dataclass
+class _Budget:
+    left: int = _MAX_READ
+    seen: set[str] = field(default_factory=set)
+
+    def spend(self, text: str) -> bool:
+        if text in self.seen:
+            return True
+        self.seen.add(text)
+        self.left -= 1
+        return self.left >= 0
+
+
+class Segmenter:
+    """Finds the requests in utterances, with the tools of one reader."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
+        self._reader = reader
+        self._dialogue = dialogue
+        self._language: Language = dialogue.language
+
+    def plan(self, text: str, state: State | None = None) -> Plan:
+        """What *text* asks for.
+
+        Args:
+            text: an utterance, as it was said.
+            state: what its parts may refer to beside each other.
+        """
+        budget = _Budget()
+        text, taken_back = self._corrected(text.strip(), budget)
+        text = self._without_instead(self._without_first(text))
+        excepted = self._excepted(text)
+        if excepted is not None:
+            return excepted
+        found = self._read(text, state or State(), budget, 0)
+        if taken_back and not found.requests and found.unclear is None:
+            return replace(found, left=(*found.left, taken_back))
+        return found
+
+    # What is taken back
+
+    def _corrected(self, text: str, budget: _Budget) -> tuple[str, str]:
+        """*text* with what the user corrected in it carried out, and what could not be carried out."""
+        for _ in range(3):
+            mended = next(self._mended(text, budget), None)
+            if mended is None:
+                break
+            text = mended
+        return text, ""
+
+    def _mended(self, text: str, budget: _Budget) -> Iterator[str]:
+        pattern = phrase_pattern(self._language, "corrections", "refuse")
+        for found in list(pattern.finditer(text))[:4] if pattern else []:
+            before, after = text[: found.start()].rstrip(_EDGE), text[found.end() :].strip(_EDGE)
+            if not before or not after or not budget.spend(before):
+                continue
+            sure = _fold(found.group()) not in self._language.refuse
+            if self._whole_request(after) and (sure or self._paused(text, found)):
+                yield after
+                continue
+            read = self._reader.best(before) or next(iter(self._reader.candidates(before)), None)
+            if read is None:
+                continue
+            if not sure and not self._alike(before, after):
+                continue
+            changed = self._dialogue.changed(self._unmarked(after), request_of(read, before).call)
+            if isinstance(changed, Request) and changed.call.said:
+                yield changed.call.said
+
+    def _unmarked(self, text: str) -> str:
+        pattern = phrase_pattern(self._language, "changes", "corrections", "refuse")
+        for _ in range(3):
+            found = pattern.match(text) if pattern else None
+            if found is None or found.end() == len(text):
+                break
+            text = text[found.end() :].lstrip(_EDGE)
+        return text
+
+    def _paused(self, text: str, found: re.Match[str]) -> bool:
+        return text[: found.start()].rstrip().endswith((",", ".", ";", "…", "-"))
+
+    def _whole_request(self, text: str) -> Candidate | None:
+        """The tool that *text* by itself asks for, with its own words."""
+        best = self._reader.best(text)
+        if best is None or best.filled.missing:
+            return None
+        accounted = account(best, self._reader.hear(text), self._language)
+        return best if accounted.wording and not accounted.left else None
+
+    def _alike(self, before: str, after: str) -> bool:
+        """Whether *after* begins with a value of a kind that *before* holds."""
+        kinds = {x.kind for x in self._reader.hear_raw(before).mentions}
+        return any(x.start <= 2 and x.kind in kinds for x in self._reader.hear_raw(self._unmarked(after)).mentions)
+
+    # Order
+
+    def _without_first(self, text: str) -> str:
+        pattern = phrase_pattern(self._language, "first")
+        found = pattern.match(text) if pattern else None
+        if found is None:
+            return text
+        rest = text[found.end() :].lstrip(_EDGE)
+        return rest if rest and (self._joints(rest) or self._opens(rest)) else text
+
+    def _without_instead(self, text: str) -> str:
+        """*text* without the thing that is not wanted: "play jazz instead of rock" asks for jazz."""
+        pattern = phrase_pattern(self._language, "instead_of")
+        found = pattern.search(text) if pattern else None
+        if found is None:
+            return text
+        before = text[: found.start()].rstrip(_EDGE)
+        return before if before and self._reader.best(before) is not None else text
+
+    # Exceptions
+
+    def _excepted(self, text: str) -> Plan | None:
+        """The plan where a part of the request is taken out of it by words that its tool has no argument for."""
+        pattern = phrase_pattern(self._language, "exceptions")
+        for found in pattern.finditer(text) if pattern else ():
+            before, part = text[: found.start()].rstrip(_EDGE), text[found.start() :].strip(_EDGE)
+            after = text[found.end() :].strip(_EDGE)
+            if not before or not after:
+                continue
+            whole = self._reader.best(text)
+            if whole is not None and self._holds(whole, text, found.start()):
+                continue
+            left = self._reader.best(before)
+            if left is None or (whole is not None and self._knows(whole.definition, found.group())):
+                continue
+            return Plan((), (part,), held=True)
+        return None
+
+    def _holds(self, candidate: Candidate, text: str, at: int) -> bool:
+        """Whether the word at character *at* is inside a value."""
+        heard = self._reader.hear(text)
+        offset = text.find(heard.text)
+        places = [i for i, t in enumerate(heard.tokens) if t.start + max(0, offset) <= at < t.end + max(0, offset)]
+        return bool(places) and set(places) <= candidate.filled.covered
+
+    def _knows(self, definition: ToolDefinition, phrase: str) -> bool:
+        """Whether examples of the tool say *phrase*."""
+        return any(_fold(phrase) in _fold(example.utterance) for example in definition.examples)
+
+    # Cuts
+
+    def _joints(self, text: str) -> list[Joint]:
+        """Where *text* may be cut: between words that are no value together."""
+        pattern = phrase_pattern(self._language, "joints", "last")
+        found: list[Joint] = []
+        taken = 0
+        words = re.compile(rf"(?:{_PAUSE})|(?:\s*,\s*|\s+)(?={pattern.pattern})" if pattern else _PAUSE, re.IGNORECASE)
+        for pause in words.finditer(text):
+            if pause.start() < taken:
+                continue
+            end = pause.end()
+            joint = pattern.match(text, end) if pattern else None
+            strong = first = False
+            if joint:
+                said = " ".join(re.findall(r"[\w']+", _fold(joint.group())))
+                first = said in self._language.last
+                strong = first or " " in said or said in self._language.after
+                end = joint.end() + len(text[joint.end() :]) - len(text[joint.end() :].lstrip(_EDGE))
+            if text[: pause.start()].strip() and text[end:].strip():
+                found.append(Joint(pause.start(), end, strong or pause.group().strip() in (".", ";", "!", "?"), first))
+                taken = end
+        return [joint for joint in found if not self._inside_mention(text, joint)][:_MAX_JOINTS]
+
+    def _inside_mention(self, text: str, joint: Joint) -> bool:
+        """Whether *joint* is a part of "two hundred and five" or of "three and a half"."""
+        heard = self._reader.hear_raw(text)
+        offset = max(0, text.find(heard.text))
+        for mention in heard.mentions:
+            start = heard.tokens[mention.start].start + offset
+            end = heard.tokens[mention.end - 1].end + offset
+            if start < joint.start and joint.end < end:
+                return True
+        return False
+
+    def _opens(self, text: str) -> bool:
+        """Whether *text* begins like a request."""
+        heard = self._reader.hear(text)
+        if not heard.words:
+            return False
+        first = heard.words[0]
+        stems = {self._language.stem(verb) for verb in self._language.verbs}
+        return (
+            first in self._language.verbs
+            or (is_content(first, self._language) and self._language.stem(first) in stems)
+            or first in self._language.question_words
+            or (first in self._reader.trained.openers and is_content(first, self._language))
+        )
+
+    def _sane(self, text: str) -> Candidate | None:
+        """The tool that the whole of *text* is believed to be for, none of whose values begins or ends with "and"."""
+        whole = self._reader.best(text)
+        heard = self._reader.hear(text)
+        for start, end, _ in whole.filled.spans if whole else ():
+            words = heard.words[start:end]
+            if {words[0], words[-1]} & set(self._language.joints):
+                return None
+        return whole
+
+    def _read(self, text: str, state: State, budget: _Budget, depth: int) -> Plan:
+        whole = self._sane(text)
+        joints = self._joints(text) if depth < _MAX_JOINTS else []
+        if not joints:
+            return self._single(text, whole, state)
+        if state.call is not None and self._dialogue.marks(text):
+            followed = self._dialogue.follow(text, state)
+            if isinstance(followed, Request):
+                return Plan((followed,))
+        if whole is not None and self._is_one(whole, text, joints):
+            return Plan((request_of(whole, text),))
+        title = self._one_title(text, joints)
+        if title is not None:
+            return Plan((title,))
+        text, joints = self._with_units(text, joints)
+        if not any(self._opens(text[joint.end :]) for joint in joints):
+            # Nothing after the first part begins like a request: they share what begins the first.
+            shared = self._shared(text, joints, budget)
+            if shared is not None:
+                return shared
+        partly: Plan | None = None
+        for joint in joints:
+            left, right = text[: joint.start].strip(_EDGE), text[joint.end :].strip(_EDGE)
+            if not left or not right or not budget.spend(left) or not budget.spend(right):
+                continue
+            cut = self._cut(left, right, joint, state, budget, depth)
+            if cut is None:
+                continue
+            if not cut.left and cut.unclear is None and not cut.held:
+                return cut
+            partly = partly if partly is not None and len(partly.requests) >= len(cut.requests) else cut
+        shared = self._shared(text, joints, budget)
+        if shared is not None:
+            return shared
+        complete = whole is not None and not account(whole, self._reader.hear(text), self._language).left
+        if whole is not None and (complete or partly is None) and not self._lost(whole, text, joints):
+            return Plan((request_of(whole, text),))
+        if partly is not None:
+            return partly
+        if whole is not None:
+            return Plan((request_of(whole, text),), tuple(self._lost(whole, text, joints)))
+        return self._single(text, None, state)
+
+    def _with_units(self, text: str, joints: list[Joint]) -> tuple[str, list[Joint]]:
+        """*text* with a unit that is said once behind each of its numbers: "for ten and for four minutes"."""
+        heard = self._reader.hear_raw(text)
+        offset = max(0, text.find(heard.text))
+        lengths = [x for x in heard.mentions if x.kind in (m.DURATION, m.PERCENT, m.MONEY)]
+        numbers = [x for x in heard.mentions if x.kind == m.NUMBER]
+        for joint in reversed(joints):
+            ending = [x for x in numbers if heard.tokens[x.end - 1].end + offset == joint.start]
+            ending = [x for x in ending if not any(y.start <= x.start and x.end <= y.end for y in lengths)]
+            following = [x for x in lengths if heard.tokens[x.start].start + offset >= joint.end]
+            if not ending or not following:
+                continue
+            unit = following[0]
+            number = next((x for x in numbers if x.start == unit.start and x.end < unit.end), None)
+            if number is None:
+                continue
+            said = f" {heard.said(number.end, unit.end)}"
+            text = text[: joint.start] + said + text[joint.start :]
+            joints = [
+                replace(j, start=j.start + len(said), end=j.end + len(said)) if j.start >= joint.start else j
+                for j in joints
+            ]
+        return text, joints
+
+    def _one_title(self, text: str, joints: Sequence[Joint]) -> Request | None:
+        """ "play simon and garfunkel": one name, where the tool found only its first part."""
+        joint = joints[0]
+        left, right = text[: joint.start].strip(_EDGE), text[joint.end :].strip(_EDGE)
+        if len(joints) != 1 or joint.strong or "," in text[joint.start : joint.end] or self._whole_request(right):
+            return None
+        read, heard = self._reader.best(left), self._reader.hear_raw(right)
+        if read is None or not heard.words or heard.mentions or len(heard.words) > 3:
+            return None
+        bare = [word for word in heard.words if word not in self._language.articles]
+        if not bare or not all(is_content(word, self._language) for word in bare):
+            return None
+        before = self._reader.hear(left)
+        spans = [s for s in read.filled.spans if s[1] == len(before.words) and set(words_of(s[2])) & _TITLES]
+        if len(spans) != 1 or read.filled.missing or account(read, before, self._language).left:
+            return None
+        start, _, name = spans[0]
+        known = self._reader.trained.profile(read.definition.name, name).known
+        if self._is_place(heard.words) or (" ".join(before.words[start:]) in known and " ".join(heard.words) in known):
+            return None
+        value = text[max(0, text.find(before.text)) + before.tokens[start].start :].strip(_EDGE)
+        arguments = {**read.filled.arguments, name: value}
+        return Request(
+            ToolCall(read.definition.name, arguments, read.definition.toolbox_id, said=text), (), read.confidence
+        )
+
+    def _single(self, text: str, whole: Candidate | None, state: State) -> Plan:
+        followed = self._dialogue.follow(text, state) if state.call is not None or state.result else None
+        if isinstance(followed, Unclear):
+            return Plan(unclear=followed)
+        if followed is not None:
+            return Plan((followed,))
+        if whole is None:
+            return Plan()
+        numbers = self._left_numbers(whole, text)
+        # "2 plus 2 times 2": a number that has no place changes what the others mean.
+        return Plan((), (text,), held=True) if numbers else Plan((request_of(whole, text),))
+
+    def _left_numbers(self, whole: Candidate, text: str) -> bool:
+        """Whether *whole* has no place for a number that *text* says."""
+        heard = self._reader.hear(text)
+        accounted = account(whole, heard, self._language)
+        return any(
+            x.kind in (m.NUMBER, m.PERCENT, m.DURATION, m.MONEY)
+            and (x.value != 1 or heard.words[x.start][0].isdigit())
+            and set(range(x.start, x.end)) <= set(accounted.left)
+            for x in heard.mentions
+        )
+
+    def _is_one(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> bool:
+        """Whether values hold every joint, and are such that they may."""
+        heard = self._reader.hear(text)
+        offset = max(0, text.find(heard.text))
+        held: dict[tuple[int, int, str], list[tuple[int, int, Joint]]] = {}
+        for joint in joints:
+            before = [i for i, t in enumerate(heard.tokens) if t.end <= joint.start - offset]
+            after = [i for i, t in enumerate(heard.tokens) if t.start >= joint.end - offset]
+            if not before or not after:
+                return False
+            span = next((s for s in whole.filled.spans if s[0] <= before[-1] and after[0] < s[1]), None)
+            if span is None:
+                return False
+            held.setdefault(span, []).append((before[-1] + 1, after[0], joint))
+        for (start, end, name), places in held.items():
+            parameter = whole.definition.parameter(name)
+            starts, ends = [start, *(p[1] for p in places)], [*(p[0] for p in places), end]
+            parts = [heard.words[s:e] for s, e in zip(starts, ends, strict=True)]
+            if parameter is None or not self._may_hold(whole, parameter, heard.words, (start, end), parts):
+                return False
+            named = set(words_of(name)) & _TEXTS
+            for _, _, joint in places:
+                if joint.strong and not (named and not joint.first and not self._after_all(text, joint)):
+                    return False
+                right = text[joint.end :]
+                if not named and self._opens(right) and (self._whole_request(right) or self._pointing(right)):
+                    return False
+        return not account(whole, heard, self._language).left
+
+    def _after_all(self, text: str, joint: Joint) -> bool:
+        return self._opens(text[joint.end :])
+
+    def _may_hold(
+        self,
+        whole: Candidate,
+        parameter: ToolParameter,
+        words: Sequence[str],
+        span: tuple[int, int],
+        parts: Sequence[Sequence[str]],
+    ) -> bool:
+        """Whether the value of *parameter*, the words of *span*, may be one thing although joints part it."""
+        known = self._reader.trained.profile(whole.definition.name, parameter.name).known
+        if " ".join(words[span[0] : span[1]]) in known or parameter.enum_values:
+            return True
+        if parameter.param_type.lower().startswith(("list", "array")) or "[" in parameter.param_type:
+            return True
+        names = set(words_of(parameter.name))
+        if names & _TEXTS:
+            return True
+        if any(not part for part in parts) or all(self._is_place(part) or " ".join(part) in known for part in parts):
+            return False
+        function = self._language.function_words
+        determined = (span[0] > 0 and words[span[0] - 1] in function) or parts[0][0] in function
+        return not (determined and parts[-1][0] in function and not names & _TITLES)
+
+    def _is_place(self, words: Sequence[str]) -> bool:
+        bare = list(words)
+        while bare and bare[0] in self._language.function_words:
+            bare = bare[1:]
+        return self._dialogue.is_place(bare)
+
+    def _pointing(self, text: str) -> bool:
+        """Whether *text* begins like a request about something named before ("cancel it")."""
+        pattern = phrase_pattern(self._language, "pronouns")
+        return bool(pattern and self._opens(text) and len(text.split()) <= 4 and pattern.search(text))
+
+    def _cut(self, left: str, right: str, joint: Joint, state: State, budget: _Budget, depth: int) -> Plan | None:
+        """The plan of two parts that are requests by themselves; None where this is no place to cut."""
+        first = self._part(left, state, budget, depth)
+        after = State(first.requests[-1].call) if first.requests else state
+        second = (
+            self._part(right, after, budget, depth) if first.requests or self._opens(right) or joint.strong else Plan()
+        )
+        if first.requests and second.requests:
+            parts = (second, first) if joint.first else (first, second)
+            return Plan(
+                tuple(itertools.chain(*(part.requests for part in parts))),
+                (*first.left, *second.left),
+                first.unclear or second.unclear,
+                first.held or second.held,
+            )
+        if first.requests and (second.unclear or second.held):
+            return Plan(first.requests, (*first.left, *second.left), second.unclear, second.held)
+        # One part is understood. The other is told where it is a request too, and is only talk where it is none.
+        if first.requests and self._opens(right):
+            return replace(first, left=(*first.left, right))
+        if second.requests and not first.requests:
+            there = self._dialogue_place(left, right)
+            if there is not None:
+                return Plan((there,), second.left)
+            if self._opens(left) and not self._is_talk(left):
+                return replace(second, left=(left, *second.left))
+            return second if joint.strong or self._opens(right) else None
+        return None
+
+    def _part(self, text: str, state: State, budget: _Budget, depth: int) -> Plan:
+        """The plan of one part; empty where it is no request by itself: a value alone is none."""
+        excepted = self._excepted(text)
+        if excepted is not None:
+            return excepted
+        found = self._read(text, state, budget, depth + 1)
+        if len(found.requests) != 1 or found.left or not self._bare_value(text, found.requests[0], state):
+            return found
+        return Plan()
+
+    def _bare_value(self, text: str, request: Request, state: State) -> bool:
+        best = self._reader.best(text)
+        if best is None or request.call.said != text:
+            return False
+        accounted = account(best, self._reader.hear(text), self._language)
+        return not accounted.wording and not self._opens(text) and state.call is not None
+
+    def _is_talk(self, text: str) -> bool:
+        heard = self._reader.hear_raw(text)
+        return not any(is_content(word, self._language) for word in heard.words)
+
+    def _dialogue_place(self, left: str, right: str) -> Request | None:
+        """ "my granddaughter lives in Toronto, what time is it there": the place that the first clause names."""
+        pattern = phrase_pattern(self._language, "places_before")
+        found = pattern.search(right) if pattern else None
+        if found is None:
+            return None
+        heard = self._reader.hear_raw(left)
+        for start, end in find_places(heard.words)[-1:]:
+            first = start - 1 if start and heard.words[start - 1] in self._language.function_words else start
+            said = f"{right[: found.start()]}{heard.said(first, end)}{right[found.end() :]}"
+            best = self._reader.best(said)
+            if (
+                best is not None
+                and not best.filled.missing
+                and not account(best, self._reader.hear(said), self._language).left
+            ):
+                return request_of(best, said)
+        return None
+
+    # What parts share
+
+    def _shared(self, text: str, joints: Sequence[Joint], budget: _Budget) -> Plan | None:
+        """The plan of parts that share a head or a tail: "[turn on] the lamp and the fan [in the kitchen]"."""
+        chunks = self._chunks(text, joints)
+        for parts in dict.fromkeys((tuple(chunks), *self._merged(chunks, text, joints))):
+            found = self._shared_by(parts, budget)
+            if found is not None:
+                return found
+        return None
+
+    def _chunks(self, text: str, joints: Sequence[Joint]) -> list[str]:
+        starts = [0, *(joint.end for joint in joints)]
+        ends = [*(joint.start for joint in joints), len(text)]
+        return [text[start:end].strip(_EDGE) for start, end in zip(starts, ends, strict=True)]
+
+    def _merged(self, chunks: Sequence[str], text: str, joints: Sequence[Joint]) -> Iterator[tuple[str, ...]]:
+        """The text cut at one of several joints only."""
+        if len(chunks) > 2:
+            for joint in joints:
+                yield text[: joint.start].strip(_EDGE), text[joint.end :].strip(_EDGE)
+
+    def _shared_by(self, parts: Sequence[str], budget: _Budget) -> Plan | None:
+        heard = [self._reader.hear_raw(part) for part in parts]
+        if any(not part.words for part in heard) or len(parts) < 2:
+            return None
+        first, last = heard[0], heard[-1]
+        tried: list[tuple[float, int, int]] = []
+        # A part with a verb of its own shares what follows, never what precedes: "open and close the garage".
+        for head in range(1 if any(self._opens(part) for part in parts[1:]) else len(first.words)):
+            for end in range(1, len(last.words) + 1):
+                cost = self._unlike(first.words[head:], last.words[:end], last.words[end:])
+                if cost is not None:
+                    tried.append((cost, head, end))
+        for _, head, end in sorted(tried)[:_MAX_SHARED]:
+            shared_head = first.said(0, head) if head else ""
+            tail = last.said(end, len(last.words)) if end < len(last.words) else ""
+            values = [first.said(head, len(first.words)), *(part.text for part in heard[1:-1]), last.said(0, end)]
+            texts = [" ".join(x for x in (shared_head, value, tail) if x) for value in values]
+            if not all(budget.spend(each) for each in texts):
+                return None
+            found = self._all_read(texts, shared_head)
+            if found:
+                return Plan(tuple(found))
+        return None
+
+    def _unlike(self, first: Sequence[str], second: Sequence[str], tail: Sequence[str]) -> float | None:
+        """How unlike two parts are that shall share what is around them; None where they share nothing sensible."""
+        function = self._language.function_words
+        content = [sum(is_content(w, self._language) or w.isdigit() for w in part) for part in (first, second)]
+        if not content[1] or (not content[0] and len(first) < 1):
+            return None
+        if first[0] == second[0]:
+            cost = 0.0
+        elif (first[0] in function) != (second[0] in function):
+            return None
+        else:
+            cost = 0.5
+        return cost + abs(len(first) - len(second)) + 0.3 * abs(content[0] - content[1]) - 0.1 * min(3, len(tail))
+
+    def _all_read(self, texts: Sequence[str], head: str) -> list[Request]:
+        """The requests that *texts* are, all understood, whole and different; empty where one is not."""
+        found: list[Request] = []
+        calls: list[tuple[str, object]] = []
+        for text in texts:
+            best = self._reader.best(text)
+            if best is None or best.filled.missing:
+                return []
+            heard = self._reader.hear(text)
+            accounted = account(best, heard, self._language)
+            # A head of words of grammar alone ("how late is it") is as good where they all share it.
+            if accounted.left or not (accounted.wording or head) or self._doubled(best, heard.mentions, accounted):
+                return []
+            if (best.definition.name, best.filled.arguments) in calls:
+                return []
+            calls.append((best.definition.name, best.filled.arguments))
+            found.append(request_of(best, text))
+        return found
+
+    def _doubled(self, best: Candidate, mentions: Sequence[m.Mention], accounted: Account) -> bool:
+        """Whether a number, time or date is left that the tool has no place for."""
+        covered = accounted.values | accounted.wording
+        return any(not covered & set(range(x.start, x.end)) for x in mentions)
+
+    # What is left
+
+    def _lost(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> list[str]:
+        """The parts between joints of which no word means anything to the tool of *whole*."""
+        heard = self._reader.hear(text)
+        offset = max(0, text.find(heard.text))
+        accounted = account(whole, heard, self._language)
+        lost = []
+        for start, end in zip((0, *(j.end for j in joints)), (*(j.start for j in joints), len(text)), strict=True):
+            places = [i for i, t in enumerate(heard.tokens) if start <= t.start + offset and t.end + offset <= end]
+            content = [i for i in places if is_content(heard.words[i], self._language)]
+            numbers = [i for i in places if any(x.start <= i < x.end for x in heard.mentions)]
+            unexplained = set(content + numbers) - accounted.values - accounted.wording
+            if (
+                unexplained
+                and unexplained & set(accounted.left)
+                and not set(content + numbers) & (accounted.values | accounted.wording)
+            ):
+                part = text[start:end].strip(_EDGE)
+                if start or self._opens(part):
+                    lost.append(part)
+        return lost
+
+    # A date before what it is about
+
+    def dated(self, text: str, requests: Sequence[Request]) -> list[Request]:
+        """*requests*, the one call of an utterance after the tool that moves the day, where *text* says one that it
+        has no argument for ("tomorrow add task call mom": first the date, then the task)."""
+        movers = [
+            d for d in self._reader.trained.definitions.values() if any(p.role == DATE_CONTEXT for p in d.parameters)
+        ]
+        if len(requests) != 1 or not movers or any(requests[0].call.name == d.name for d in movers):
+            return list(requests)
+        heard = self._reader.hear(text)
+        for mention in heard.mentions:
+            if mention.kind != m.DATE or (mention.start and mention.end < len(heard.words)):
+                continue
+            date = self._reader.best(heard.said(mention.start, mention.end))
+            if date is None or all(date.definition is not d for d in movers) or not date.filled.arguments:
+                continue
+            rest = (
+                heard.text[: heard.tokens[mention.start].start]
+                if mention.start
+                else heard.text[heard.tokens[mention.end - 1].end :]
+            ).strip(_EDGE)
+            remaining = self._reader.best(rest)
+            if remaining is not None and all(remaining.definition is not d for d in movers):
+                return [request_of(date, heard.said(mention.start, mention.end)), request_of(remaining, rest)]
+        return list(requests)
+
+
+def _fold(text: str) -> str:
+    return text.replace("’", "'").lower().strip()
