@@ -142,14 +142,20 @@ class Understanding:
         if built is not None and built[0] is snapshot:
             return built[1]
         with self._lock:
-            if self._built is None or self._built[0] is not snapshot:
+            if self._built is None or not _same_tools(self._built[0], snapshot):
                 self._built = (snapshot, self._make_translator(snapshot))
+            else:
+                self._built = (snapshot, self._built[1])  # a reload that found what it knew
             return self._built[1]
 
     def thinker(self) -> ReasoningTranslator | None:
         """The translator where it can think again and find words."""
         translator = self.translator()
         return translator if isinstance(translator, ReasoningTranslator) else None
+
+
+def _same_tools(one: Snapshot, other: Snapshot) -> bool:
+    return one is other or (len(one) == len(other) and one.definitions == other.definitions)
 
 
 def _debug(translation: Translation, allowed: AllowedCalls) -> dict[str, Any]:

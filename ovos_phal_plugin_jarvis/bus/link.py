@@ -18,7 +18,7 @@ from ovos_config import Configuration
 from ovos_utils.log import LOG
 from websocket import WebSocketException
 
-from ovos_phal_plugin_jarvis.bus.nesting import MAX_DEPTH, outline, too_deep
+from ovos_phal_plugin_jarvis.tools.nesting import MAX_DEPTH, outline, too_deep
 
 RECONNECT_SECONDS = 1.0
 """Between attempts to connect again. The client's own habit is 5 s, doubled each time."""

@@ -10,9 +10,9 @@ from typing import Any
 from ovos_bus_client.message import Message
 
 from ovos_phal_plugin_jarvis.bus.link import TooDeepMessage
-from ovos_phal_plugin_jarvis.bus.nesting import MAX_DEPTH
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest
+from ovos_phal_plugin_jarvis.tools.nesting import MAX_DEPTH
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,42 @@ def tool_request(message: Message) -> ToolRequest:
     """
     data = data_of(message)
     return ToolRequest(_name(data), _toolbox_id(data))
+
+
+@dataclass(frozen=True)
+class ListRequest:
+    """Which tools to list; a request that says nothing means all."""
+
+    names: tuple[str, ...] | None = None
+    toolbox_id: str | None = None
+    offset: int = 0
+    limit: int | None = None
+
+    @property
+    def means_all(self) -> bool:
+        """Whether nothing was said."""
+        return self == ListRequest()
+
+
+def list_request(message: Message) -> ListRequest:
+    """The payload of ``ovos.tools.list``; anything but an object says nothing, as it always did.
+
+    Raises:
+        InvalidRequest: one of its members is of the wrong type, or it is nested too deep.
+    """
+    data = data_of(message) if isinstance(message.data, Mapping) else {}
+    names = data.get("names")
+    if names is not None and not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
+        raise InvalidRequest("'names' must be a list of texts")
+    offset, limit = _count(data, "offset"), _count(data, "limit")
+    return ListRequest(None if names is None else tuple(names), _toolbox_id(data), offset or 0, limit)
+
+
+def _count(data: Mapping[str, Any], key: str) -> int | None:
+    value = data.get(key)
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
+        raise InvalidRequest(f"'{key}' must be a whole number of 0 or more")
+    return value
 
 
 def invoke_request(message: Message, arguments_key: str = "args") -> InvokeRequest:

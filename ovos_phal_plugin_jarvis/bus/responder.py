@@ -11,9 +11,9 @@ from ovos_config import Configuration
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.bus.link import BusLink
-from ovos_phal_plugin_jarvis.bus.nesting import MAX_DEPTH, too_deep
 from ovos_phal_plugin_jarvis.foreign_text import error_text, log_error
 from ovos_phal_plugin_jarvis.tools.errors import ToolError
+from ovos_phal_plugin_jarvis.tools.nesting import MAX_DEPTH, too_deep
 
 Handler = Callable[[Message], Any]
 
@@ -67,12 +67,12 @@ class Responder:
         Args:
             message: the request.
             data: the payload.
-            written: *data* as JSON, where it is known.
+            written: *data* as JSON, where it is known, and known not to be nested deep.
         """
         topic, context = f"{message.msg_type}.response", _swapped(message.context)
         try:
             whole = _written(topic, data, context, written)
-            refusal = self._refusal(whole)
+            refusal = self._refusal(whole, checked=written is not None and not _is_nested(context))
         except (TypeError, ValueError, RecursionError) as error:
             refusal = f"it can't be written as JSON: {error_text(error)}"
         if refusal is not None:
@@ -87,10 +87,10 @@ class Responder:
         """Tell everyone, once the bus is there."""
         self._link.deliver(topic, data, {}, _written(topic, data, {}))
 
-    def _refusal(self, whole: bytes) -> str | None:
+    def _refusal(self, whole: bytes, checked: bool) -> str | None:
         if len(whole) > self._limit:
             return f"it has {len(whole) / 1e6:.1f} MB, and the messagebus carries {self._limit / 1e6:.1f} MB"
-        if too_deep(whole):
+        if not checked and too_deep(whole):
             # Whoever parses it with Python would lose their connection.
             return f"it is nested deeper than {MAX_DEPTH} levels"
         return None
@@ -120,6 +120,13 @@ def _plain(value: Any) -> Any:
     if callable(serialize):
         return serialize()
     raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+
+
+def _is_nested(context: Mapping[str, Any]) -> bool:
+    """Whether it holds more than a session of plain members."""
+    session = context.get("session")
+    inside = [*context.values(), *(session.values() if isinstance(session, dict) else ())]
+    return any(isinstance(value, dict | list) and value is not session for value in inside)
 
 
 def _swapped(context: Any) -> dict[str, Any]:

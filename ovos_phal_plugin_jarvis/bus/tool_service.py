@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -17,6 +18,7 @@ from ovos_phal_plugin_jarvis.bus.requests import (
     echoed_name,
     invocation_context,
     invoke_request,
+    list_request,
     tool_request,
 )
 from ovos_phal_plugin_jarvis.bus.responder import Responder, error_fields
@@ -86,7 +88,23 @@ class ToolService:
     # ovos.tools.*
 
     def _list(self, message: Message) -> None:
-        self._responder.respond(message, {"tools": self._registry.snapshot.wire_tools})
+        snapshot, request = self._registry.snapshot, list_request(message)
+        if request.means_all:
+            written = f'{{"tools": {snapshot.written_tools}}}'
+            self._responder.respond(message, {"tools": snapshot.wire_tools}, written)
+            return
+        only = None if request.toolbox_id is None else snapshot.toolbox(request.toolbox_id).toolbox_id
+        wanted = None if request.names is None else set(request.names)
+        found = [
+            tool
+            for tool in snapshot.wire_tools
+            if (only is None or tool["toolbox_id"] == only) and (wanted is None or tool["name"] in wanted)
+        ]
+        end = None if request.limit is None else request.offset + request.limit
+        answer: dict[str, Any] = {"tools": found[request.offset : end], "total": len(found)}
+        if wanted is not None:
+            answer["unknown"] = sorted(wanted - {tool["name"] for tool in found})
+        self._responder.respond(message, answer)
 
     def _get(self, message: Message) -> None:
         request = tool_request(message)
@@ -109,7 +127,7 @@ class ToolService:
                 batch.extend(self._reload_waiters)
                 self._reload_waiters.clear()
 
-        def work() -> dict[str, Any]:
+        def work() -> tuple[dict[str, Any], str | None]:
             take_waiters()
             return _reload_answer(self._registry.reload().snapshot)
 
@@ -118,9 +136,9 @@ class ToolService:
                 take_waiters()
             if error is not None:
                 LOG.error(f"reloading failed: {error_text(error)}")
-                answer = {"error": _reload_error(error)}
+                answer = {"error": _reload_error(error)}, None
             for waiter in batch:
-                self._responder.respond(waiter, answer)
+                self._responder.respond(waiter, *answer)
 
         try:
             self._pool.submit(work, RELOAD_TIMEOUT, ended)
@@ -209,14 +227,12 @@ class ToolService:
                 self._responder.on(topic, partial(self._host_call, toolbox_id=toolbox_id))
 
 
-def _reload_answer(snapshot: Snapshot) -> dict[str, Any]:
+def _reload_answer(snapshot: Snapshot) -> tuple[dict[str, Any], str]:
+    """The answer, and the same as JSON."""
     # The shipped service counts, the specification lists: a caller of either finds what it knows.
-    return {
-        "loaded": list(snapshot.toolboxes),
-        "total_tools": len(snapshot),
-        "tools": snapshot.wire_tools,
-        "failed": dict(snapshot.failed),
-    }
+    counted = {"loaded": list(snapshot.toolboxes), "total_tools": len(snapshot), "failed": dict(snapshot.failed)}
+    written = f'{json.dumps(counted)[:-1]}, "tools": {snapshot.written_tools}}}'
+    return {**counted, "tools": snapshot.wire_tools}, written
 
 
 def _reload_error(error: BaseException) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ovos_phal_plugin_jarvis.commands.loading.finder import find_commands
+from ovos_phal_plugin_jarvis.commands.loading.finder import ENTRY_POINT_GROUP, find_commands
 from ovos_phal_plugin_jarvis.commands.loading.found import FoundCommands
 from ovos_phal_plugin_jarvis.config import CommandsConfig
 from ovos_phal_plugin_jarvis.foreign_text import text_of
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure
+from ovos_phal_plugin_jarvis.tools.packages import installed_entry_points
 from ovos_phal_plugin_jarvis.tools.sources import BUILD_ATTEMPTS, BuiltToolBox, Harvest
 
 TOOLBOX_ID = "jarvis-commands"
@@ -39,7 +40,9 @@ class CommandSource:
 
     def harvest(self, bus: Any, foreign: ForeignCalls) -> Harvest:
         def find() -> tuple[FoundCommands, CommandToolBox]:
-            found = find_commands(self._config, None if self._with_installed else ())
+            found = find_commands(
+                self._config, installed_entry_points(ENTRY_POINT_GROUP) if self._with_installed else ()
+            )
             # Built without the bus, so that it does not bind itself to the host topics, which the service answers.
             return found, CommandToolBox(TOOLBOX_ID, [loaded.command for loaded in found.commands])
 

@@ -6,8 +6,10 @@ declares beside them. Translators use the extras where they are there and do wit
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 
@@ -90,6 +92,11 @@ class ToolDefinition:
             "output_schema": dict(self.output_schema),
             "toolbox_id": self.toolbox_id,
         }
+
+    @cached_property
+    def written(self) -> str:
+        """``wire()`` as JSON, made once."""
+        return json.dumps(self.wire())
 
     def parameter(self, name: str) -> ToolParameter | None:
         """The parameter called *name*, or None."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolBox
 from pydantic import BaseModel
@@ -22,6 +24,7 @@ from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignFailure
+from ovos_phal_plugin_jarvis.tools.nesting import MAX_DEPTH, too_deep
 from ovos_phal_plugin_jarvis.tools.redaction import secret_members
 from ovos_phal_plugin_jarvis.tools.snapshot import DeclaredRisk, LoadedTool, LoadedToolBox
 
@@ -104,11 +107,12 @@ def _load_tool(toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
     try:
         if isinstance(toolbox, CommandToolBox):
             return toolbox.loaded_tool(tool)
-        arguments = _object_schema(tool.argument_schema.model_json_schema())
-        output = _object_schema(tool.output_schema.model_json_schema())
-        size = len(json.dumps((arguments, output)))
+        arguments, output = _rendered(tool.argument_schema), _rendered(tool.output_schema)
     except Exception as error:  # noqa: BLE001 - foreign code
         raise BrokenToolBox(f"tool '{tool.name}': its schema can't be rendered: {error_text(error)}") from None
+    if arguments.too_deep or output.too_deep:
+        raise BrokenToolBox(f"tool '{tool.name}': its schema is nested deeper than {MAX_DEPTH // 2} levels")
+    size = arguments.size + output.size
     if size > MAX_SCHEMA:
         raise BrokenToolBox(
             f"tool '{tool.name}': its schema has {size / 1e6:.1f} MB; at most {MAX_SCHEMA / 1e6:g} MB can be served"
@@ -118,12 +122,12 @@ def _load_tool(toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
         name=tool.name,
         description=text_of(tool.description, MAX_SCHEMA) if tool.description else "",
         toolbox_id=toolbox.toolbox_id,
-        argument_schema=arguments,
-        output_schema=output,
-        parameters=parameters_of(arguments),
-        is_risky=is_called_risky(tool, arguments, told),
-        annotations=annotations_of(tool, arguments, told),
-        confirmation_phrase=confirmation_phrase_of(tool, arguments, told),
+        argument_schema=arguments.schema,
+        output_schema=output.schema,
+        parameters=arguments.parameters,
+        is_risky=is_called_risky(tool, arguments.schema, told),
+        annotations=annotations_of(tool, arguments.schema, told),
+        confirmation_phrase=confirmation_phrase_of(tool, arguments.schema, told),
     )
     return LoadedTool(
         definition,
@@ -162,6 +166,41 @@ def _declared_risk(tool: AgentTool) -> DeclaredRisk:
         destructive=hint("destructiveHint"),
         idempotent=hint("idempotentHint"),
         open_world=hint("openWorldHint"),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Rendered:
+    """The schema of a model."""
+
+    schema: dict[str, Any]
+    parameters: tuple[ToolParameter, ...]
+    size: int
+    """Characters of it as JSON."""
+    too_deep: bool
+
+
+_known_schemas: WeakKeyDictionary[type[BaseModel], _Rendered] = WeakKeyDictionary()
+
+
+def _rendered(model: type[BaseModel]) -> _Rendered:
+    """Its schema. The same class gives the same one, but where it makes it itself: rendering takes a millisecond."""
+    known = _known_schemas.get(model)
+    if known is not None:
+        return known
+    schema = _object_schema(model.model_json_schema())
+    written = json.dumps(schema, allow_nan=False)
+    made = _Rendered(schema, parameters_of(schema), len(written), too_deep(written, MAX_DEPTH // 2))
+    if not _makes_its_own(model):
+        _known_schemas[model] = made
+    return made
+
+
+def _makes_its_own(model: type[BaseModel]) -> bool:
+    own = ("model_json_schema", "__get_pydantic_json_schema__", "__get_pydantic_core_schema__")
+    bases = [base for base in model.__mro__ if base.__module__.partition(".")[0] not in ("pydantic", "builtins")]
+    return any(name in vars(base) for base in bases for name in own) or callable(
+        model.model_config.get("json_schema_extra")
     )
 
 

@@ -13,8 +13,12 @@ from pathlib import Path
 
 from ovos_utils.log import LOG
 
+_DESCRIBES = (".dist-info", ".egg-info", ".egg-link", ".pth")
 TOOLBOX_GROUP = "opm.agents.toolbox"
 _OURSELVES = __name__.partition(".")[0]
+
+
+State = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True)
@@ -29,8 +33,50 @@ class Origin:
 
 
 def toolbox_entry_points() -> dict[str, EntryPoint]:
-    """Every entry point of the toolbox group, by name; the last of a name counts, as it does for OPM."""
-    return {ep.name: ep for ep in entry_points(group=TOOLBOX_GROUP)}
+    """Every entry point of the toolbox group, by name; the last of a name counts, as it does for OPM.
+
+    The same object as before where nothing was installed, upgraded or removed meanwhile.
+    """
+    global _toolboxes
+    points = installed_entry_points(TOOLBOX_GROUP)
+    if _toolboxes is None or _toolboxes[0] is not points:
+        _toolboxes = (points, {point.name: point for point in points})
+    return _toolboxes[1]
+
+
+def installed_entry_points(group: str) -> tuple[EntryPoint, ...]:
+    """The entry points of *group*; the same object as before where no package has changed."""
+    state = installed_state()
+    known = _points.get(group)
+    if known is None or known[0] != state:
+        known = _points[group] = (state, tuple(entry_points(group=group)))
+    return known[1]
+
+
+def installed_state() -> State:
+    """What changes with every package that is installed, upgraded or removed: the times of what describes packages.
+
+    Reading it takes a millisecond, where reading the packages' entry points takes tens.
+    """
+    state: list[tuple[str, int]] = []
+    for folder in map(Path, sys.path):
+        try:
+            state.append((str(folder), folder.stat().st_mtime_ns))
+            with os.scandir(folder) as entries:
+                described = [e.path for e in entries if e.name.endswith(_DESCRIBES)]
+        except OSError:
+            continue  # no folder: an archive, or not there
+        for path in described:
+            for name in (path, f"{path}/entry_points.txt", f"{path}/RECORD"):
+                try:
+                    state.append((name, os.stat(name).st_mtime_ns))  # noqa: PTH116 - hundreds of them at each reload
+                except OSError:
+                    pass  # not every package has each of them
+    return tuple(state)
+
+
+_points: dict[str, tuple[State, tuple[EntryPoint, ...]]] = {}
+_toolboxes: tuple[tuple[EntryPoint, ...], dict[str, EntryPoint]] | None = None
 
 
 def origins(points: dict[str, EntryPoint]) -> dict[str, Origin]:

@@ -141,13 +141,26 @@ class Registry:
                     failed[name] = why if isinstance(error, BrokenToolBox) else f"listing its tools: {why}"
                     self._close(name, box)
                     continue
-                toolboxes[loaded.toolbox_id] = loaded
+                toolboxes[loaded.toolbox_id] = self._with_known(loaded)
                 built[name] = box
                 failed.update({f"{loaded.toolbox_id}/{tool}": why for tool, why in loaded.failed.items()})
         for name, why in failed.items():
             if self._snapshot.failed.get(name) != why:
                 LOG.error(f"'{name}' is left out: {why}")
         return built, Snapshot(MappingProxyType(toolboxes), MappingProxyType(failed))
+
+    def _with_known(self, loaded: LoadedToolBox) -> LoadedToolBox:
+        """*loaded* with the definitions that are served already, where they are the same: what was made of them once,
+        as JSON and by translators, need not be made again."""
+        served = self._snapshot.toolboxes.get(loaded.toolbox_id)
+        known = {tool.name: tool.definition for tool in served.tools} if served is not None else {}
+        if not known:
+            return loaded
+        tools = tuple(
+            replace(tool, definition=known[tool.name]) if known.get(tool.name) == tool.definition else tool
+            for tool in loaded.tools
+        )
+        return replace(loaded, tools=tools)
 
     def _swap(self, snapshot: Snapshot) -> Reload:
         old, self._snapshot = self._snapshot, snapshot

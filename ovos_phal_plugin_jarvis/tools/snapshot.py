@@ -121,6 +121,11 @@ class Snapshot:
         """Every tool's definition as the bus sends it."""
         return [tool for box in self.toolboxes.values() for tool in box.wire_tools]
 
+    @cached_property
+    def written_tools(self) -> str:
+        """``wire_tools`` as JSON, made once."""
+        return f"[{', '.join(tool.definition.written for tool in self)}]"
+
     def __iter__(self) -> Iterator[LoadedTool]:
         for box in self.toolboxes.values():
             yield from box.tools
@@ -174,6 +179,8 @@ class Difference:
 
 def difference(old: Snapshot, new: Snapshot) -> Difference:
     """Which tools came, went, or are defined differently."""
+    if [t.definition for t in old] == [t.definition for t in new]:
+        return Difference()
     before = {name: [t.definition for t in tools] for name, tools in old.by_name.items()}
     after = {name: [t.definition for t in tools] for name, tools in new.by_name.items()}
     return Difference(

@@ -65,6 +65,13 @@ class ToolBoxSource(Protocol):
         """
 
 
+_FIND = persona.find_toolbox_plugins
+
+
+def _opm_finds() -> bool:
+    return persona.find_toolbox_plugins is _FIND
+
+
 class EntryPointSource:
     """The toolboxes that installed packages declare under ``opm.agents.toolbox``."""
 
@@ -77,16 +84,22 @@ class EntryPointSource:
         self._config = config
         self._host = host or CommandHost()
         self._origins: dict[str, Origin] = {}
+        self._points: dict[str, EntryPoint] | None = None
+        self._found: dict[str, Any] = {}
 
     def harvest(self, bus: Any, foreign: ForeignCalls) -> Harvest:
-        see_new_packages()
         points = toolbox_entry_points()
-        now = origins(points)
-        forget_changed(self._origins, now)
-        self._origins = now
+        changed = points is not self._points
+        if changed:
+            see_new_packages()
+            points = toolbox_entry_points()
+            now = origins(points)
+            forget_changed(self._origins, now)
+            self._origins, self._points = now, points
 
         harvest = Harvest()
-        for name, cls in self._find(points, foreign, harvest).items():
+        self._found = self._find(points, foreign, harvest, {} if changed else self._found)
+        for name, cls in self._found.items():
             if self._disabled(name):
                 continue
             hosted = HostedBus(bus) if bus is not None else None
@@ -106,8 +119,15 @@ class EntryPointSource:
             harvest.built[name] = box
         return harvest
 
-    def _find(self, points: Mapping[str, EntryPoint], foreign: ForeignCalls, harvest: Harvest) -> dict[str, Any]:
-        """What OPM finds; where one import ends or hangs OPM's search, what is found entry point by entry point."""
+    def _find(
+        self, points: Mapping[str, EntryPoint], foreign: ForeignCalls, harvest: Harvest, before: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """What OPM finds; where one import ends or hangs OPM's search, what is found entry point by entry point.
+
+        What was found *before* need not be looked for again: nothing was installed since.
+        """
+        if before and all(name in before or self._disabled(name) for name in points) and _opm_finds():
+            return dict(before)
         found: dict[str, Any] = {}
         one_by_one = False
         try:

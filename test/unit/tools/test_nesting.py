@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.bus.nesting import MAX_DEPTH, outline, too_deep
+from ovos_phal_plugin_jarvis.tools.nesting import MAX_DEPTH, outline, too_deep
 
 TEXTS = st.text(alphabet=st.sampled_from('[]{}"\\a\n\u00e9'), max_size=8)
 JSON = st.recursive(
