@@ -11,7 +11,6 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.commands.auth.login import AuthService, BackgroundRefresher
 from ovos_phal_plugin_jarvis.commands.dates import DateKeyError, resolve_arguments
-from ovos_phal_plugin_jarvis.commands.install.pip import MissingPackagesError, PipError, ensure_packages
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.runtime.inbox import BusInbox
 from ovos_phal_plugin_jarvis.sdk import get_backend, get_inbox_backend, set_backend, set_inbox_backend
@@ -105,6 +104,9 @@ class Device:
         return values
 
     def _make_ready(self, command: Any) -> None:
+        # Imported here: a service that runs no command need not load what reads requirements.
+        from ovos_phal_plugin_jarvis.commands.install.pip import MissingPackagesError, PipError, ensure_packages
+
         try:
             ensure_packages(command, self._install_missing)
         except (MissingPackagesError, PipError) as error:
