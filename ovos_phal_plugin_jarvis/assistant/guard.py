@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import threading
 import time
 import unicodedata
 from typing import Any
@@ -83,26 +84,41 @@ class _RateLimit:
     """Requests of each session within the last minute."""
 
     def __init__(self, config: AssistantConfig) -> None:
-        # Imported here: it takes a tenth of a second that a process of one request need not spend.
+        self._config = config
+        self._lock = threading.Lock()
+        self._made: tuple[Any, Any] | None = None
+        if config.rate_limit_storage != "memory://":
+            self._limiter()  # which finds out at once whether the storage can be used
+
+    def _limiter(self) -> tuple[Any, Any]:
+        """The limiter and the rate, made at the first request: they cost memory and a tenth of a second."""
+        with self._lock:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
+
+    def _make(self) -> tuple[Any, Any]:
         from limits import RateLimitItemPerMinute
         from limits.errors import ConfigurationError
         from limits.storage import storage_from_string
         from limits.strategies import MovingWindowRateLimiter
 
-        self._rate = RateLimitItemPerMinute(config.requests_per_minute)
+        storage = self._config.rate_limit_storage
         try:
-            self._limiter = MovingWindowRateLimiter(storage_from_string(config.rate_limit_storage))
+            limiter = MovingWindowRateLimiter(storage_from_string(storage))
         except (ConfigurationError, ImportError, NotImplementedError) as error:
             raise ConfigError(
-                f"assistant.rate_limit_storage: '{config.rate_limit_storage}' can't be used: {error}. "
+                f"assistant.rate_limit_storage: '{storage}' can't be used: {error}. "
                 "Use memory:// or, with the redis package installed, redis://host:port"
             ) from None
+        return limiter, RateLimitItemPerMinute(self._config.requests_per_minute)
 
     def count(self, session_id: str) -> int:
         """Count a request; 0 where it may go on, else the seconds until one may."""
-        if self._limiter.hit(self._rate, "ovos-jarvis", session_id):
+        limiter, rate = self._limiter()
+        if limiter.hit(rate, "ovos-jarvis", session_id):
             return 0
-        reset = self._limiter.get_window_stats(self._rate, "ovos-jarvis", session_id).reset_time
+        reset = limiter.get_window_stats(rate, "ovos-jarvis", session_id).reset_time
         return max(1, math.ceil(reset - time.time()))
 
 

@@ -10,7 +10,6 @@ from ovos_utils.log import LOG
 from ovos_utils.xdg_utils import xdg_cache_home
 
 from ovos_phal_plugin_jarvis.config import JarvisConfig
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 from ovos_phal_plugin_jarvis.translation.translator import Translator
@@ -19,6 +18,7 @@ from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 if TYPE_CHECKING:
     from ovos_phal_plugin_jarvis.engines.base import Engine, ModelInfo
     from ovos_phal_plugin_jarvis.llm.translator import ModelTranslator
+    from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
     from ovos_phal_plugin_jarvis.prompts.provider_guard import GuardedProvider
     from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader
 
@@ -42,6 +42,8 @@ class TranslatorFactory:
 
     def make(self, snapshot: Snapshot) -> Translator:
         """The translator of *snapshot*'s tools. Cheap: what takes time is done at its first use."""
+        from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+
         examples = self._examples = ExampleTranslator(
             # Nothing says in which language a tool's examples are; authors write in that of the device.
             snapshot.definitions,
