@@ -95,7 +95,7 @@ class Network:
 
     def parameter(self, pooled: Floats, types: Ints, required: Ints) -> Floats:
         """Vectors of parameters from those of their texts."""
-        out: Floats = pooled + self._t["type.weight"][types] + self._t["required.weight"][required]
+        out: Floats = pooled + self._t["types.weight"][types] + self._t["required.weight"][required]
         return out
 
     def pooled(self, pooled: Floats) -> Floats:

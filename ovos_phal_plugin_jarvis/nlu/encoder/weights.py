@@ -49,7 +49,7 @@ class Shape:
             "embed.weight": (d, 3 * self.word),
             "embed.bias": (d,),
             "kind.weight": (self.kinds, d),
-            "type.weight": (self.types, d),
+            "types.weight": (self.types, d),
             "required.weight": (2, d),
             "flag.weight": (self.flags, d),
             "segment.weight": (3, d),
