@@ -29,19 +29,29 @@ from ovos_phal_plugin_jarvis.engines.errors import (
     EngineUnavailable,
 )
 from ovos_phal_plugin_jarvis.engines.grammar import CallShape
-from ovos_phal_plugin_jarvis.foreign_text import error_text, type_name
+from ovos_phal_plugin_jarvis.foreign_text import error_text, text_of, type_name
+from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure
+from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, PoolClosed, PoolFull, WorkerPool
 
+BUILD_SECONDS = 20.0
+"""Seconds that a plugin's constructor may take."""
+REPORT_GRACE = 5.0
+"""Seconds beyond its deadline that the end of a request is waited for."""
 MAX_REPLY_CHARS = 100_000
 """A longer reply is none."""
 
 
 class _Exchange:
-    """One call of the plugin, on a thread of its own: foreign code cannot be stopped, only no longer waited for."""
+    """One call of the plugin, which can't be stopped, only no longer waited for."""
 
     def __init__(self) -> None:
         self.done = threading.Event()
         self.reply: Any = None
-        self.error: Exception | None = None
+        self.error: BaseException | None = None
+
+    def end(self, reply: Any, error: BaseException | None) -> None:
+        self.reply, self.error = reply, error
+        self.done.set()
 
 
 class OpmChatEngine:
@@ -55,13 +65,13 @@ class OpmChatEngine:
         Args:
             plugin_id: an entry point of ``opm.agents.chat``.
             config: handed to the plugin.
-            limit: requests under way at one time; one more is refused.
+            limit: requests under way at one time, those that nobody waits for any more included; one more is refused.
         """
         self.name = plugin_id
         self._config = dict(config or {})
-        self._limit = limit
         self._lock = threading.Lock()
-        self._threads: set[threading.Thread] = set()
+        self._pool = WorkerPool("jarvis-chat", workers=limit, queue=0, max_stuck=0)
+        self._foreign = ForeignCalls(BUILD_SECONDS)
         self._plugin: Any = None
         self._load_error: EngineError | None = None
         self._closed = False
@@ -99,34 +109,31 @@ class OpmChatEngine:
         if cancel is not None:
             cancel.on_cancel(exchange.done.set)
 
-        def ask() -> None:
+        def ask() -> Any:
+            options: dict[str, Any] = {"session_id": request.session_id, "lang": request.lang}
+            if native:
+                options["tools"] = [dict(tool) for tool in request.tools]
             try:
-                options: dict[str, Any] = {"session_id": request.session_id, "lang": request.lang}
-                if native:
-                    options["tools"] = [dict(tool) for tool in request.tools]
-                exchange.reply = plugin.continue_chat(messages, **options)
-            except Exception as error:  # noqa: BLE001 - a plugin may raise anything
-                exchange.error = error
-            finally:
-                with self._lock:
-                    self._threads.discard(threading.current_thread())
-                exchange.done.set()
+                return plugin.continue_chat(messages, **options)
+            except BaseException as error:  # noqa: BLE001 - a plugin may raise anything
+                raise EngineUnavailable(f"{self.name} failed: {error_text(error)}") from None
 
-        thread = threading.Thread(target=ask, name=f"jarvis-{self.name}", daemon=True)
-        with self._lock:
-            if self._closed:
-                raise EngineUnavailable("the engine was closed")
-            if len(self._threads) >= self._limit:
-                raise EngineQueueFull(f"{len(self._threads)} requests wait for {self.name} already")
-            self._threads.add(thread)
-        thread.start()
         try:
-            if not exchange.done.wait(deadline - monotonic()):
+            self._pool.submit(ask, request.timeout, exchange.end)
+        except PoolClosed:
+            raise EngineUnavailable("the engine was closed") from None
+        except PoolFull:
+            raise EngineQueueFull(f"{self._pool.running} requests wait for {self.name} already") from None
+        try:
+            # The pool tells of the deadline; should it ever fail to, this thread is not the one to pay.
+            if not exchange.done.wait(deadline - monotonic() + REPORT_GRACE) or isinstance(exchange.error, JobTimeout):
                 raise EngineTimeout(f"{self.name} did not reply within {request.timeout:g} s")
             if cancel is not None and cancel.cancelled:
                 raise EngineCancelled("the request was withdrawn")
+            if isinstance(exchange.error, EngineError):
+                raise exchange.error
             if exchange.error is not None:
-                raise EngineUnavailable(f"{self.name} failed: {error_text(exchange.error)}") from exchange.error
+                raise EngineUnavailable("the engine was closed")
             generation = _generation(exchange.reply, self.name, perf_counter() - started)
         except EngineError:
             self._failed += 1
@@ -146,7 +153,7 @@ class OpmChatEngine:
             "state": state,
             "model": str(self._config.get("model") or ""),
             "error": str(self._load_error) if self._load_error else None,
-            "waiting": len(self._threads),
+            "waiting": self._pool.running,
             "served": self._served,
             "failed": self._failed,
             "last": self._last.to_dict(),
@@ -156,24 +163,35 @@ class OpmChatEngine:
         """Refuse new requests; those under way end when the plugin lets them, which is waited for shortly."""
         with self._lock:
             self._closed = True
-            threads = list(self._threads)
-        for thread in threads:
-            thread.join(1.0)
-            if thread.is_alive():
-                LOG.warning(f"{self.name} is still busy with a request and is left to it")
+        self._pool.shutdown(1.0)
 
     def _loaded(self) -> Any:
         with self._lock:
             if self._closed:
                 raise EngineUnavailable("the engine was closed")
             if self._plugin is None and self._load_error is None:
-                try:
-                    self._plugin = _make(self.name, self._config)
-                except EngineError as error:
-                    self._load_error = error
+                made = self._build()
+                if isinstance(made, EngineError):
+                    self._load_error = made
+                else:
+                    self._plugin = made
             if self._load_error is not None:
                 raise self._load_error
             return self._plugin
+
+    def _build(self) -> Any:
+        """The plugin, or the error that says why there is none."""
+
+        def build() -> Any:
+            try:
+                return _make(self.name, self._config)
+            except EngineError as error:
+                return error
+
+        try:
+            return self._foreign.run(f"chat plugin {self.name}", build)
+        except ForeignFailure as failure:
+            return EngineUnavailable(f"{self.name} could not be made: it {text_of(failure)}")
 
 
 def _make(plugin_id: str, config: dict[str, Any]) -> Any:
@@ -188,8 +206,8 @@ def _make(plugin_id: str, config: dict[str, Any]) -> Any:
         )
     try:
         return plugins[plugin_id](config)
-    except Exception as error:  # a plugin may raise anything
-        raise EngineUnavailable(f"{plugin_id} could not be made: {error_text(error)}") from error
+    except Exception as error:  # noqa: BLE001 - a plugin may raise anything
+        raise EngineUnavailable(f"{plugin_id} could not be made: {error_text(error)}") from None
 
 
 def _messages(request: GenerationRequest, native: bool) -> list[Any]:

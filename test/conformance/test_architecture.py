@@ -18,7 +18,7 @@ BELOW = {
     "tools": BOTTOM,
     "stores": BOTTOM,
     "prompts": BOTTOM,
-    "engines": BOTTOM,
+    "engines": BOTTOM | {"tools"},
     "commands": BOTTOM | {"stores"},
     "translation": BOTTOM,
     "consent": BOTTOM | {"tools", "translation"},

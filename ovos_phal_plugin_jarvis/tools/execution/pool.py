@@ -74,7 +74,8 @@ class WorkerPool:
             name: of its threads.
             workers: threads.
             queue: jobs that may wait.
-            max_stuck: threads that may hang before they are replaced no more.
+            max_stuck: threads that may hang before they are replaced no more; with 0 there are never more than
+                *workers*, those that hang included.
             per_key: jobs of one key that may run at one time; None leaves that to the rule above.
         """
         self._name = name
@@ -109,6 +110,12 @@ class WorkerPool:
         """How many jobs wait for a thread."""
         with self._lock:
             return self._waiting
+
+    @property
+    def running(self) -> int:
+        """How many threads run a job, in time or not."""
+        with self._lock:
+            return self._busy + len(self._stuck)
 
     def submit(
         self,
@@ -184,11 +191,13 @@ class WorkerPool:
 
     def _free(self) -> int:
         """How many jobs could run beside those that do: jobs that wait for these are not queued for long."""
-        threads = self._workers if len(self._stuck) <= self._max_stuck else self._strength()
+        replaced = len(self._stuck) <= self._max_stuck
+        threads = self._workers if replaced else max(self._strength(), self._workers - len(self._stuck))
         return max(0, threads - self._busy)
 
     def _may_grow(self) -> bool:
-        return self._strength() < self._workers and len(self._stuck) <= self._max_stuck
+        replaced = len(self._stuck) <= self._max_stuck
+        return self._strength() < self._workers and (replaced or len(self._threads) < self._workers)
 
     def _start_worker(self) -> None:
         thread = threading.Thread(target=self._run_worker, daemon=True, name=f"{self._name}-{next(self._serial)}")
