@@ -172,7 +172,7 @@ def test_a_toolbox_that_hangs_when_it_is_asked_again_keeps_its_tools(caller):
     for _ in range(5):
         caller.client.emit(Message("ovos.persona.tools.discover"))
     assert invoke(caller, "steady")["result"] == {"value": "steady"}
-    found = caller.collect("ovos.persona.tools.discover", {}, seconds=20, until=18)
+    found = caller.collect("ovos.persona.tools.discover", {}, seconds=20, until=6 * 5)
     mine = [m.data for m in found if m.data["toolbox_id"] == "hostile-discovery"]
     assert len(mine) == 6 and all(t["name"] == "steady" for m in mine for t in m["tools"])
 
@@ -269,20 +269,20 @@ def run(home, *arguments):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("tools",),
-        ("invoke", "prints"),
-        ("invoke", "threads"),
-        ("invoke", "raise_interrupt"),
-        ("invoke", "nope"),
-        ("say", "what is 3 times 4"),
-        ("reload",),
+        ("tools", "--local"),
+        ("invoke", "prints", "--local"),
+        ("invoke", "threads", "--local"),
+        ("invoke", "raise_interrupt", "--local"),
+        ("invoke", "nope", "--local"),
+        ("say", "what is 3 times 4", "--local"),
+        ("reload", "--local"),
         ("doctor",),
     ],
 )
 def test_stdout_is_one_json_document_whatever_a_toolbox_prints(home, arguments):
     done = run(home, *arguments, "--json")
     json.loads(done.stdout)
-    assert "noise at import" in done.stderr
+    assert "noise at import" in done.stderr or "--local" not in arguments  # the service has made it
     assert "Traceback" not in done.stderr
 
 
