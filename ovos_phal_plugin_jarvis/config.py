@@ -110,6 +110,17 @@ class LlmConfig(_Section):
     """Handed to the OPM chat plugin that ``engine`` names."""
 
 
+class AuditConfig(_Section):
+    """The record of what ran."""
+
+    enabled: bool = True
+    arguments: bool = False
+    """Write what tools were called with, too; secrets that are known are left out."""
+    max_bytes: int = Field(1_000_000, ge=10_000)
+    files: int = Field(5, ge=1, le=100)
+    """Older files that are kept."""
+
+
 class JarvisConfig(BaseModel):
     """The whole section.
 
@@ -128,6 +139,7 @@ class JarvisConfig(BaseModel):
     commands: CommandsConfig = CommandsConfig()
     assistant: AssistantConfig = AssistantConfig()
     policy: PolicyConfig = PolicyConfig()
+    audit: AuditConfig = AuditConfig()
     llm: LlmConfig = LlmConfig()
 
     def toolbox(self, toolbox_id: str) -> dict[str, Any]:

@@ -16,13 +16,17 @@ from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understandi
 from ovos_phal_plugin_jarvis.consent import wording
 from ovos_phal_plugin_jarvis.consent.confirmation import CannotAsk, Consent
 from ovos_phal_plugin_jarvis.foreign_text import log_error
+from ovos_phal_plugin_jarvis.tools.audit import Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolError
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
+from ovos_phal_plugin_jarvis.tools.validation import ValidCall
 from ovos_phal_plugin_jarvis.translation.translator import ReasoningTranslator
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
 
+CONFIRMED = "confirmed"
+"""The rule by which a call runs that the user has said yes to."""
 Ended = tuple[ToolCall, Outcome | ToolError]
 """A call and how it ended, or what kept it from starting."""
 Phrase = Callable[[ToolCall, Outcome], str | None]
@@ -54,7 +58,10 @@ class _Draft:
 class Acting:
     """Runs plans. Calls may come from any thread."""
 
-    def __init__(self, invoker: Invoker, understanding: Understanding, consent: Consent) -> None:
+    def __init__(
+        self, invoker: Invoker, understanding: Understanding, consent: Consent, audit: Audit = no_audit
+    ) -> None:
+        self._audit = audit
         self._consent = consent
         self._invoker = invoker
         self._understanding = understanding
@@ -83,11 +90,11 @@ class Acting:
         ended: list[Ended] = list(allowed.failed)
         other: AllowedCalls | None = None
         for call, valid in zip(allowed.plan, allowed.calls, strict=True):
-            outcome = await self._invoker.call(valid, context)
+            outcome = await self._call(valid, call, context, agreed)
             if thinker is not None and claimed is None:
                 again = await self._once_more(thinker, utterance, thought, call, outcome)
                 if again is not None and self._may_run(again, context, agreed):
-                    second = await self._invoker.call(again.calls[0], context)
+                    second = await self._call(again.calls[0], again.plan[0], context, agreed)
                     if second.error is None:
                         call, outcome = again.plan[0], second
                 elif again is not None:
@@ -110,6 +117,12 @@ class Acting:
             debug=understood.debug,
         )
         return reply if other is None else self._ask_about(other, reply, request, conversation)
+
+    async def _call(self, valid: ValidCall, call: ToolCall, context: InvocationContext, agreed: bool) -> Outcome:
+        outcome = await self._invoker.call(valid, context)
+        rule = CONFIRMED if agreed else self._consent.policy.decide(valid.tool, call.arguments).rule
+        self._audit(valid.tool, context, outcome.code, rule, arguments=call.arguments, elapsed_ms=outcome.elapsed_ms)
+        return outcome
 
     def _may_run(self, again: AllowedCalls, context: InvocationContext, agreed: bool) -> bool:
         """Whether a call with other arguments than the plan's may run unasked: a yes was for what was shown."""

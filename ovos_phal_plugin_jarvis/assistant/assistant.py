@@ -24,6 +24,7 @@ from ovos_phal_plugin_jarvis.consent import wording
 from ovos_phal_plugin_jarvis.consent.confirmation import Answer, CannotAsk, Consent, Waiting
 from ovos_phal_plugin_jarvis.consent.policy import Forbidden, Policy
 from ovos_phal_plugin_jarvis.nlu.lang.yes_no import yes_or_no
+from ovos_phal_plugin_jarvis.tools.audit import DENIED, Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import UnknownAction
 from ovos_phal_plugin_jarvis.tools.execution.flow import run_here
@@ -55,6 +56,7 @@ class Assistant:
         policy: Policy | None = None,
         thinking: Pool | None = None,
         timeout: float = 600.0,
+        audit: Audit = no_audit,
     ) -> None:
         """
         Args:
@@ -67,6 +69,7 @@ class Assistant:
             policy: what may run without asking; None for the one without configuration.
             thinking: where translators run; by default on the caller's thread. Shut down by its owner.
             timeout: seconds that a request may take which the caller waits for.
+            audit: told of each call.
         """
         self._registry = registry
         self._invoker = invoker
@@ -83,7 +86,8 @@ class Assistant:
             thinking or InlinePool("jarvis-thinking"),
         )
         self._consent = Consent(policy or Policy(), config.confirm, config.max_say_chars, yes_or_no)
-        self._acting = Acting(invoker, self._understanding, self._consent)
+        self._audit = audit
+        self._acting = Acting(invoker, self._understanding, self._consent, audit)
         self._conversations = Conversations()
         self._counts: Counter[str] = Counter()
         self._count_lock = threading.Lock()
@@ -237,6 +241,8 @@ class Assistant:
     ) -> Reply:
         """Run an action and answer."""
         outcome = await self._invoker.press(target.tool, action, dict(data), context)
+        rule = f"action {action:.80}"
+        self._audit(target.tool, context, outcome.code, rule, arguments=data, elapsed_ms=outcome.elapsed_ms)
         if isinstance(outcome.error, UnknownAction):
             raise Refusal("invalid", str(outcome.error))
         return self._acting.reply_to(
@@ -355,6 +361,10 @@ class Assistant:
         results = _refusals(understood.allowed.plan, refused)
         if refused:
             self._count("denied", len(refused))
+            for place, error in refused.items():
+                call = understood.allowed.plan[place]
+                tool = understood.allowed.calls[place].tool
+                self._audit(tool, request.context, DENIED, error.decision.rule, arguments=call.arguments)
             understood = replace(understood, allowed=_without(understood.allowed, refused))
         allowed = understood.allowed
         reply = Reply(

@@ -23,6 +23,7 @@ from ovos_phal_plugin_jarvis.bus.requests import (
 )
 from ovos_phal_plugin_jarvis.bus.responder import Responder, error_fields
 from ovos_phal_plugin_jarvis.foreign_text import error_text
+from ovos_phal_plugin_jarvis.tools.audit import DENIED, Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import ToolError, UnknownToolbox
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
@@ -31,6 +32,8 @@ from ovos_phal_plugin_jarvis.tools.registry import Registry, Reload
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, LoadedToolBox, Snapshot
 
 Refuses = Callable[[LoadedTool, InvocationContext, Any], ToolError | None]
+PROGRAM = "program"
+"""The rule by which a program calls a tool directly: it knows what it does, unless the policy forbids it."""
 RELOAD_TIMEOUT = 120.0
 """Seconds that a reload may take before the request is told that it is still going on."""
 
@@ -48,6 +51,7 @@ class ToolService:
         serve_tools: bool = True,
         hosts: Callable[[LoadedToolBox], bool] = lambda box: True,
         refuses: Refuses = lambda tool, context, arguments: None,
+        audit: Audit = no_audit,
     ) -> None:
         """
         Args:
@@ -58,6 +62,7 @@ class ToolService:
             serve_tools: answer ``ovos.tools.*``; False stands aside for another tool service.
             hosts: whether a toolbox is answered for under ``ovos.persona.tools.*``.
             refuses: why a program may not make a call; None where it may.
+            audit: told of each call.
         """
         self._registry = registry
         self._invoker = invoker
@@ -65,6 +70,7 @@ class ToolService:
         self._serve_tools = serve_tools
         self._hosts = hosts
         self._refuses = refuses
+        self._audit = audit
         self._responder = Responder(link)
         self._reload_lock = threading.Lock()
         self._reload_waiters: list[Message] = []
@@ -189,6 +195,9 @@ class ToolService:
         """Read a call and have it validated and run; every response carries the members *echoed*."""
 
         def answer(outcome: Outcome) -> None:
+            self._audit(
+                outcome.tool, context, outcome.code, PROGRAM, arguments=request.arguments, elapsed_ms=outcome.elapsed_ms
+            )
             if outcome.error is not None:
                 self._responder.respond(message, {**echoed, **error_fields(outcome.error)})
             else:
@@ -200,6 +209,7 @@ class ToolService:
             context = invocation_context(message)
             refusal = self._refuses(tool, context, request.arguments)
             if refusal is not None:
+                self._audit(tool, context, DENIED, PROGRAM, arguments=request.arguments)
                 raise refusal
             self._invoker.validate_and_submit(tool, request.arguments, context, answer, request.timeout)
         except ToolError as error:

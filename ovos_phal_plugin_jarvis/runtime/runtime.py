@@ -10,6 +10,7 @@ from ovos_phal_plugin_jarvis.assistant.assistant import Assistant
 from ovos_phal_plugin_jarvis.assistant.guard import Guard
 from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.runtime.auditing import Auditor
 from ovos_phal_plugin_jarvis.runtime.commands import CommandSource
 from ovos_phal_plugin_jarvis.runtime.device import Device
 from ovos_phal_plugin_jarvis.runtime.policy import ConfiguredPolicy
@@ -69,6 +70,7 @@ class Runtime:
             workers=config.invoke.workers, queue=config.invoke.queue, timeout=config.invoke.timeout, lifetimes=lifetimes
         )
         self.policy = ConfiguredPolicy(config)
+        self.audit = Auditor(config.audit)
         self.registry.on_change(self.policy.follow)
         self.translators = TranslatorFactory(config)
         # A model serves five requests at most, one and those in its queue: the others find a thread.
@@ -85,6 +87,7 @@ class Runtime:
             self.policy,
             self._thinking,
             self.ask_timeout,
+            self.audit,
         )
         self.registry.reload()
 
@@ -111,3 +114,4 @@ class Runtime:
         self.registry.shutdown()
         self.translators.shutdown()
         self.device.close()
+        self.audit.close()

@@ -57,6 +57,7 @@ class Service:
             # The other service hosts what it finds, which is every entry point.
             hosts=lambda box: serve_tools or box.entry_point not in toolbox_entry_points(),
             refuses=self.runtime.policy.refuses_program,
+            audit=self.runtime.audit,
         )
         self.jarvis = JarvisService(
             link,

@@ -48,6 +48,11 @@ class Outcome:
     output: ToolOutput | None = None
     """The result before it became JSON."""
 
+    @property
+    def code(self) -> str:
+        """``done``, or the code of the error."""
+        return "done" if self.error is None else self.error.code
+
 
 class Invoker:
     """Owns the pool that tools run in. Calls may come from any thread."""

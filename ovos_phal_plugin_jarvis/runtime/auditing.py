@@ -1,0 +1,70 @@
+"""The record of what ran: from the rooms that run tools to the file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ovos_phal_plugin_jarvis.config import AuditConfig
+from ovos_phal_plugin_jarvis.consent.policy import Caller
+from ovos_phal_plugin_jarvis.foreign_text import log_error
+from ovos_phal_plugin_jarvis.stores.audit import AuditEntry, AuditLog
+from ovos_phal_plugin_jarvis.tools.audit import named
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.redaction import Redactor
+from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool
+
+
+class Auditor:
+    """Owns the audit log where one is kept."""
+
+    def __init__(self, config: AuditConfig) -> None:
+        """
+        Args:
+            config: the ``audit`` section.
+        """
+        self._arguments = config.arguments
+        self.log = (
+            AuditLog(max_bytes=config.max_bytes, files=config.files, arguments=config.arguments)
+            if config.enabled
+            else None
+        )
+
+    def __call__(
+        self,
+        tool: LoadedTool,
+        context: InvocationContext,
+        outcome: str,
+        rule: str,
+        *,
+        arguments: Any = None,
+        elapsed_ms: float = 0.0,
+    ) -> None:
+        """See ``Audit``."""
+        if self.log is None:
+            return
+        caller = Caller.of(context)
+        self.log.record(
+            AuditEntry(
+                tool.name,
+                tool.toolbox_id,
+                outcome,
+                rule,
+                caller.source,
+                caller.session,
+                context.user_id,
+                elapsed_ms,
+                self._shown(tool, arguments) if self._arguments else {},
+            )
+        )
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self.log is not None:
+            self.log.close()
+
+    def _shown(self, tool: LoadedTool, arguments: Any) -> dict[str, Any]:
+        try:
+            return dict(Redactor(tool.secrets() if tool.secrets is not None else ()).json(named(arguments)))
+        except Exception as error:  # noqa: BLE001 - a tool has a say in what its secrets are
+            log_error(f"the secrets of '{tool.name}' can't be told from its arguments, which are not kept", error)
+            return {}
