@@ -28,6 +28,8 @@ class InvokeConfig(_Section):
     """Calls that may wait for a worker; one more is refused."""
     timeout: float = Field(30.0, gt=0)
     """Seconds a call may take; a request may ask for less."""
+    requests_per_minute: int = Field(60_000, ge=0)
+    """Calls that one source of the bus may make in a minute; 0 for any number."""
 
 
 class CommandsConfig(_Section):

@@ -174,7 +174,7 @@ class Acting:
                 draft.said.append(call.failure_message or spoken(call.name, outcome))
             else:
                 draft.said.append(phrase(call, outcome) or spoken(call.name, outcome))
-                conversation.last_call, conversation.last_result, conversation.shown = call, outcome.result, ()
+                conversation.remember_result(call, outcome.result)
                 if isinstance(outcome.output, CommandOutput):
                     _take_response(call, outcome.output, conversation, draft)
                     callback = getattr(outcome.output.response, "on_response_complete", None)
@@ -227,9 +227,8 @@ class Acting:
 def _take_response(call: ToolCall, output: CommandOutput, conversation: Conversation, draft: _Draft) -> None:
     if output.clear_history:
         conversation.clear()
-    conversation.last_call = call
     # What a follow-up refers to is what was found, not how it was wrapped.
-    conversation.last_result = output.context_data
+    conversation.remember_result(call, output.context_data)
     conversation.shown = tuple(
         {**attrs, "id": item.get("ref_id"), "label": item.get("label")}
         for item in output.referenceable_items

@@ -138,6 +138,7 @@ class Assistant:
         """
         started = time.monotonic()
         self._count("requests")
+        self._guard.count(request.context.conversation_id)
         conversation = self._conversations.get(request.context.conversation_id)
         async with conversation.lock.hold():
             found = self._consent.answer_by_id(plan_id, yes, request.context)
@@ -213,6 +214,7 @@ class Assistant:
             Refusal: no such action, or too many requests of its session wait.
         """
         started = time.monotonic()
+        self._guard.count(context.conversation_id)
         conversation = self._conversations.get(context.conversation_id)
         async with conversation.lock.hold():
             target = find_action(action, command, toolbox_id, conversation, self._registry.snapshot)

@@ -17,6 +17,8 @@ MAX_SESSIONS = 256
 FORGET_AFTER = 600.0
 """Seconds of silence after which a conversation starts anew."""
 MAX_TURNS = 20
+MAX_RESULT = 100_000
+"""Characters of a result that a session remembers."""
 MAX_WAITING = 4
 """Requests of one session that may wait while another of it is worked on."""
 
@@ -57,10 +59,29 @@ class Conversation:
             self.turns.append((role, text))
             del self.turns[:-MAX_TURNS]
 
+    def remember_result(self, call: ToolCall, result: Mapping[str, Any] | None) -> None:
+        """Keep what a call came to, for what is said next. A result too large to be spoken of is not kept."""
+        self.last_call, self.shown = call, ()
+        self.last_result = result if _size(result, MAX_RESULT) <= MAX_RESULT else None
+
     def clear(self) -> None:
         """Start anew."""
         self.last_call = self.last_result = self.question = self.refusal = None
         self.shown, self.buttons, self.turns = (), (), []
+
+
+def _size(value: Any, enough: int) -> int:
+    """Characters in a JSON value, counted until there are more than *enough*."""
+    if isinstance(value, str):
+        return len(value)
+    size = 1
+    members = (*value.keys(), *value.values()) if isinstance(value, Mapping) else value
+    if isinstance(members, list | tuple):
+        for member in members:
+            size += _size(member, enough - size)
+            if size > enough:
+                break
+    return size
 
 
 def _busy(waiting: int) -> Refusal:

@@ -73,11 +73,18 @@ class Guard:
         cleaned = clean(utterance)
         if not cleaned:
             raise Refusal("invalid", f"'{field}' is empty")
-        if self._rate is not None:
-            wait = self._rate.count(session_id)
-            if wait:
-                raise Refusal("rate_limited", f"Too many requests; try again in {wait} s", retry_after=wait)
+        self.count(session_id)
         return cleaned
+
+    def count(self, session_id: str) -> None:
+        """Count a request of a session that holds no utterance: a button, an answer by id.
+
+        Raises:
+            Refusal: the session asks too often.
+        """
+        wait = self._rate.count(session_id) if self._rate is not None else 0
+        if wait:
+            raise Refusal("rate_limited", f"Too many requests; try again in {wait} s", retry_after=wait)
 
 
 class _RateLimit:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from ovos_bus_client.message import Message
@@ -13,6 +14,11 @@ from ovos_phal_plugin_jarvis.bus.link import TooDeepMessage
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest
 from ovos_phal_plugin_jarvis.tools.nesting import MAX_DEPTH
+
+MAX_ID = 128
+"""Characters of a session's or a source's id that are kept."""
+MAX_LANG = 35
+"""Characters of a language tag (RFC 5646 asks for room for 35)."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +150,14 @@ def session_id(message: Message) -> str:
     """The session that a message belongs to; ``default`` is the device itself (OVOS-MSG-1 §4.1)."""
     session = _session(message)
     value = session.get("session_id")
-    return value if isinstance(value, str) and value else "default"
+    return _short_id(value) if isinstance(value, str) and value else "default"
+
+
+def source(message: Message) -> str:
+    """Which client of the bus sent a message, as far as it says: its ``context.source``, else its session."""
+    context = message.context if isinstance(message.context, Mapping) else {}
+    value = context.get("source")
+    return _short_id(value) if isinstance(value, str) and value else session_id(message)
 
 
 def language(message: Message) -> str:
@@ -152,11 +165,19 @@ def language(message: Message) -> str:
     data = message.data if isinstance(message.data, Mapping) else {}
     context = message.context if isinstance(message.context, Mapping) else {}
     for candidate in (data.get("lang"), context.get("lang"), _session(message).get("lang")):
-        if isinstance(candidate, str) and candidate:
+        if isinstance(candidate, str) and 0 < len(candidate) <= MAX_LANG:
             return candidate.lower()
     from ovos_config import Configuration
 
     return str(Configuration().get("lang") or "en-us").lower()
+
+
+def _short_id(value: str) -> str:
+    """An id as it is; one that is longer than any needs to be, by its digest: it is kept for as long as what it
+    names, and still names nothing else."""
+    if len(value) <= MAX_ID:
+        return value
+    return f"{value[:16]}…{sha256(value.encode('utf-8', 'replace')).hexdigest()}"
 
 
 def _session(message: Message) -> Mapping[str, Any]:

@@ -19,6 +19,7 @@ from ovos_phal_plugin_jarvis.bus.requests import (
     invocation_context,
     invoke_request,
     list_request,
+    source,
     tool_request,
 )
 from ovos_phal_plugin_jarvis.bus.responder import Responder, error_fields
@@ -28,6 +29,7 @@ from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import ToolError, UnknownToolbox
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, Pool, PoolClosed, PoolFull
+from ovos_phal_plugin_jarvis.tools.rate import CallRate
 from ovos_phal_plugin_jarvis.tools.registry import Registry, Reload
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, LoadedToolBox, Snapshot
 
@@ -52,6 +54,7 @@ class ToolService:
         hosts: Callable[[LoadedToolBox], bool] = lambda box: True,
         refuses: Refuses = lambda tool, context, arguments: None,
         audit: Audit = no_audit,
+        rate: CallRate | None = None,
     ) -> None:
         """
         Args:
@@ -63,6 +66,7 @@ class ToolService:
             hosts: whether a toolbox is answered for under ``ovos.persona.tools.*``.
             refuses: why a program may not make a call; None where it may.
             audit: told of each call.
+            rate: how many calls a source may make; None for any number.
         """
         self._registry = registry
         self._invoker = invoker
@@ -71,6 +75,7 @@ class ToolService:
         self._hosts = hosts
         self._refuses = refuses
         self._audit = audit
+        self._rate = rate or CallRate(0)
         self._responder = Responder(link)
         self._reload_lock = threading.Lock()
         self._reload_waiters: list[Message] = []
@@ -207,6 +212,7 @@ class ToolService:
             request = read()
             tool = self._registry.snapshot.find(request.name, request.toolbox_id)
             context = invocation_context(message)
+            self._rate.count(source(message))
             refusal = self._refuses(tool, context, request.arguments)
             if refusal is not None:
                 self._audit(tool, context, DENIED, PROGRAM, arguments=request.arguments)

@@ -20,6 +20,7 @@ from ovos_phal_plugin_jarvis.runtime.status import status
 from ovos_phal_plugin_jarvis.tools.execution.flow import Flows
 from ovos_phal_plugin_jarvis.tools.execution.pool import PoolClosed, PoolFull, make_pool
 from ovos_phal_plugin_jarvis.tools.packages import toolbox_entry_points
+from ovos_phal_plugin_jarvis.tools.rate import CallRate
 
 OTHER_SERVICE = "ovos-phal-plugin-tools"
 ASSISTANT_WORKERS = 4
@@ -58,6 +59,7 @@ class Service:
             hosts=lambda box: serve_tools or box.entry_point not in toolbox_entry_points(),
             refuses=self.runtime.policy.refuses_program,
             audit=self.runtime.audit,
+            rate=CallRate(config.invoke.requests_per_minute),
         )
         self.jarvis = JarvisService(
             link,

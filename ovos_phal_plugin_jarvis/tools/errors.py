@@ -170,6 +170,20 @@ class ToolHangs(ToolError):
         super().__init__(f"Tool '{name}' was not started: {hanging} earlier calls of it still hang")
 
 
+class RateLimited(ToolError):
+    """A program calls tools faster than it may."""
+
+    code = "rate_limited"
+
+    def __init__(self, limit: int, retry_after: int) -> None:
+        self.retry_after = retry_after
+        """Seconds until it may call again."""
+        super().__init__(f"Too many calls: at most {limit} a minute; try again in {retry_after} s")
+
+    def fields(self) -> dict[str, Any]:
+        return {"code": self.code, "retry_after": self.retry_after}
+
+
 class ShutDown(ToolError):
     """The tool service is stopping."""
 
