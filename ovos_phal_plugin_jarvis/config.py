@@ -123,6 +123,13 @@ class AuditConfig(_Section):
     """Older files that are kept."""
 
 
+class MetricsConfig(_Section):
+    """Numbers for a Prometheus server; the ``metrics`` extra has what it takes."""
+
+    port: int | None = Field(None, ge=1, le=65535)
+    """Where they are served on loopback; nowhere where it is not set."""
+
+
 class JarvisConfig(BaseModel):
     """The whole section.
 
@@ -143,6 +150,7 @@ class JarvisConfig(BaseModel):
     policy: PolicyConfig = PolicyConfig()
     audit: AuditConfig = AuditConfig()
     llm: LlmConfig = LlmConfig()
+    metrics: MetricsConfig = MetricsConfig()
 
     def toolbox(self, toolbox_id: str) -> dict[str, Any]:
         """The configuration that the toolbox *toolbox_id* is built with."""

@@ -79,6 +79,11 @@ class BusLink:
         """Whether the bus is there, as far as the client knows."""
         return not self._is_client or self.bus.connected_event.is_set()
 
+    @property
+    def waiting(self) -> int:
+        """Messages that the bus has not taken yet."""
+        return len(self._kept) + len(self._later)
+
     def refuse(self, topic: str, handler: Callable[[Message], None] | None) -> None:
         """Hand messages on *topic* that are nested too deep to *handler*, as :class:`TooDeepMessage`; None ends it."""
         if handler is None:

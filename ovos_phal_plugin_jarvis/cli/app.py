@@ -7,7 +7,20 @@ from typing import Annotated
 
 import typer
 
-from ovos_phal_plugin_jarvis.cli import auth, commands, doctor, eval, log, policy, say, secrets, tools, train_export, up
+from ovos_phal_plugin_jarvis.cli import (
+    auth,
+    commands,
+    doctor,
+    eval,
+    log,
+    policy,
+    say,
+    secrets,
+    tools,
+    top,
+    train_export,
+    up,
+)
 from ovos_phal_plugin_jarvis.cli.output import own_process
 from ovos_phal_plugin_jarvis.cli.setup import check_data_folder, check_mycroft_conf, log_to_stderr
 from ovos_phal_plugin_jarvis.version import __version__
@@ -24,6 +37,7 @@ app.command("say")(say.say)
 app.command("tools")(tools.list_tools)
 app.command("invoke")(tools.invoke)
 app.command("reload")(tools.reload)
+app.command("top")(top.top)
 app.command("policy")(policy.policy)
 app.command("log")(log.log)
 app.command("doctor")(doctor.doctor)

@@ -135,7 +135,8 @@ def _show_state(serving: Any, client: Any, host: str, port: int, no_prompt: bool
         out.print(f"\n{len(snapshot)} tools on the messagebus at {host}:{port}. Ctrl-C ends.")
         return
     rival = serving.claim.rival
-    if who_serves(client) is None:
+    # One on this bus may be about to serve, and not answer yet.
+    if serving.claim.by_folder and rival.bus != serving.claim.me.bus and who_serves(client) is None:
         fail(
             f"this data folder is served by {rival} on another messagebus than {host}:{port}. "
             "End that one first, or give this one a data folder of its own: XDG_DATA_HOME=DIR ovos-jarvis up"

@@ -44,6 +44,8 @@ class Holder:
     program: str
     since: float
     """When it asked for the claim: seconds since 1970, by its own clock."""
+    bus: str = ""
+    """``HOST:PORT`` of its messagebus; empty where that is no network's."""
 
     def __str__(self) -> str:
         elsewhere = f" on {self.host}" if self.host != socket.gethostname() else ""
@@ -58,7 +60,8 @@ def read_holder(data: Any) -> Holder | None:
     if any(not isinstance(data.get(key), kind) for key, kind in kinds.items()):
         return None
     texts = {key: "".join(c for c in data[key] if c.isprintable())[:80] for key in ("id", "host", "program")}
-    return Holder(pid=data["pid"], since=float(data["since"]), **texts)
+    bus = data.get("bus")
+    return Holder(pid=data["pid"], since=float(data["since"]), bus=bus[:80] if isinstance(bus, str) else "", **texts)
 
 
 class FolderLock:
@@ -108,6 +111,15 @@ class FolderLock:
             os.close(handle)
 
 
+def _address(bus: Any) -> str:
+    config = getattr(bus, "config", None)
+    host, port = getattr(config, "host", None), getattr(config, "port", None)
+    if host is None or port is None:
+        return ""
+    # One machine's bus has several names for itself.
+    return f"{'127.0.0.1' if host in ('0.0.0.0', 'localhost', '::1') else host}:{port}"
+
+
 def _read_owner(handle: int) -> Holder | None:
     try:
         return read_holder(json.loads(os.pread(handle, 4096, 0)))
@@ -126,7 +138,7 @@ class Claim:
             on_lost: called where an older holder of the bus turns up; on a thread of the bus client.
             folder: the data folder; None is the device's.
         """
-        self.me = Holder(uuid4().hex, os.getpid(), socket.gethostname(), program, time.time())
+        self.me = Holder(uuid4().hex, os.getpid(), socket.gethostname(), program, time.time(), _address(link.bus))
         self.rival: Holder | None = None
         """Who served when the claim was last refused or lost."""
         self.by_folder = False

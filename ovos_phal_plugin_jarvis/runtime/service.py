@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.bus.tool_service import ToolService
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.foreign_text import error_text
 from ovos_phal_plugin_jarvis.runtime.claim import Claim
+from ovos_phal_plugin_jarvis.runtime.metrics import Metrics
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.runtime.status import status
 from ovos_phal_plugin_jarvis.tools.execution.flow import Flows
@@ -66,13 +67,18 @@ class Service:
             self.runtime.assistant,
             self._flows,
             self.runtime.ask_timeout,
-            lambda: status(self.runtime, claim, problems, serve_tools),
+            lambda: status(self.runtime, claim, self._problems(problems), serve_tools),
         )
+        self.metrics = Metrics(self.runtime, link, lambda: self._asking.waiting, config.metrics)
         self.tools.bind()
         self.jarvis.bind()
+        self.metrics.bind()
         self._warms_up = not inline
         self.runtime.registry.on_change(lambda reload: self._after_load())
         self._after_load()
+
+    def _problems(self, problems: Sequence[str]) -> list[str]:
+        return [*problems, *([self.metrics.problem] if self.metrics.problem else [])]
 
     def _after_load(self) -> None:
         self.runtime.device.renew_logins()
@@ -86,6 +92,7 @@ class Service:
 
     def shutdown(self) -> None:
         """Remove every handler, end every thread, close every toolbox."""
+        self.metrics.shutdown()
         self.jarvis.shutdown()
         self.tools.shutdown()
         self._flows.shutdown()

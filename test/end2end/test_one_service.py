@@ -225,3 +225,13 @@ def test_nothing_is_asked_of_a_strange_claim(home):
             caller.client.emit(Message("ovos.jarvis.claim.released", data))
         time.sleep(0.5)
         assert holder(caller) == process.pid
+
+
+def test_top_shows_what_the_service_does(home):
+    assert run(home, "top").returncode == 1
+    with up(home):
+        run(home, "invoke", "get_time", "{}")
+        told = json.loads(run(home, "top", "--json").stdout)
+        assert [(tool["name"], tool["calls"]) for tool in told["tools"]] == [("get_time", 1)]
+        shown = run(home, "top", "--once")
+        assert shown.returncode == 0 and "get_time" in shown.stdout and "memory" in shown.stdout

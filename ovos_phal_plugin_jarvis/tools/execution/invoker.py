@@ -26,6 +26,7 @@ from ovos_phal_plugin_jarvis.tools.errors import (
 from ovos_phal_plugin_jarvis.tools.execution.flow import Done, Wait
 from ovos_phal_plugin_jarvis.tools.execution.hanging import Attempt, HangingCalls
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks, as_tool_error, call_safely
+from ovos_phal_plugin_jarvis.tools.execution.latency import Latencies
 from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, PoolClosed, PoolFull, make_pool
 from ovos_phal_plugin_jarvis.tools.redaction import SHAPES_ONLY, Redactor
@@ -71,6 +72,8 @@ class Invoker:
         self._hanging = HangingCalls()
         self.hooks = Hooks(inline=not workers, hanging=self._hanging, lifetimes=self._lifetimes)
         """Calls what tools have a say in before anything runs."""
+        self.latencies = Latencies()
+        """How long calls took, by tool."""
         self._counts: Counter[str] = Counter()
         self._count_lock = threading.Lock()
 
@@ -219,7 +222,9 @@ class Invoker:
             if isinstance(error, JobTimeout):
                 self._hanging.overdue(attempt)
             try:
-                on_done(self._outcome(tool, output, error, seconds, started))
+                outcome = self._outcome(tool, output, error, seconds, started)
+                self.latencies.add(tool.toolbox_id, tool.name, outcome.elapsed_ms, outcome.error is not None)
+                on_done(outcome)
             finally:
                 # Last: it may close a toolbox that was replaced, and that is foreign code.
                 self._lifetimes.release(tool.toolbox)
