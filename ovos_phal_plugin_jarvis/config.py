@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 PLUGIN_ID = "ovos-phal-plugin-jarvis"
+COMMANDS_TOOLBOX = "jarvis-commands"
+"""Id of the toolbox that the Jarvis commands of this machine are tools of."""
 
 
 class ConfigError(ValueError):
@@ -42,6 +45,20 @@ class CommandsConfig(_Section):
     """Ids of fast-path patterns that may not claim an utterance."""
     install_missing_packages: bool = False
     """Install the pip packages a command lacks when it is first used."""
+
+
+class IsolationConfig(_Section):
+    """A process of its own for a toolbox, and what it may use."""
+
+    mode: Literal["process"] = "process"
+    memory_mb: int | None = Field(None, ge=64)
+    """Megabytes of data that the process may have, the interpreter included."""
+    cpu_seconds: int | None = Field(None, ge=1)
+    """Seconds of processor time, after which the process is ended and started anew."""
+    nice: int = Field(0, ge=0, le=19)
+    """How much the process stands back for others."""
+    folder: str | None = Field(None, min_length=1)
+    """Where the process runs and keeps its temporary files; this process's own where it is not set."""
 
 
 class AssistantConfig(_Section):
@@ -154,7 +171,36 @@ class JarvisConfig(BaseModel):
 
     def toolbox(self, toolbox_id: str) -> dict[str, Any]:
         """The configuration that the toolbox *toolbox_id* is built with."""
-        return dict(self.toolboxes.get(toolbox_id, {}))
+        return {key: value for key, value in self.toolboxes.get(toolbox_id, {}).items() if key != "isolation"}
+
+    def isolation(self, toolbox_id: str) -> IsolationConfig | None:
+        """The process that the toolbox *toolbox_id* has to itself; None where it runs in this one.
+
+        Raises:
+            ConfigError: what is set can't be used. The toolbox must not run in this process instead.
+        """
+        value = self.toolboxes.get(toolbox_id, {}).get("isolation")
+        if value is None:
+            return None
+        where = f"toolboxes.{toolbox_id}.isolation"
+        if toolbox_id == COMMANDS_TOOLBOX:
+            raise ConfigError(
+                f"PHAL.{PLUGIN_ID}.{where}: Jarvis commands share the stores of the service and run in its process; "
+                "isolation is for toolboxes that packages declare under opm.agents.toolbox"
+            )
+        try:
+            isolation = IsolationConfig.model_validate({"mode": value} if isinstance(value, str) else value)
+        except ValidationError as error:
+            raise ConfigError("; ".join(_explain(found, where) for found in error.errors())) from None
+        if isolation.folder is not None:
+            folder = Path(isolation.folder).expanduser().resolve()
+            for other, settings in self.toolboxes.items():
+                if other != toolbox_id and _isolation_folder(settings) == folder:
+                    raise ConfigError(
+                        f"PHAL.{PLUGIN_ID}.{where}.folder: '{other}' has the same folder {folder}; "
+                        "each toolbox needs one of its own"
+                    )
+        return isolation
 
 
 def load_config(section: Any) -> JarvisConfig:
@@ -200,6 +246,11 @@ def load_usable_config(section: Any) -> tuple[JarvisConfig, list[str]]:
                 settings = _without(settings, found["loc"])
     if legacy:
         config = config.model_copy(update={"toolboxes": {**legacy, **config.toolboxes}})
+    for toolbox_id in config.toolboxes:
+        try:
+            config.isolation(toolbox_id)
+        except ConfigError as error:
+            problems.append(str(error))
     return config, problems
 
 
@@ -222,8 +273,14 @@ def _without(settings: Any, path: tuple[Any, ...]) -> Any:
     return {**rest, path[0]: _without(inner, path[1:])}
 
 
-def _explain(error: Any) -> str:
-    key = ".".join(str(part) for part in error["loc"])
+def _isolation_folder(settings: Mapping[str, Any]) -> Path | None:
+    isolation = settings.get("isolation")
+    folder = isolation.get("folder") if isinstance(isolation, Mapping) else None
+    return Path(folder).expanduser().resolve() if isinstance(folder, str) and folder else None
+
+
+def _explain(error: Any, where: str = "") -> str:
+    key = ".".join(str(part) for part in ((where,) if where else ()) + tuple(error["loc"]))
     if error["type"] == "extra_forbidden":
         return f"PHAL.{PLUGIN_ID}.{key}: no such setting (docs/configuration.md lists them)"
     return f"PHAL.{PLUGIN_ID}.{key}: {error['msg']}, got {error['input']!r:.60}"

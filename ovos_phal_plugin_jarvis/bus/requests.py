@@ -11,7 +11,7 @@ from typing import Any
 from ovos_bus_client.message import Message
 
 from ovos_phal_plugin_jarvis.bus.link import TooDeepMessage
-from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.context import MAX_CALL_ID, InvocationContext, id_of
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest
 from ovos_phal_plugin_jarvis.tools.nesting import MAX_DEPTH
 
@@ -37,6 +37,8 @@ class InvokeRequest(ToolRequest):
     """As it came; the tool's schema decides."""
     timeout: float | None = None
     """Seconds."""
+    call_id: str | None = None
+    """What the caller calls this invocation by."""
 
 
 def data_of(message: Message) -> Mapping[str, Any]:
@@ -108,7 +110,22 @@ def invoke_request(message: Message, arguments_key: str = "args") -> InvokeReque
         InvalidRequest: a field is missing or of the wrong type.
     """
     data = data_of(message)
-    return InvokeRequest(_name(data), _toolbox_id(data), data.get(arguments_key), _timeout(data))
+    return InvokeRequest(_name(data), _toolbox_id(data), data.get(arguments_key), _timeout(data), id_of(data.get("id")))
+
+
+def cancel_request(message: Message) -> str:
+    """The payload of ``ovos.tools.cancel``: the id of an invocation.
+
+    Raises:
+        InvalidRequest: it is missing, or no id.
+    """
+    data = data_of(message)
+    if data.get("id") is None:
+        raise InvalidRequest("Missing required field: 'id'")
+    call_id = id_of(data["id"])
+    if call_id is None:
+        raise InvalidRequest(f"'id' must be a text of at most {MAX_CALL_ID} characters or a number")
+    return call_id
 
 
 def echoed_name(message: Message) -> str:

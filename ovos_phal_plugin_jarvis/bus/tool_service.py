@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from ovos_phal_plugin_jarvis.bus import topics
 from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.bus.requests import (
     InvokeRequest,
+    cancel_request,
     echoed_name,
     invocation_context,
     invoke_request,
@@ -87,6 +89,7 @@ class ToolService:
             self._responder.on(topics.TOOLS_LIST, self._list)
             self._responder.on(topics.TOOLS_GET, self._get)
             self._responder.on(topics.TOOLS_INVOKE, self._invoke)
+            self._responder.on(topics.TOOLS_CANCEL, self._cancel)
             self._responder.on(topics.TOOLS_RELOAD, self._reload)
         self._responder.on(topics.HOST_DISCOVER, self._discover)
         self._responder.on(topics.HOST_CALL, self._host_call)
@@ -125,6 +128,10 @@ class ToolService:
     def _invoke(self, message: Message) -> None:
         name = echoed_name(message)
         self._call(message, lambda: invoke_request(message), {"name": name})
+
+    def _cancel(self, message: Message) -> None:
+        cancelled = self._invoker.cancel(cancel_request(message), invocation_context(message))
+        self._responder.respond(message, {"cancelled": cancelled})
 
     def _reload(self, message: Message) -> None:
         with self._reload_lock:
@@ -190,7 +197,7 @@ class ToolService:
 
         def read() -> InvokeRequest:
             request = invoke_request(message, "kwargs")
-            return InvokeRequest(request.name, box.toolbox_id, request.arguments, request.timeout)
+            return replace(request, toolbox_id=box.toolbox_id)
 
         self._call(message, read, {"toolbox_id": box.toolbox_id})
 
@@ -211,7 +218,7 @@ class ToolService:
         try:
             request = read()
             tool = self._registry.snapshot.find(request.name, request.toolbox_id)
-            context = invocation_context(message)
+            context = invocation_context(message, call_id=request.call_id)
             self._rate.count(source(message))
             refusal = self._refuses(tool, context, request.arguments)
             if refusal is not None:

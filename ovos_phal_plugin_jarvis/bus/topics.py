@@ -4,6 +4,7 @@
 TOOLS_LIST = "ovos.tools.list"
 TOOLS_GET = "ovos.tools.get"
 TOOLS_INVOKE = "ovos.tools.invoke"
+TOOLS_CANCEL = "ovos.tools.cancel"
 TOOLS_RELOAD = "ovos.tools.reload"
 TOOLS_CHANGED = "ovos.tools.changed"
 """Broadcast after a reload that changed anything: ``added``, ``removed``, ``changed``."""

@@ -38,6 +38,8 @@ def doctor(as_json: Json = False) -> None:
     out.print("[bold]Tools[/bold]")
     for toolbox, tools in report["toolboxes"].items():
         out.print(f"  {toolbox}: {', '.join(tools) or 'none'}", markup=False)
+        if toolbox in report.get("isolated", {}):
+            out.print(f"    {_process(report['isolated'][toolbox])}", markup=False)
     for decided in report["policy"]:
         out.print(f"    {decided['name']} may run: {may_run(decided)}", markup=False)
     if "claim" in report:
@@ -54,9 +56,9 @@ def doctor(as_json: Json = False) -> None:
 def examine(as_json: bool = False) -> dict[str, Any]:
     """The findings: of the service that runs, else of the tools as this process loads them.
 
-    ``versions``, ``toolboxes``, ``failed``, ``policy`` (what may run without asking, and why), ``engine``,
-    ``prompt_provider``, ``bus`` (``address``, ``answers``, ``services``: how many answered), ``config_problems`` and
-    ``advice``; ``claim`` where a service runs.
+    ``versions``, ``toolboxes``, ``isolated`` (those with a process of their own, and how it is), ``failed``, ``policy``
+    (what may run without asking, and why), ``engine``, ``prompt_provider``, ``bus`` (``address``, ``answers``,
+    ``services``: how many answered), ``config_problems`` and ``advice``; ``claim`` where a service runs.
     """
     keep_stdout_for_results()
     host, port = configured_address(as_json)
@@ -83,7 +85,10 @@ def examine(as_json: bool = False) -> dict[str, Any]:
         advice.append(f"{len(services)} services answer on one messagebus, so everything is done twice. End one: {who}")
     if entry_points(group="opm.phal", name=OTHER_SERVICE) and config.tool_service == "auto":
         advice.append(f"{OTHER_SERVICE} is installed too; ovos.tools.* is left to it while it is enabled")
-    kept = ("versions", "claim", "toolboxes", "failed", "policy", "engine", "prompt_provider", "provider_capabilities")
+    kept = (
+        *("versions", "claim", "toolboxes", "isolated", "failed"),
+        *("policy", "engine", "prompt_provider", "provider_capabilities"),
+    )
     return {
         "policy": [],
         **{key: report[key] for key in kept if key in report},
@@ -91,6 +96,14 @@ def examine(as_json: bool = False) -> dict[str, Any]:
         "config_problems": problems,
         "advice": advice,
     }
+
+
+def _process(status: Mapping[str, Any]) -> str:
+    """One line on the process of an isolated toolbox."""
+    line = f"process {status['pid']}" if status["pid"] is not None else f"its process is {status['state']}"
+    if status["restarts"] or status["last_reason"]:
+        line += f", started again {status['restarts']} times; the last one {status['last_reason']}"
+    return line
 
 
 def _read_settings() -> Any:
@@ -117,6 +130,7 @@ def _examine_here() -> dict[str, Any]:
     from ovos_phal_plugin_jarvis.runtime.policy import decisions, policy_problems
     from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
     from ovos_phal_plugin_jarvis.runtime.status import versions
+    from ovos_phal_plugin_jarvis.tools.execution.isolation.toolbox import isolated
 
     config, _ = load_usable_config(_read_settings())
     runtime = Runtime(config, limit_rate=False)
@@ -126,6 +140,7 @@ def _examine_here() -> dict[str, Any]:
         return {
             "versions": versions(),
             "toolboxes": {box.toolbox_id: [t.name for t in box.tools] for box in snapshot.toolboxes.values()},
+            "isolated": isolated(snapshot),
             "failed": dict(snapshot.failed),
             "policy": decisions(runtime.policy, snapshot),
             "config_problems": policy_problems(runtime.policy, snapshot),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
+from uuid import uuid4
 
 import typer
 from rich.table import Table
@@ -13,6 +14,9 @@ from ovos_phal_plugin_jarvis.cli.busclient import exchange, request, running_ser
 from ovos_phal_plugin_jarvis.cli.output import fail, out, print_json
 from ovos_phal_plugin_jarvis.cli.say import Bus, Json, Local
 from ovos_phal_plugin_jarvis.cli.setup import local_runtime
+
+CANCEL_SECONDS = 3.0
+"""That the service may take to say that it has cancelled a call."""
 
 
 def list_tools(as_json: Json = False, bus: Bus = None, local: Local = False) -> None:
@@ -58,8 +62,7 @@ def invoke(
         )
     with running_service(bus, local, as_json) as service:
         if service is not None:
-            wanted = {"name": name, "args": args, **({"toolbox_id": toolbox_id} if toolbox_id else {})}
-            answer = request(service, "ovos.tools.invoke", wanted, 150, as_json)
+            answer = _invoke_there(service, name, args, toolbox_id, as_json)
     if service is None:
         answer = _invoke_here(name, args, toolbox_id, as_json)
     if "error" in answer:
@@ -120,6 +123,21 @@ def may_run(decided: Mapping[str, Any]) -> str:
 
 def _first_sentence(text: str) -> str:
     return text.partition("\n")[0].partition(". ")[0]
+
+
+def _invoke_there(service: Any, name: str, args: Any, toolbox_id: str | None, as_json: bool) -> dict[str, Any]:
+    """Have the service call the tool; an interrupt from the keyboard cancels the call."""
+    call_id = uuid4().hex
+    wanted = {"name": name, "args": args, "id": call_id, **({"toolbox_id": toolbox_id} if toolbox_id else {})}
+    try:
+        return request(service, "ovos.tools.invoke", wanted, 150, as_json)
+    except KeyboardInterrupt:
+        answer = exchange(service, "ovos.tools.cancel", {"id": call_id}, CANCEL_SECONDS) or {}
+        if answer.get("cancelled"):
+            told = f"tool '{name}' was cancelled. What it had done by then stays done"
+        else:
+            told = f"interrupted; the service did not cancel tool '{name}', which may have ended or may still run"
+        fail(told, as_json=as_json, name=name)
 
 
 def _invoke_here(name: str, args: Any, toolbox_id: str | None, as_json: bool) -> dict[str, Any]:

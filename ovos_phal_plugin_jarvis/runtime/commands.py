@@ -6,15 +6,13 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.commands.loading.finder import ENTRY_POINT_GROUP, find_commands
 from ovos_phal_plugin_jarvis.commands.loading.found import FoundCommands
-from ovos_phal_plugin_jarvis.config import CommandsConfig
+from ovos_phal_plugin_jarvis.config import COMMANDS_TOOLBOX, CommandsConfig
 from ovos_phal_plugin_jarvis.foreign_text import text_of
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure
 from ovos_phal_plugin_jarvis.tools.packages import installed_entry_points
 from ovos_phal_plugin_jarvis.tools.sources import BUILD_ATTEMPTS, BuiltToolBox, Harvest
-
-TOOLBOX_ID = "jarvis-commands"
 
 
 class CommandSource:
@@ -44,16 +42,16 @@ class CommandSource:
                 self._config, installed_entry_points(ENTRY_POINT_GROUP) if self._with_installed else ()
             )
             # Built without the bus, so that it does not bind itself to the host topics, which the service answers.
-            return found, CommandToolBox(TOOLBOX_ID, [loaded.command for loaded in found.commands])
+            return found, CommandToolBox(COMMANDS_TOOLBOX, [loaded.command for loaded in found.commands])
 
         try:
             found, toolbox = foreign.run(
-                TOOLBOX_ID, find, discard=lambda late: late[0].close(), attempts=BUILD_ATTEMPTS
+                COMMANDS_TOOLBOX, find, discard=lambda late: late[0].close(), attempts=BUILD_ATTEMPTS
             )
         except ForeignFailure as error:
             # What was found before is closed when the new snapshot is swapped in, so it must not be told of.
             self.found = None
-            return Harvest(failed={TOOLBOX_ID: f"loading the commands: {text_of(error)}"})
+            return Harvest(failed={COMMANDS_TOOLBOX: f"loading the commands: {text_of(error)}"})
         self.found = found
         harvest = Harvest(failed=dict(found.failed))
         if not found.commands:
@@ -61,5 +59,5 @@ class CommandSource:
             return harvest
         toolbox.bus = bus
         toolbox.host = self._host
-        harvest.built[TOOLBOX_ID] = BuiltToolBox(toolbox, found.close)
+        harvest.built[COMMANDS_TOOLBOX] = BuiltToolBox(toolbox, found.close)
         return harvest

@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.runtime.claim import Claim
 from ovos_phal_plugin_jarvis.runtime.policy import decisions, policy_problems
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignFailure
+from ovos_phal_plugin_jarvis.tools.execution.isolation.toolbox import isolated
 from ovos_phal_plugin_jarvis.version import __version__
 
 _PACKAGES = ("ovos-plugin-manager", "ovos-bus-client", "ovos-utils", "ovos-config", "pydantic", "llama-cpp-python")
@@ -34,6 +35,7 @@ def status(runtime: Runtime, claim: Claim, problems: Sequence[str] = (), tool_se
         "claim": claim.describe(),
         "tool_service": tool_service,
         "toolboxes": {box.toolbox_id: [tool.name for tool in box.tools] for box in snapshot.toolboxes.values()},
+        "isolated": isolated(snapshot),
         "failed": dict(snapshot.failed),
         "commands": commands,
         "settings": _settings(runtime),

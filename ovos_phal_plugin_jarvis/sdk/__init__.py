@@ -9,6 +9,7 @@ from ovos_phal_plugin_jarvis.sdk.auth import AuthStatus, MissingSecretsError, To
 from ovos_phal_plugin_jarvis.sdk.authentication import AuthenticationConfig
 from ovos_phal_plugin_jarvis.sdk.base import JarvisCommandBase
 from ovos_phal_plugin_jarvis.sdk.button import IJarvisButton
+from ovos_phal_plugin_jarvis.sdk.cancelling import Cancellation, cancellation, cancelled
 from ovos_phal_plugin_jarvis.sdk.command import IJarvisCommand
 from ovos_phal_plugin_jarvis.sdk.context import (
     get_current_user_id,
@@ -55,6 +56,7 @@ __all__ = [
     "AuthStatus",
     "AuthenticationConfig",
     "BlastTier",
+    "Cancellation",
     "CommandAntipattern",
     "CommandExample",
     "CommandResponse",
@@ -94,6 +96,8 @@ __all__ = [
     "UserSettings",
     "ValidationResult",
     "callback",
+    "cancellation",
+    "cancelled",
     "get_backend",
     "get_current_user_id",
     "get_home_context",

@@ -6,6 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+MAX_CALL_ID = 128
+"""Characters of the id of a call; a longer one is none."""
+
+
+def id_of(value: Any) -> str | None:
+    """An id as a text, where *value* is one: a text or a number of at most ``MAX_CALL_ID`` characters."""
+    if isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63:
+        value = str(value)
+    return value if isinstance(value, str) and 0 < len(value) <= MAX_CALL_ID else None
+
 
 @dataclass(frozen=True)
 class InvocationContext:
@@ -24,9 +34,23 @@ class InvocationContext:
     validation_context: Mapping[str, Any] | None = None
     message_context: Mapping[str, Any] | None = None
     """The context of the bus message that asked, for tools that answer on the bus later."""
+    call_id: str | None = None
+    """What the caller calls this invocation by."""
 
     @property
     def session(self) -> Mapping[str, Any]:
         """The session that the message carries; empty where there is none."""
         session = (self.message_context or {}).get("session")
         return session if isinstance(session, Mapping) else {}
+
+    @property
+    def call_ids(self) -> tuple[str, ...]:
+        """Every id that this invocation is known by: the caller's own, and its message's ``request_id``."""
+        named = (self.call_id, (self.message_context or {}).get("request_id"))
+        return tuple({call_id for call_id in map(id_of, named) if call_id is not None})
+
+    @property
+    def owner(self) -> tuple[str, str]:
+        """Whose invocation it is: the session, and the source of the message."""
+        source = (self.message_context or {}).get("source")
+        return self.conversation_id, source if isinstance(source, str) else ""

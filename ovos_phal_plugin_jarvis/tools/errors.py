@@ -184,6 +184,21 @@ class RateLimited(ToolError):
         return {"code": self.code, "retry_after": self.retry_after}
 
 
+class Cancelled(ToolError):
+    """Whoever had called the tool wants no answer any more."""
+
+    code = "cancelled"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"Tool '{name}' was cancelled. What it had done by then stays done")
+
+
+class ToolBoxProcessDown(ToolError):
+    """The toolbox has a process of its own, and that has ended or was ended. It may be back soon."""
+
+    code = "unavailable"
+
+
 class ShutDown(ToolError):
     """The tool service is stopping."""
 

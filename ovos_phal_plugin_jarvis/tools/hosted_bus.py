@@ -68,3 +68,11 @@ class HostedBus:
                 self._bus.remove(topic, handler)
             except (KeyError, ValueError):
                 pass  # a handler for one message has heard it
+
+
+def bus_address(bus: Any) -> dict[str, Any] | None:
+    """Where another process reaches the same messagebus: ``host``, ``port``, ``route`` and ``ssl``; None where *bus*
+    does not say, as the one of a test."""
+    config = getattr(bus, "config", None)
+    address = {name: getattr(config, name, None) for name in ("host", "port", "route", "ssl")}
+    return address if isinstance(address["host"], str) and isinstance(address["port"], int) else None

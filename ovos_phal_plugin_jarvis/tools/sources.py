@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import EntryPoint
 from typing import Any, Protocol
 
 from ovos_plugin_manager import persona
-from ovos_plugin_manager.templates.agent_tools import ToolBox
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.config import JarvisConfig
-from ovos_phal_plugin_jarvis.foreign_text import repr_of, text_of
+from ovos_phal_plugin_jarvis.config import COMMANDS_TOOLBOX, ConfigError, JarvisConfig
+from ovos_phal_plugin_jarvis.foreign_text import text_of
+from ovos_phal_plugin_jarvis.tools.building import BuiltToolBox, build_toolbox, close_late
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.command_toolbox import put_on_host
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure
-from ovos_phal_plugin_jarvis.tools.hosted_bus import HostedBus
+from ovos_phal_plugin_jarvis.tools.execution.isolation.toolbox import IsolatedToolBox
+from ovos_phal_plugin_jarvis.tools.hosted_bus import HostedBus, bus_address
 from ovos_phal_plugin_jarvis.tools.packages import (
     Origin,
     forget_changed,
@@ -30,17 +30,6 @@ from ovos_phal_plugin_jarvis.tools.packages import (
 BUILD_ATTEMPTS = 3
 """Constructors of one toolbox that may hang at one time: what hung in one load, the network being down, is tried again
 in the next."""
-
-
-@dataclass(frozen=True, eq=False)
-class BuiltToolBox:
-    """A toolbox that was built, and what has to be done when it is no longer served."""
-
-    toolbox: ToolBox
-    close: Callable[[], None]
-    """Frees what the toolbox holds. Foreign code: it may raise, or hang."""
-    release: Callable[[], None] = lambda: None
-    """Removes what the toolbox has left on the bus. Our own: it returns at once. Comes after ``close``."""
 
 
 @dataclass
@@ -98,7 +87,10 @@ class EntryPointSource:
             self._origins, self._points = now, points
 
         harvest = Harvest()
-        self._found = self._find(points, foreign, harvest, {} if changed else self._found)
+        # Their processes start while the others are imported and built.
+        isolated = self._start_isolated(points, bus, foreign, harvest)
+        here = {name: point for name, point in points.items() if name not in {*isolated, *harvest.failed}}
+        self._found = self._find(here, here == points, foreign, harvest, {} if changed else self._found)
         for name, cls in self._found.items():
             if self._disabled(name):
                 continue
@@ -106,8 +98,8 @@ class EntryPointSource:
             try:
                 box = foreign.run(
                     name,
-                    partial(_build, name, cls, self._config.toolbox(name), bus, hosted),
-                    discard=_close_late,
+                    partial(build_toolbox, name, cls, self._config.toolbox(name), bus, hosted),
+                    discard=close_late,
                     attempts=BUILD_ATTEMPTS,
                 )
             except ForeignFailure as error:
@@ -117,26 +109,90 @@ class EntryPointSource:
                 continue
             put_on_host(box.toolbox, self._host)
             harvest.built[name] = box
+        for name, process in isolated.items():
+            try:
+                process.wait_ready()
+            except ForeignFailure as error:
+                process.shutdown()
+                harvest.failed[name] = f"building it failed: {text_of(error)}"
+            else:
+                harvest.built[name] = BuiltToolBox(process, process.shutdown)
+        self._insist_on_isolation(points, foreign, harvest)
+        harvest.built = {name: harvest.built[name] for name in {**points, **harvest.built} if name in harvest.built}
         return harvest
 
+    def _start_isolated(
+        self, points: Mapping[str, EntryPoint], bus: Any, foreign: ForeignCalls, harvest: Harvest
+    ) -> dict[str, IsolatedToolBox]:
+        """Start the process of each toolbox that is to have one; one that can't have it is left out."""
+        started = {}
+        for name, point in points.items():
+            if self._disabled(name):
+                continue
+            try:
+                limits = self._config.isolation(name)
+                if limits is not None:
+                    started[name] = IsolatedToolBox(
+                        name,
+                        point.value,
+                        self._config.toolbox(name),
+                        limits,
+                        bus=bus_address(bus),
+                        start_timeout=foreign.seconds,
+                    )
+            except (ConfigError, ForeignFailure) as error:
+                harvest.failed[name] = text_of(error)
+        return started
+
+    def _insist_on_isolation(self, points: Mapping[str, EntryPoint], foreign: ForeignCalls, harvest: Harvest) -> None:
+        """Leave out what was to be isolated and would not be, because the configuration calls it by another name."""
+        wanted = {name for name, settings in self._config.toolboxes.items() if settings.get("isolation") is not None}
+        for name, box in list(harvest.built.items()):
+            toolbox_id = getattr(box.toolbox, "toolbox_id", None)
+            if name not in wanted and toolbox_id in wanted:
+                wanted.remove(toolbox_id)
+                del harvest.built[name]
+                harvest.failed[name] = (
+                    f"toolboxes.{toolbox_id}.isolation is set, but settings go by the name of the entry point: "
+                    f"write toolboxes.{name}.isolation"
+                )
+                try:
+                    foreign.run(f"{name} shutdown", partial(close_late, box))
+                except ForeignFailure as error:
+                    LOG.warning(f"toolbox '{name}' failed to shut down: {text_of(error)}")
+        for name in wanted - points.keys() - {COMMANDS_TOOLBOX}:
+            if not self._disabled(name):
+                harvest.failed[name] = "it is to be isolated, but no installed package has a toolbox of that name"
+
     def _find(
-        self, points: Mapping[str, EntryPoint], foreign: ForeignCalls, harvest: Harvest, before: Mapping[str, Any]
+        self,
+        here: Mapping[str, EntryPoint],
+        is_all: bool,
+        foreign: ForeignCalls,
+        harvest: Harvest,
+        before: Mapping[str, Any],
     ) -> dict[str, Any]:
         """What OPM finds; where one import ends or hangs OPM's search, what is found entry point by entry point.
 
-        What was found *before* need not be looked for again: nothing was installed since.
+        Args:
+            here: the entry points whose packages may be imported in this process.
+            is_all: whether these are all that there are: OPM imports every one.
+            foreign: runs the imports.
+            harvest: gets what fails.
+            before: what was found before, and need not be looked for again, as nothing was installed since.
         """
-        if before and all(name in before or self._disabled(name) for name in points) and _opm_finds():
-            return dict(before)
+        if before and all(name in before or self._disabled(name) for name in here) and _opm_finds():
+            return {name: found for name, found in before.items() if is_all or name in here}
         found: dict[str, Any] = {}
-        one_by_one = False
-        try:
-            # Looked up on the module at each call, so that another finder can be put in its place.
-            found.update(foreign.run("all toolboxes", lambda: persona.find_toolbox_plugins()))
-        except ForeignFailure as error:
-            LOG.warning(f"looking for toolboxes: {text_of(error)}; each is looked for alone")
-            one_by_one = True
-        for name, point in points.items():
+        one_by_one = not is_all
+        if is_all:
+            try:
+                # Looked up on the module at each call, so that another finder can be put in its place.
+                found.update(foreign.run("all toolboxes", lambda: persona.find_toolbox_plugins()))
+            except ForeignFailure as error:
+                LOG.warning(f"looking for toolboxes: {text_of(error)}; each is looked for alone")
+                one_by_one = True
+        for name, point in here.items():
             if name in found or self._disabled(name):
                 continue
             # OPM has logged the failure and forgotten its reason.
@@ -151,52 +207,3 @@ class EntryPointSource:
 
     def _disabled(self, name: str) -> bool:
         return self._config.toolbox(name).get("enabled", True) is False
-
-
-def _build(name: str, cls: Any, config: Mapping[str, Any], bus: Any, hosted: HostedBus | None) -> BuiltToolBox:
-    if not inspect.isclass(cls):
-        raise TypeError(f"the entry point names {repr_of(cls)}, not a ToolBox class")
-    offered = {"config": dict(config), "bus": hosted, "toolbox_id": name}
-    toolbox: Any = cls(**_accepted(cls, offered))
-    # From here on the real bus: it is the toolbox's own, and only binding had to be kept from it.
-    if bus is not None and getattr(toolbox, "bus", None) in (None, hosted):
-        toolbox.bus = bus
-
-    def close() -> None:
-        shutdown = getattr(toolbox, "shutdown", None)
-        if callable(shutdown):
-            shutdown()
-        # unbind() removes handlers that were never passed on; this bus lets that pass in silence.
-        toolbox.bus = hosted
-        unbind = getattr(toolbox, "unbind", None)
-        if hosted is not None and callable(unbind):
-            unbind()
-
-    return BuiltToolBox(toolbox, close, hosted.release if hosted is not None else lambda: None)
-
-
-def _close_late(box: BuiltToolBox) -> None:
-    try:
-        box.close()
-    finally:
-        box.release()
-
-
-def _accepted(cls: type, offered: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the arguments that the constructor takes by name.
-
-    ``toolbox_id`` is handed over only to a class that can't be built without it: others know their own.
-    """
-    parameters = inspect.signature(cls).parameters
-    takes_any = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
-    accepted = {}
-    for name, value in offered.items():
-        parameter = parameters.get(name)
-        if parameter is None:
-            if takes_any and name != "toolbox_id":
-                accepted[name] = value
-        elif parameter.kind is not parameter.POSITIONAL_ONLY and (
-            name != "toolbox_id" or parameter.default is parameter.empty
-        ):
-            accepted[name] = value
-    return accepted

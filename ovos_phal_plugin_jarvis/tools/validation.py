@@ -11,7 +11,7 @@ from ovos_plugin_manager.templates.agent_tools import ToolArguments, ToolOutput
 from pydantic import BaseModel, ValidationError
 
 from ovos_phal_plugin_jarvis.foreign_text import a_type_name, error_text, text_of, type_name
-from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, InvalidOutput
+from ovos_phal_plugin_jarvis.tools.errors import OWN_ERRORS, InvalidArguments, InvalidOutput
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool
 
 MAX_DETAILS = 20
@@ -51,7 +51,9 @@ def validate_call(tool: LoadedTool, arguments: Any) -> ValidCall:
         details = _details(error, arguments)
     except RecursionError:
         raise InvalidArguments(f"{_refusal(tool)}: the arguments are nested too deeply") from None
-    except Exception as error:  # noqa: BLE001 - validators of a foreign model may raise anything
+    except Exception as error:
+        if any(type(error) is known for known in OWN_ERRORS):
+            raise  # an isolated toolbox's, which has checked them elsewhere or could not
         raise InvalidArguments(f"{_refusal(tool)}: {error_text(error)}") from None
     raise InvalidArguments(f"{_refusal(tool)}: {_summary(details)}", details)
 

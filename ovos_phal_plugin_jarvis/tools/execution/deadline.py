@@ -44,7 +44,7 @@ class ForeignCalls:
         Args:
             seconds: how long a call may take where it says nothing else.
         """
-        self._seconds = seconds
+        self.seconds = seconds
         self._lock = threading.Lock()
         self._running: dict[str, list[_Call]] = {}
 
@@ -69,7 +69,7 @@ class ForeignCalls:
         Raises:
             ForeignFailure: it did not end in time, or raised anything. Where *work* itself raised one, that one.
         """
-        allowed = self._seconds if seconds is None else seconds
+        allowed = self.seconds if seconds is None else seconds
         call = self._begin(key, allowed, attempts)
         threading.Thread(
             target=self._work, args=(key, call, work, discard), daemon=True, name=f"jarvis-load-{key}"

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.foreign_text import error_text
+from ovos_phal_plugin_jarvis.foreign_text import error_text, text_of
 from ovos_phal_plugin_jarvis.tools.errors import (
     OWN_ERRORS,
     DeadlinePassed,
@@ -177,6 +177,13 @@ def as_tool_error(error: BaseException) -> BaseException:
     """What a tool raised as one of our errors; a KeyboardInterrupt as it is, where it may be the user's own."""
     if any(type(error) is known for known in (*OWN_ERRORS, KeyboardInterrupt)):
         return error
+    if (
+        # ToolBox.call_tool has wrapped what the tool raised in a RuntimeError of its own.
+        type(error) is RuntimeError
+        and error.__cause__ is not None
+        and text_of(error).startswith("Tool execution failed for")
+    ):
+        error = error.__cause__
     return ToolRaised(error_text(error))
 
 

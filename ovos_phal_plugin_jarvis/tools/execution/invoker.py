@@ -12,9 +12,11 @@ from typing import Any
 from ovos_plugin_manager.templates.agent_tools import ToolOutput
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.foreign_text import error_text, text_of, type_name
+from ovos_phal_plugin_jarvis.foreign_text import error_text, type_name
+from ovos_phal_plugin_jarvis.sdk.cancelling import listening_to
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import (
+    Cancelled,
     DeadlinePassed,
     InvalidOutput,
     QueueFull,
@@ -23,6 +25,7 @@ from ovos_phal_plugin_jarvis.tools.errors import (
     ToolRaised,
     UnknownAction,
 )
+from ovos_phal_plugin_jarvis.tools.execution.cancelling import Flights
 from ovos_phal_plugin_jarvis.tools.execution.flow import Done, Wait
 from ovos_phal_plugin_jarvis.tools.execution.hanging import Attempt, HangingCalls
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks, as_tool_error, call_safely
@@ -74,6 +77,7 @@ class Invoker:
         """Calls what tools have a say in before anything runs."""
         self.latencies = Latencies()
         """How long calls took, by tool."""
+        self._flights = Flights()
         self._counts: Counter[str] = Counter()
         self._count_lock = threading.Lock()
 
@@ -90,6 +94,7 @@ class Invoker:
             "calls": counts.get("calls", 0),
             "failed": counts.get("failed", 0),
             "timed_out": counts.get("timeout", 0),
+            "cancelled": counts.get("cancelled", 0),
             "refused": counts.get("refused", 0),
             "waiting": self._pool.waiting,
             "stuck": self._pool.stuck + self.hooks.stuck,
@@ -115,7 +120,7 @@ class Invoker:
             ToolHangs: too many earlier calls of this tool have not come back.
             ShutDown: the invoker was shut down.
         """
-        self._submit(call.tool, lambda: _run(call, context), on_done, timeout)
+        self._submit(call.tool, lambda: _run(call, context), context, on_done, timeout)
 
     def validate_and_submit(
         self,
@@ -129,22 +134,22 @@ class Invoker:
 
         An outcome with ``InvalidArguments`` says that they did not fit.
         """
-        self._submit(tool, lambda: _run(validate_call(tool, arguments), context), on_done, timeout)
+        self._submit(tool, lambda: _run(validate_call(tool, arguments), context), context, on_done, timeout)
 
     def run(self, call: ValidCall, context: InvocationContext, timeout: float | None = None) -> Outcome:
         """Run *call* and wait for its outcome. Raises what ``submit`` raises."""
-        return self._wait(call.tool, lambda: _run(call, context), timeout)
+        return self._wait(call.tool, lambda: _run(call, context), context, timeout)
 
     async def call(self, call: ValidCall, context: InvocationContext, timeout: float | None = None) -> Outcome:
         """Run *call*, waiting without a thread. Where it can't be started, the outcome says so."""
-        return await self._call(call.tool, lambda: _run(call, context), timeout)
+        return await self._call(call.tool, lambda: _run(call, context), context, timeout)
 
     async def press(self, tool: LoadedTool, action: str, data: dict[str, Any], context: InvocationContext) -> Outcome:
         """Press a button of a tool, or call its callback, waiting without a thread."""
         actions = tool.actions
         if actions is None:
             return Outcome(tool, None, UnknownAction(tool.name, action), 0.0)
-        return await self._call(tool, lambda: actions.press(action, data, context), None)
+        return await self._call(tool, lambda: actions.press(action, data, context), context, None)
 
     def follow_up(self, tool: LoadedTool, work: Callable[[], Any]) -> threading.Event:
         """Run what *tool* left to be done later, as a call of it; returns at once, with what is set at its end."""
@@ -169,18 +174,35 @@ class Invoker:
             ended(None, refusal)
         return over
 
-    async def _call(self, tool: LoadedTool, work: Callable[[], Any], timeout: float | None) -> Outcome:
+    def cancel(self, call_id: str, context: InvocationContext) -> bool:
+        """Answer the calls of that id at once, with ``Cancelled``, and tell the tools that nobody waits any more.
+
+        Args:
+            call_id: the id that the caller gave, or the ``request_id`` of its message.
+            context: who cancels: only the session and source that have started a call may.
+
+        Returns:
+            Whether there was one that had not been answered.
+        """
+        cancelled = self._flights.cancel(call_id, context)
+        self._count("cancelled", cancelled)
+        return cancelled > 0
+
+    async def _call(
+        self, tool: LoadedTool, work: Callable[[], Any], context: InvocationContext, timeout: float | None
+    ) -> Outcome:
         def start(done: Done, left: float) -> None:
-            self._submit(
-                tool, work, lambda outcome: done(outcome, None), left if timeout is None else min(timeout, left)
-            )
+            seconds = left if timeout is None else min(timeout, left)
+            self._submit(tool, work, context, lambda outcome: done(outcome, None), seconds)
 
         try:
             return await Wait[Outcome](start)
         except ToolError as error:
             return Outcome(tool, None, error, 0.0)
 
-    def _wait(self, tool: LoadedTool, work: Callable[[], Any], timeout: float | None) -> Outcome:
+    def _wait(
+        self, tool: LoadedTool, work: Callable[[], Any], context: InvocationContext, timeout: float | None
+    ) -> Outcome:
         done = threading.Event()
         box: list[Outcome] = []
 
@@ -188,14 +210,19 @@ class Invoker:
             box.append(outcome)
             done.set()
 
-        self._submit(tool, work, keep, timeout)
+        self._submit(tool, work, context, keep, timeout)
         # The pool reports at the deadline; should it ever fail to, this thread is not the one to pay.
         if not done.wait((self._timeout if timeout is None else min(timeout, self._timeout)) + REPORT_GRACE):
             raise DeadlinePassed(tool.name, self._timeout)
         return box[0]
 
     def _submit(
-        self, tool: LoadedTool, work: Callable[[], Any], on_done: Callable[[Outcome], None], timeout: float | None
+        self,
+        tool: LoadedTool,
+        work: Callable[[], Any],
+        context: InvocationContext,
+        on_done: Callable[[Outcome], None],
+        timeout: float | None,
     ) -> None:
         seconds = self._timeout if timeout is None else min(timeout, self._timeout)
         started = time.monotonic()
@@ -204,8 +231,15 @@ class Invoker:
         self._lifetimes.hold(tool.toolbox)
         attempt = Attempt(tool)
 
+        def cancelled() -> None:
+            on_done(Outcome(tool, None, Cancelled(tool.name), (time.monotonic() - started) * 1000))
+
+        flight = self._flights.begin(context, started + seconds, cancelled)
+
         def checked() -> tuple[ToolOutput, dict[str, Any]]:
-            with self._hanging.watch(attempt):
+            if flight.cancellation.is_set():
+                raise Cancelled(tool.name)
+            with self._hanging.watch(attempt), listening_to(flight.cancellation):
                 try:
                     # Before it runs as well: it may log what it knows.
                     _redactor(tool)
@@ -213,7 +247,7 @@ class Invoker:
                     return _redacted(tool, output, output_json(tool, output))
                 except BaseException as error:  # noqa: BLE001 - foreign code
                     # Made into words here: they are foreign code as well, which may hang as the tool may.
-                    known = _as_tool_error(error)
+                    known = as_tool_error(error)
                     if isinstance(known, ToolError):
                         known.redact(_redactor(tool))
                     raise known from None
@@ -221,10 +255,13 @@ class Invoker:
         def finish(output: Any, error: BaseException | None) -> None:
             if isinstance(error, JobTimeout):
                 self._hanging.overdue(attempt)
+                flight.cancellation.set()
+            self._flights.end(flight)
             try:
-                outcome = self._outcome(tool, output, error, seconds, started)
-                self.latencies.add(tool.toolbox_id, tool.name, outcome.elapsed_ms, outcome.error is not None)
-                on_done(outcome)
+                if flight.take():
+                    outcome = self._outcome(tool, output, error, seconds, started)
+                    self.latencies.add(tool.toolbox_id, tool.name, outcome.elapsed_ms, outcome.error is not None)
+                    on_done(outcome)
             finally:
                 # Last: it may close a toolbox that was replaced, and that is foreign code.
                 self._lifetimes.release(tool.toolbox)
@@ -232,6 +269,7 @@ class Invoker:
         try:
             self._pool.submit(checked, seconds, finish, (tool.toolbox_id, tool.name))
         except (PoolFull, PoolClosed) as refusal:
+            self._flights.end(flight)
             self._lifetimes.release(tool.toolbox)
             self._count("refused")
             if isinstance(refusal, PoolFull):
@@ -263,9 +301,9 @@ class Invoker:
             LOG.warning(f"tool '{tool.name}' of '{tool.toolbox_id}': {known}")
         return Outcome(tool, None, known, elapsed)
 
-    def _count(self, what: str) -> None:
+    def _count(self, what: str, times: int = 1) -> None:
         with self._count_lock:
-            self._counts[what] += 1
+            self._counts[what] += times
 
 
 def _run(call: ValidCall, context: InvocationContext) -> Any:
@@ -283,16 +321,6 @@ def _redacted(tool: LoadedTool, output: ToolOutput, result: dict[str, Any]) -> t
         return output, result
     told = _redactor(tool, shapes=False).json(result)
     if told != result:
-        output = output.model_copy(update={name: told[name] for name in type(output).model_fields if name in told})
+        members = {*type(output).model_fields, *(output.model_extra or {})}
+        output = output.model_copy(update={name: told[name] for name in members if name in told})
     return output, told
-
-
-def _as_tool_error(error: BaseException) -> BaseException:
-    if (
-        # ToolBox.call_tool has wrapped what the tool raised in a RuntimeError of its own.
-        type(error) is RuntimeError
-        and error.__cause__ is not None
-        and text_of(error).startswith("Tool execution failed for")
-    ):
-        error = error.__cause__
-    return as_tool_error(error)

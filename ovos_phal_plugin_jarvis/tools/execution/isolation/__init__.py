@@ -1,0 +1,1 @@
+"""Toolboxes in processes of their own."""
