@@ -71,8 +71,8 @@ def align(definition: ToolDefinition, lang: str) -> tuple[list[AlignedExample], 
     counts: dict[str, Counter[str]] = {p.name: Counter() for p in definition.parameters}
     aligned = []
     for example in definition.examples:
-        text = strip_request(example.utterance)
-        tokens = tokenize(text)
+        text = strip_request(example.utterance, lang)
+        tokens = tokenize(text, lang)
         if tokens:
             aligned.append(_align_one(text, tokens, dict(example.arguments), definition, lang, counts))
     profiles = {p.name: _profile(p, aligned, counts[p.name]) for p in definition.parameters}

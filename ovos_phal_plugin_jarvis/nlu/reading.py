@@ -31,7 +31,7 @@ class Heard:
 
 def hear(utterance: str, lang: str, now: datetime, *, strip: bool = True) -> Heard:
     """*utterance*, without politeness unless *strip* is false, as words with their mentions."""
-    text = strip_request(utterance) if strip else utterance.strip()
-    tokens = tokenize(text)
+    text = strip_request(utterance, lang) if strip else utterance.strip()
+    tokens = tokenize(text, lang)
     words = [token.norm for token in tokens]
     return Heard(text, tokens, words, find_mentions(words, lang, now), now)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+
+from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 
 MAX_TOKENS = 120
 """Words after this many are not read: no request is that long, and it bounds the time bad input can take."""
@@ -19,34 +22,8 @@ _TOKEN = re.compile(
     r"|['’][sS]\b"
     r"|[%$€£+*/=°×÷&-]"
 )
-_JOINED = {
-    "whats": "what",
-    "thats": "that",
-    "hows": "how",
-    "wheres": "where",
-    "whos": "who",
-    "whens": "when",
-    "heres": "here",
-    "theres": "there",
-    "lets": "let",
-    "todays": "today",
-    "tomorrows": "tomorrow",
-    "yesterdays": "yesterday",
-    "tonights": "tonight",
-}
-_PLAIN = {
-    "dont": "don't",
-    "cant": "can't",
-    "wont": "won't",
-    "im": "i'm",
-    "ive": "i've",
-    "id": "i'd",
-    "youre": "you're",
-    "doesnt": "doesn't",
-    "isnt": "isn't",
-    "didnt": "didn't",
-}
 _SIGNS = {"%": "percent", "+": "plus", "*": "times", "×": "times", "/": "over", "÷": "over", "&": "and", "=": "equals"}
+"""What signs are called inside the translator, in any language."""
 
 
 @dataclass(frozen=True)
@@ -72,26 +49,51 @@ def fold(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def tokenize(text: str) -> tuple[Token, ...]:
+def tokenize(text: str, lang: str = "en") -> tuple[Token, ...]:
     """The words of *text* in order; punctuation is left out, signs that mean something (``% $ +``) are kept.
 
-    A possessive or contracted "'s" is a word of its own, also where a recogniser wrote "whats".
+    A possessive or contracted "'s" is a word of its own, also where a recogniser wrote "whats"; in a language that
+    elides so is what stands before an apostrophe ("l'heure").
+
+    Args:
+        text: what was said or written.
+        lang: BCP-47 tag of its language, whose usual spellings are evened out.
     """
     found: list[Token] = []
     text = text[:MAX_CHARS]
+    spoken = language(lang)
+    elides = bool(spoken.entities.get("elides"))
     for match in _TOKEN.finditer(text):
         word, start, end = match.group(), match.start(), match.end()
         if word == "-" and not _is_sign(text, start):
             continue
         norm = fold(word)
-        if norm in _JOINED:
-            found.append(Token(word[:-1], _JOINED[norm], start, end - 1))
-            found.append(Token(word[-1:], "'s", end - 1, end))
+        meant = spoken.spelling.get(norm)
+        if meant is not None and " " in meant:
+            found.extend(_parted(word, meant, start))
+        elif elides and "'" in norm[1:-1]:
+            cut = norm.rindex("'", 1, -1) + 1
+            found.append(Token(word[:cut], norm[:cut], start, start + cut))
+            found.append(Token(word[cut:], norm[cut:], start + cut, end))
         else:
-            found.append(Token(word, _PLAIN.get(norm) or _SIGNS.get(norm, norm), start, end))
+            found.append(Token(word, meant or _SIGNS.get(norm, norm), start, end))
         if len(found) >= MAX_TOKENS:
             break
-    return tuple(found)
+    return tuple(found[:MAX_TOKENS])
+
+
+def _parted(word: str, meant: str, start: int) -> list[Token]:
+    """The tokens of a word that stands for several: "whats" is "what" and "'s"."""
+    parts = meant.split()
+    found: list[Token] = []
+    at = 0
+    for number, part in enumerate(parts):
+        left = len(parts) - 1 - number
+        length = len(word) - at if not left else max(1, min(len(part.strip("'")), len(word) - at - left))
+        if length > 0:
+            found.append(Token(word[at : at + length], part, start + at, start + at + length))
+        at += length
+    return found
 
 
 def _is_sign(text: str, at: int) -> bool:
@@ -117,115 +119,88 @@ def identifiers(text: str) -> list[str]:
     return _IDENTIFIER.findall(text[:MAX_CHARS])
 
 
-_LEADING = re.compile(
-    r"^(?:(?:hey|hi|hiya|hello|ok|okay|so|well|um+|uh+|er+|erm|ah|oh|please|alright|right|yo|now then|"
-    r"(?:hey |ok |okay )?(?:jarvis|mycroft|alexa|siri|google|computer|assistant|neon)|"
-    r"(?:can|could|would|will) you (?:please |kindly |just |quickly |maybe |possibly )*(?!tell\b)(?=\w)|"
-    r"i(?:['’]?d| would) (?:like|love) (?:to know|to have|to get|(?=an? ))|i(?:['’]?d| would) like you to|"
-    r"(?:i (?:wanna|want to|need to|(?:['’]?d| would) like to) know|remind me|(?:a |one )?quick (?:\w+ )?question)"
-    r"[\s,:;-]+(?=(?:what|which|who|how)s?\b)|"
-    r"i want you to|i need you to|be so kind and|be a dear and|go ahead and|"
-    r"do me a favou?r and|would you mind|if you (?:can|could|don't mind)|just|kindly|"
-    r"i was wondering if you could|"
-    r"could you be so kind (?:and|as to))\b[\s,.:;!-]*)+",
-    re.IGNORECASE,
-)
-_TRAILING = re.compile(
-    r"(?:[\s,.!?;:-]*\b(?:please|thanks|thank you|thank you very much|thanks a lot|cheers|for me please|"
-    r"if you (?:can|could|would|don't mind|please)|"
-    r"would you|will you|could you|can you|jarvis|mycroft|right now please|when you can|"
-    r"when you get a (?:chance|moment|minute)))+[\s.!?,;:]*$",
-    re.IGNORECASE,
-)
-_EMBEDDED = re.compile(
-    r"^(?:(?:can|could|would) you )?(?:please )?(?:tell me|let me know|do you know|"
-    r"i(?:['’]?d like| want| need) to know) (what|who|where|when) (.{1,80}?) (is|are|was|were)$",
-    re.IGNORECASE,
-)
-_FILLER = re.compile(r"(?<![\w'])(?:um+|uh+|erm?|hmm+|you know|i mean)(?![\w'])[\s,]*", re.IGNORECASE)
-_FALSE_START = re.compile(
-    r"^.{0,60}?\b(?:no wait|wait no|no sorry|sorry i mean|i mean|scratch that|"
-    r"actually no|oh wait)\b[\s,.:;-]*(?=\S+\s+\S+\s+\S)",
-    re.IGNORECASE,
-)
+@dataclass(frozen=True)
+class _Courtesies:
+    """How a language says what carries no meaning around a request."""
+
+    leading: re.Pattern[str]
+    trailing: re.Pattern[str]
+    hesitations: re.Pattern[str]
+    restarts: re.Pattern[str]
+    embedded: re.Pattern[str]
+
+
 _STUTTER = re.compile(r"\b(\w+)(?:[\s,.-]+\1\b)+", re.IGNORECASE)
-# Said twice on purpose: "very very", "bye bye", a number read digit by digit.
-_DOUBLED = {
-    "very",
-    "really",
-    "bye",
-    "knock",
-    "so",
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "no",
-    "yeah",
-    "new",
-}
-_STUTTERED = {
-    "a",
-    "an",
-    "the",
-    "to",
-    "set",
-    "what",
-    "what's",
-    "i",
-    "in",
-    "on",
-    "for",
-    "is",
-    "play",
-    "turn",
-    "my",
-    "can",
-    "could",
-    "add",
-    "and",
-    "of",
-    "tell",
-    "me",
-    "please",
-    "it",
-    "how",
-    "give",
-    "put",
-    "start",
-    "show",
-}
+_SIGNS_ONLY = re.compile(r"[\s,.!?;:-]{6,}")
+"""Rows of signs, on which the patterns below would take long."""
+_NEVER = r"(?!)"
 
 
-def strip_request(text: str) -> str:
+@lru_cache(maxsize=32)
+def _courtesies(spoken: Language) -> _Courtesies:
+    names = spoken.wake_words
+    polite = (*spoken.politeness, *names)
+    asking, questions = _any(spoken.asking), _any(sorted(spoken.question_words))
+    before = _any((*spoken.fillers, *spoken.hesitations, *spoken.greetings, *polite, *spoken.openings))
+    return _Courtesies(
+        # "tell me" asks nothing only where a question follows.
+        _compile(rf"^(?:(?:{asking}(?=[\s,:;-]+{questions})|{before}(?=[\s,.:;!?¿¡-]+\w))[\s,.:;!¿¡-]*)+"),
+        _compile(rf"(?:[\s,.!?;:-]*{_any(polite, open_start=True)})+[\s.!?,;:]*$"),
+        _compile(rf"{_any(spoken.hesitations)}[\s,]*"),
+        _compile(rf"^.{{0,60}}?{_any(spoken.restarts, open_start=True)}[\s,.:;-]*(?=\S+\s+\S+\s+\S)"),
+        _compile(
+            rf"^(?:{_any((*spoken.asking, *spoken.openings))}[\s,]+)*(?P<asked>{questions})\s+"
+            rf"(?P<about>.{{1,80}}?)\s+(?P<is>{_any(sorted(spoken.copulas))})$"
+        ),
+    )
+
+
+def _compile(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def _any(phrases: Iterable[str], *, open_start: bool = False) -> str:
+    """A pattern for any of *phrases* as whole words, the longest first, however their words are parted."""
+    listed = sorted(set(phrases), key=lambda phrase: (-len(phrase), phrase))
+    if not listed:
+        return _NEVER
+    plain = "|".join(
+        re.escape(p).replace("'", "['’]?").replace(r"\ ", r"[\s,]+").replace(" ", r"[\s,]+") for p in listed
+    )
+    return rf"(?<![\w'’])(?:{plain})(?![\w'’])"
+
+
+def strip_request(text: str, lang: str = "en") -> str:
     """*text* without greeting, wake word, politeness, fillers, stutter and what the speaker took back.
 
     Only what carries no meaning goes, and never everything: an utterance that is nothing but politeness is
     returned as it is.
+
+    Args:
+        text: an utterance.
+        lang: BCP-47 tag; of a language that is not installed only the wake words are known.
     """
-    text = text[:MAX_CHARS].strip()
-    cleaned = _FALSE_START.sub("", text)
-    cleaned = _FILLER.sub("", cleaned)
-    cleaned = _STUTTER.sub(_unstutter, cleaned)
+    text = _SIGNS_ONLY.sub(" ", text[:MAX_CHARS]).strip().lstrip("¿¡")
+    spoken = language(lang)
+    known = _courtesies(spoken)
+    cleaned = known.restarts.sub("", text)
+    cleaned = known.hesitations.sub("", cleaned)
+    cleaned = _STUTTER.sub(lambda match: _unstutter(match, spoken), cleaned)
     for _ in range(3):
         before = cleaned
-        cleaned = _LEADING.sub("", cleaned)
-        cleaned = _TRAILING.sub("", cleaned)
+        cleaned = known.leading.sub("", cleaned)
+        cleaned = known.trailing.sub("", cleaned)
         if cleaned == before:
             break
-    cleaned = cleaned.strip(" \t\n.?!")
-    embedded = _EMBEDDED.match(cleaned)
-    if embedded and not re.search(r"\b(?:it|that|there|this)$", embedded.group(2), re.IGNORECASE):
-        cleaned = f"{embedded.group(1)} {embedded.group(3)} {embedded.group(2)}"
-    return cleaned if tokenize(cleaned) else text
+    cleaned = cleaned.strip(" \t\n.?!¿¡")
+    embedded = known.embedded.match(cleaned)
+    if embedded and embedded["about"].split()[-1].lower() not in spoken.points:
+        # "what the capital of peru is": as most people ask it.
+        cleaned = f"{embedded['asked']} {embedded['is']} {embedded['about']}"
+    return cleaned if tokenize(cleaned, lang) else text
 
 
-def _unstutter(match: re.Match[str]) -> str:
+def _unstutter(match: re.Match[str], spoken: Language) -> str:
     word = match.group(1).lower()
-    return match.group(1) if word in _STUTTERED and word not in _DOUBLED else match.group()
+    stuttered = word in spoken.function_words or word in spoken.verbs or word in spoken.question_words
+    return match.group(1) if stuttered and word not in spoken.doubled else match.group()

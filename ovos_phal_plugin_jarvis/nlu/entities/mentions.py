@@ -49,7 +49,7 @@ def mentions(text: str, lang: str, now: datetime, tokens: Sequence[Token] | None
         now: what relative dates are counted from.
         tokens: the words of *text*, where they were found already.
     """
-    listed = list(tokenize(text) if tokens is None else tokens)
+    listed = list(tokenize(text, lang) if tokens is None else tokens)
     words = [token.norm for token in listed]
     found = find_mentions(words, lang, now)
     found.extend(_in_tokens(entity, listed) for entity in written_entities(text, listed))

@@ -40,6 +40,14 @@ class Language:
     """Words that ask, say or count, and say nothing of what a request is about."""
     fillers: tuple[str, ...] = ()
     """Sounds and phrases that mean nothing anywhere ("um", "you know")."""
+    hesitations: tuple[str, ...] = ()
+    """Those sounds and phrases that may stand in the middle of a request as well ("um")."""
+    restarts: tuple[str, ...] = ()
+    """What a speaker says who begins again ("no wait")."""
+    copulas: frozenset[str] = frozenset()
+    """Forms of "to be" that end an embedded question ("what the time is"), where the language turns it around."""
+    points: frozenset[str] = frozenset()
+    """Words that can't be what an embedded question is about ("what it is")."""
     doubled: frozenset[str] = frozenset()
     """Words that are said twice on purpose ("bye bye"); function words said twice are a stutter."""
     wake_words: tuple[str, ...] = ()
@@ -204,6 +212,8 @@ def _unknown(code: str) -> Language:
 
 _PHRASES = [
     "fillers",
+    "hesitations",
+    "restarts",
     "wake_words",
     "greetings",
     "politeness",
@@ -231,6 +241,8 @@ _PHRASES = [
 _WORDS = [
     "function_words",
     "light_words",
+    "copulas",
+    "points",
     "doubled",
     "question_words",
     "verbs",
