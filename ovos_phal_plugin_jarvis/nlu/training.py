@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 
@@ -106,10 +106,22 @@ class LearnedTool:
     aligned: tuple[AlignedExample, ...]
 
 
-def train(definitions: Sequence[ToolDefinition], lang: str, options: TrainingOptions, cache: ModelCache) -> Trained:
-    """Learn *definitions*, whose examples are in *lang*; what *cache* holds is not learned again."""
+def train(
+    definitions: Sequence[ToolDefinition],
+    lang: str,
+    options: TrainingOptions,
+    cache: ModelCache,
+    elsewhere: Callable[[Sequence[ToolDefinition], str], None] | None = None,
+) -> Trained:
+    """Learn *definitions*, whose examples are in *lang*; what *cache* holds is not learned again.
+
+    Where *elsewhere* is given, it is asked first to have them learned and kept in the cache.
+    """
     key = fingerprint("all", definitions, lang, options)
     kept = cache.load(key, Trained)
+    if kept is None and elsewhere is not None:
+        elsewhere(definitions, lang)
+        kept = cache.load(key, Trained)
     if kept is not None:
         return kept
     trained = _train(definitions, lang, options, cache)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ovos_phal_plugin_jarvis.nlu.cache import ModelCache
@@ -28,6 +28,7 @@ class ExampleTranslator:
         cache_dir: Path | None = None,
         options: TrainingOptions | None = None,
         lang: str = "en-us",
+        learn_elsewhere: Callable[[Sequence[ToolDefinition], str], None] | None = None,
     ) -> None:
         """
         Args:
@@ -35,11 +36,13 @@ class ExampleTranslator:
             cache_dir: where trained models are kept between runs; nowhere if None.
             options: how to train; the default is what was measured best.
             lang: the language of the tools' examples.
+            learn_elsewhere: trains in another process, into the same cache.
         """
         self._definitions = tuple(definitions)
         self._cache = ModelCache(cache_dir)
         self._options = options or TrainingOptions()
         self._lang = lang
+        self._learn_elsewhere = learn_elsewhere
         self._lock = threading.Lock()
         self._trained: Trained | None = None
 
@@ -84,7 +87,9 @@ class ExampleTranslator:
         if trained is None:
             with self._lock:
                 if self._trained is None:
-                    self._trained = train(self._definitions, self._lang, self._options, self._cache)
+                    self._trained = train(
+                        self._definitions, self._lang, self._options, self._cache, self._learn_elsewhere
+                    )
                 trained = self._trained
         return trained
 

@@ -72,7 +72,7 @@ class Runtime:
         self.policy = ConfiguredPolicy(config)
         self.audit = Auditor(config.audit)
         self.registry.on_change(self.policy.follow)
-        self.translators = TranslatorFactory(config)
+        self.translators = TranslatorFactory(config, train_apart=bus is not None and config.invoke.workers > 0)
         # A model serves five requests at most, one and those in its queue: the others find a thread.
         self._thinking = make_pool("jarvis-thinking", THINKING_WORKERS if config.invoke.workers else 0, THINKING_QUEUE)
         self.foreign = ForeignCalls(STATUS_TIMEOUT)

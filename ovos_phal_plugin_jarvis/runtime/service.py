@@ -92,6 +92,7 @@ class Service:
 
     def shutdown(self) -> None:
         """Remove every handler, end every thread, close every toolbox."""
+        self.runtime.translators.stop_training()
         self.metrics.shutdown()
         self.jarvis.shutdown()
         self.tools.shutdown()

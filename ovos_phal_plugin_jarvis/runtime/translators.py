@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ovos_phal_plugin_jarvis.engines.base import Engine, ModelInfo
     from ovos_phal_plugin_jarvis.llm.translator import ModelTranslator
     from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+    from ovos_phal_plugin_jarvis.nlu.apart import ApartTraining
     from ovos_phal_plugin_jarvis.prompts.provider_guard import GuardedProvider
     from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader
 
@@ -29,10 +30,18 @@ ROUTING_HINTS = 8
 class TranslatorFactory:
     """Builds a translator for each snapshot; owns the engine and the prompt providers, which all of them share."""
 
-    def __init__(self, config: JarvisConfig) -> None:
-        """Cheap: no model is loaded before the first utterance or ``prepare``."""
+    def __init__(self, config: JarvisConfig, train_apart: bool = False) -> None:
+        """Cheap: no model is loaded before the first utterance or ``prepare``.
+
+        Args:
+            config: the plugin's section.
+            train_apart: learn in a process of its own, for one that goes on to serve.
+        """
         self._config = config
         self._cache = Path(xdg_cache_home()) / "ovos-jarvis"
+        self._train_apart = train_apart
+        self._training: ApartTraining | None = None
+        self._closed = False
         self._engine = self._make_engine()
         self._loader: PublishedProviderLoader | None = None
         self._examples: ExampleTranslator | None = None
@@ -44,11 +53,16 @@ class TranslatorFactory:
         """The translator of *snapshot*'s tools. Cheap: what takes time is done at its first use."""
         from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 
+        if self._train_apart and self._training is None and not self._closed:
+            from ovos_phal_plugin_jarvis.nlu.apart import ApartTraining
+
+            self._training = ApartTraining(self._cache)
         examples = self._examples = ExampleTranslator(
             # Nothing says in which language a tool's examples are; authors write in that of the device.
             snapshot.definitions,
             cache_dir=self._cache,
             lang=str(Configuration().get("lang") or "en-us").lower(),
+            learn_elsewhere=self._training.learn if self._training is not None else None,
         )
         if self._engine is None:
             return examples
@@ -109,8 +123,15 @@ class TranslatorFactory:
             return str(error)
         return None
 
+    def stop_training(self) -> None:
+        """End what is being learned, for whoever waits for it."""
+        self._closed = True
+        if self._training is not None:
+            self._training.close()
+
     def shutdown(self) -> None:
-        """Stop decoding, free the model, let go of the providers' modules."""
+        """Stop training and decoding, free the model, let go of the providers' modules."""
+        self.stop_training()
         if self._engine is not None:
             self._engine.close()
         if self._loader is not None:

@@ -1,0 +1,65 @@
+"""Training in a process of its own: the same model, and an end."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, apart, training
+from ovos_phal_plugin_jarvis.nlu.apart import ApartTraining, TrainingStopped
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
+
+SCHEMA = {"type": "object", "properties": {"level": {"type": "integer"}}, "required": ["level"]}
+DEFINITIONS = (
+    ToolDefinition(
+        "set_brightness",
+        "Set how bright the lamp is.",
+        "lamps",
+        SCHEMA,
+        {"type": "object", "properties": {}},
+        (ToolParameter("level", "int", True, "Percent."),),
+        tuple(ToolExample(f"make the lamp {n} percent bright", {"level": n}) for n in (10, 20, 35, 50, 80)),
+        keywords=("lamp", "bright"),
+    ),
+)
+
+
+def test_what_another_process_learned_is_not_learned_again(tmp_path, monkeypatch):
+    def train_here(*_):
+        raise AssertionError("trained in this process")
+
+    monkeypatch.setattr(training, "_train", train_here)
+    ExampleTranslator(DEFINITIONS, cache_dir=tmp_path, learn_elsewhere=ApartTraining(tmp_path).learn).train()
+
+
+def test_what_can_not_be_sent_is_learned_here(tmp_path, monkeypatch):
+    strange = ToolDefinition(**{**vars(DEFINITIONS[0]), "output_schema": {"type": "object", "x": {1, 2}}})
+    monkeypatch.setattr(apart.subprocess, "Popen", lambda *_, **__: pytest.fail("a process was started"))
+    ApartTraining(tmp_path).learn((strange,), "en-us")
+
+
+def test_a_process_that_fails_is_said_and_costs_nothing(tmp_path, log_lines, monkeypatch):
+    monkeypatch.setattr(apart, "__name__", "no_such_module_at_all")
+    ApartTraining(tmp_path).learn(DEFINITIONS, "en-us")
+    assert any("this one trains" in line for line in log_lines)
+
+
+def test_the_end_of_the_service_ends_it(tmp_path):
+    training_apart, ended = ApartTraining(tmp_path), []
+
+    def learn():
+        with pytest.raises(TrainingStopped):
+            training_apart.learn(DEFINITIONS, "en-us")
+        ended.append(True)
+
+    thread = threading.Thread(target=learn)
+    thread.start()
+    while training_apart._running is None and thread.is_alive():
+        time.sleep(0.005)
+    training_apart.close()
+    thread.join(20)
+    assert ended
+    with pytest.raises(TrainingStopped):
+        training_apart.learn(DEFINITIONS, "en-us")
