@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -102,3 +103,22 @@ def test_the_status_tells_decisions_and_rules_for_tools_that_are_not_there(home,
     found = {entry["name"]: entry for entry in status["policy"]}
     assert found["execute_shell_command"]["rule"] == "config.tool" and found["set_timer"]["decision"] == "allow"
     assert any("no_such_tool" in problem for problem in status["config_problems"])
+
+
+@pytest.mark.parametrize(("typed", "ran"), [("yes\n", True), ("no\n", False), ("\x04", False)])
+def test_at_a_terminal_the_question_is_answered_there(tmp_path, typed, ran):
+    home = Home(tmp_path, free_port(), import_paths=(FIXTURES,))
+    ours, theirs = os.openpty()
+    os.write(ours, typed.encode())
+    done = subprocess.run(
+        [PROGRAM, "say", "--local", SAID],
+        env=home.environment,
+        stdin=theirs,
+        capture_output=True,
+        text=True,
+        timeout=90,
+    )
+    os.close(ours)
+    os.close(theirs)
+    assert "Shall I execute a shell command" in done.stdout
+    assert ("uid=" in done.stdout) is ran and "Traceback" not in done.stderr
