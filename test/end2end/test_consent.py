@@ -14,6 +14,9 @@ from processes import BusCaller, Home, free_port
 
 PROGRAM = str(Path(sys.executable).with_name("ovos-jarvis"))
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "somebody"
+TRAINING = 180.0
+"""Seconds for an answer: the first waits for the translator to learn the tools."""
+pytestmark = pytest.mark.timeout(400)
 SAID = "execute shell command id"
 
 
@@ -36,7 +39,7 @@ def caller(home):
 
 def say(caller, utterance, session, user=None, topic="ovos.jarvis.ask", **data):
     context = {"session": {"session_id": session}, **({"user_id": user} if user is not None else {})}
-    return caller.ask(topic, {"utterance": utterance, **data}, context).data
+    return caller.ask(topic, {"utterance": utterance, **data}, context, timeout=TRAINING).data
 
 
 def policy(home, *words):
@@ -106,8 +109,7 @@ def test_the_status_tells_decisions_and_rules_for_tools_that_are_not_there(home,
 
 
 @pytest.mark.parametrize(("typed", "ran"), [("yes\n", True), ("no\n", False), ("\x04", False)])
-def test_at_a_terminal_the_question_is_answered_there(tmp_path, typed, ran):
-    home = Home(tmp_path, free_port(), import_paths=(FIXTURES,))
+def test_at_a_terminal_the_question_is_answered_there(home, typed, ran):
     ours, theirs = os.openpty()
     os.write(ours, typed.encode())
     done = subprocess.run(
@@ -116,7 +118,7 @@ def test_at_a_terminal_the_question_is_answered_there(tmp_path, typed, ran):
         stdin=theirs,
         capture_output=True,
         text=True,
-        timeout=90,
+        timeout=180,
     )
     os.close(ours)
     os.close(theirs)
