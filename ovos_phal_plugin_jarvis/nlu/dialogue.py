@@ -15,12 +15,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu import values
-from ovos_phal_plugin_jarvis.nlu.alignment import Profile
-from ovos_phal_plugin_jarvis.nlu.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
 from ovos_phal_plugin_jarvis.nlu.evidence import account, is_content, phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language, yes_or_no
+from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import Profile
+from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
@@ -467,7 +467,7 @@ class Dialogue:
         kind = parameter.param_type.lower()
         if kind in ("bool", "boolean"):
             answered = yes_or_no(text, self._lang)
-            return answered if answered is not None else Choice(parameter, (), ()).pick(heard.words, set())[0]
+            return answered if answered is not None else Choice(parameter, (), (), heard.lang).pick(heard, set())[0]
         if parameter.enum_values:
             return self._chosen(definition, parameter, heard)
         if kind in values.TEMPORAL_LISTS:
@@ -487,7 +487,7 @@ class Dialogue:
         ]
         if named:
             return max(named, key=len)
-        return Choice(parameter, (), (*definition.rules, parameter.description)).pick(heard.words, set())[0]
+        return Choice(parameter, (), (*definition.rules, parameter.description), heard.lang).pick(heard, set())[0]
 
     # A step
 

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ovos_phal_plugin_jarvis.nlu.accounting import Account, account
-from ovos_phal_plugin_jarvis.nlu.classifier import NONE
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit
+from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
+from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
+from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.training import Trained
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
-from ovos_phal_plugin_jarvis.nlu.tool_model import Filled
-from ovos_phal_plugin_jarvis.nlu.training import Trained
-from ovos_phal_plugin_jarvis.nlu.verifier import Form
-from ovos_phal_plugin_jarvis.nlu.words import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _TRIED = 3
@@ -75,11 +74,14 @@ class Reader:
         self.trained = trained
         self._lang = lang
         self._now = now
+        self._heard: dict[str, Heard] = {}
         self._read: dict[str, list[Candidate]] = {}
 
     def hear(self, text: str) -> Heard:
         """*text* without politeness, as words with their mentions."""
-        return hear(text, self._lang, self._now)
+        if text not in self._heard:
+            self._heard[text] = hear(text, self._lang, self._now)
+        return self._heard[text]
 
     def hear_raw(self, text: str) -> Heard:
         """*text* as it is, as words with their mentions: "no", "actually" and "wait" tell something after a call."""
@@ -106,8 +108,8 @@ class Reader:
         found = {c.definition.name: c.confidence for c in self.candidates(text)}
         if heard.words and len(found) < limit:
             least = min(found.values(), default=1.0)
-            for name, share in self.trained.classifier.rank(heard.words, heard.mentions):
-                if name != NONE:
+            for name, share in self.trained.intent.rank(heard) if self.trained.intent else ():
+                if name in self.trained.models:
                     found.setdefault(name, least * share)
         return sorted(found.items(), key=lambda pair: -pair[1])[:limit]
 
@@ -128,7 +130,7 @@ class Reader:
             return tuple(heard.words) in self.trained.short
         return (
             bool(heard.mentions)
-            or any(word not in FUNCTION_WORDS for word in heard.words)
+            or any(word not in heard.lang.function_words for word in heard.words)
             or tuple(heard.words) in self.trained.short
         )
 
@@ -143,11 +145,15 @@ class Reader:
     def _ranked(self, heard: Heard) -> tuple[dict[str, _Ranked], float]:
         """The tools worth a closer look, and how likely the words are for none of those with examples."""
         trained = self.trained
-        by_words = trained.classifier.rank(heard.words, heard.mentions) if trained.models else []
+        by_words = [
+            pair
+            for pair in (trained.intent.rank(heard) if trained.intent else ())
+            if pair[0] == NONE or pair[0] in trained.models
+        ]
         none = next((p for label, p in by_words if label == NONE), 0.0)
         total = sum(p for label, p in by_words if label != NONE) or 1.0
         shares = {label: p / total for label, p in by_words if label != NONE}
-        by_name = trained.declared.rank(heard.words)
+        by_name = trained.declared.rank(heard.words, heard.lang)
         explained = {name: (value, named) for name, value, named in by_name}
         first, second = (row[1] for row in (*by_name[:2], ("", 0.0, 0.0), ("", 0.0, 0.0))[:2])
         best = sorted(shares, key=lambda name: -(logit(shares[name]) + _DECLARED * explained.get(name, (0.0, 0.0))[0]))
@@ -179,7 +185,8 @@ class Reader:
             "single": float(told.content + len(filled.spans) <= 1),
         }
         if known:
-            form = Form(name, tuple(heard.words), tuple(sorted(filled.spans)))
+            form = form_of(name, heard, filled.spans)
+            assert trained.verifier is not None
             unexplained = trained.unexplained.get(name)
             usual = trained.usual[name]
             evidence = Evidence(

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timezone
 
-from ovos_phal_plugin_jarvis.nlu.mentions import Mention, find_mentions
+from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, Mention, mentions
+from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.text import Token, strip_request, tokenize
+
+EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
+"""Examples carry no time of their own; relative dates in them are compared as keys, which need none."""
 
 
 @dataclass(frozen=True)
@@ -18,6 +23,7 @@ class Heard:
     words: list[str]
     mentions: list[Mention]
     now: datetime
+    lang: Language
 
     def breaks_before(self, at: int) -> bool:
         """Whether a sentence or a part of one ends before word *at*."""
@@ -30,8 +36,25 @@ class Heard:
 
 
 def hear(utterance: str, lang: str, now: datetime, *, strip: bool = True) -> Heard:
-    """*utterance*, without politeness unless *strip* is false, as words with their mentions."""
+    """*utterance*, without politeness unless *strip* is false, as words with their mentions.
+
+    Args:
+        utterance: what was said.
+        lang: BCP-47 tag.
+        now: what relative dates are counted from.
+        strip: whether politeness, fillers and what was taken back go.
+    """
     text = strip_request(utterance, lang) if strip else utterance.strip()
-    tokens = tokenize(text, lang)
-    words = [token.norm for token in tokens]
-    return Heard(text, tokens, words, find_mentions(words, lang, now), now)
+    return read(text, tokenize(text, lang), lang, now)
+
+
+def read(text: str, tokens: Sequence[Token], lang: str, now: datetime) -> Heard:
+    """*text*, whose words are *tokens*, with its mentions."""
+    return Heard(
+        text, tuple(tokens), [token.norm for token in tokens], mentions(text, lang, now, tokens), now, language(lang)
+    )
+
+
+def number_places(found: Iterable[Mention]) -> set[int]:
+    """The words that say numbers."""
+    return {at for x in found if x.kind == NUMBER for at in range(x.start, x.end)}

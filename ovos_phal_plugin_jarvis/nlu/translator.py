@@ -6,12 +6,12 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ovos_phal_plugin_jarvis.nlu.cache import ModelCache
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, unclear_text
+from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
+from ovos_phal_plugin_jarvis.nlu.learning.training import Trained, provisional, train
 from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation import Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code
-from ovos_phal_plugin_jarvis.nlu.training import Trained, TrainingOptions, train
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
 
@@ -26,54 +26,57 @@ class ExampleTranslator:
         definitions: Sequence[ToolDefinition],
         *,
         cache_dir: Path | None = None,
-        options: TrainingOptions | None = None,
         lang: str = "en-us",
         learn_elsewhere: Callable[[Sequence[ToolDefinition], str], None] | None = None,
+        waits: bool = True,
+        before: ExampleTranslator | None = None,
     ) -> None:
         """
         Args:
             definitions: the tools that may be called.
             cache_dir: where trained models are kept between runs; nowhere if None.
-            options: how to train; the default is what was measured best.
             lang: the language of the tools' examples.
             learn_elsewhere: trains in another process, into the same cache.
+            waits: whether the first utterance waits for the training. Where it does not, and until somebody has
+                called :meth:`train`, tools answer by what they declare, and those that *before* has learned as before.
+            before: the translator of the tools as they were.
         """
         self._definitions = tuple(definitions)
         self._cache = ModelCache(cache_dir)
-        self._options = options or TrainingOptions()
         self._lang = lang
         self._learn_elsewhere = learn_elsewhere
         self._lock = threading.Lock()
+        self._waits = waits
+        self._before = before
         self._trained: Trained | None = None
+        self._provisional: Trained | None = None
 
     def train(self) -> None:
-        """Learn now what would else be learned at the first utterance."""
-        self._model()
+        """Learn now what would else be learned at the first utterance. Utterances meanwhile need not wait."""
+        with self._lock:
+            if self._trained is None:
+                self._trained = train(self._definitions, self._lang, self._cache, self._learn_elsewhere)
+                self._before = self._provisional = None
 
     def rank(self, utterance: str, context: TranslationContext, limit: int) -> list[tuple[str, float]]:
         """The names of the likeliest tools, each with its probability, the likeliest first."""
         if limit <= 0:
             return []
-        reader = self._reader(context)
-        with self._lock:
-            return reader.rank(utterance[:MAX_CHARS], limit)
+        return self._reader(context).rank(utterance[:MAX_CHARS], limit)
 
     def candidates(self, utterance: str, context: TranslationContext) -> list[Candidate]:
         """The tools that the whole of *utterance* may be for, accepted or not, the likeliest first."""
-        reader = self._reader(context)
-        with self._lock:
-            return reader.candidates(utterance)
+        return self._reader(context).candidates(utterance[:MAX_CHARS])
 
     def translate(self, utterance: str, context: TranslationContext) -> Translation:
         """The calls that *utterance* asks for; see ``Translator``."""
         reader = self._reader(context)
         text = utterance[:MAX_CHARS]
-        with self._lock:
-            if is_code(text) or not reader.hear_raw(text).words or self._names_tools(text):
-                return Translation()
-            dialogue = Dialogue(reader, context.lang)
-            answered = self._answered(dialogue, reader, text, context)
-            return answered or self._planned(dialogue, reader, text, context)
+        if is_code(text) or not reader.hear_raw(text).words or self._names_tools(text):
+            return Translation()
+        dialogue = Dialogue(reader, context.lang)
+        answered = self._answered(dialogue, reader, text, context)
+        return answered or self._planned(dialogue, reader, text, context)
 
     def _names_tools(self, text: str) -> bool:
         """Whether *text* calls a tool by its identifier: that was written for a program, by whomever."""
@@ -83,15 +86,20 @@ class ExampleTranslator:
         return Reader(self._model(), context.lang, context.now)
 
     def _model(self) -> Trained:
-        trained = self._trained
-        if trained is None:
-            with self._lock:
-                if self._trained is None:
-                    self._trained = train(
-                        self._definitions, self._lang, self._options, self._cache, self._learn_elsewhere
-                    )
-                trained = self._trained
-        return trained
+        trained = self._trained or self._provisional
+        if trained is not None:
+            return trained
+        if self._waits:
+            self.train()
+            assert self._trained is not None
+            return self._trained
+        before = self._before._known() if self._before is not None else None
+        made = self._provisional = provisional(self._definitions, self._lang, before)
+        return made
+
+    def _known(self) -> Trained | None:
+        """What is learned so far."""
+        return self._trained or self._provisional
 
     def _planned(self, dialogue: Dialogue, reader: Reader, text: str, context: TranslationContext) -> Translation:
         segmenter = Segmenter(reader, dialogue)

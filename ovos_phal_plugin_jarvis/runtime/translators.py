@@ -63,6 +63,9 @@ class TranslatorFactory:
             cache_dir=self._cache,
             lang=str(Configuration().get("lang") or "en-us").lower(),
             learn_elsewhere=self._training.learn if self._training is not None else None,
+            # The service trains in the background; nobody waits for it.
+            waits=not self._train_apart,
+            before=self._examples,
         )
         if self._engine is None:
             return examples

@@ -12,18 +12,14 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from ovos_phal_plugin_jarvis.nlu import mentions as m
-from ovos_phal_plugin_jarvis.nlu import values
-from ovos_phal_plugin_jarvis.nlu.accounting import Wording
-from ovos_phal_plugin_jarvis.nlu.gazetteers import find_phrases
+from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
-from ovos_phal_plugin_jarvis.nlu.learning.declared import lemma, split_name
-from ovos_phal_plugin_jarvis.nlu.meanings import MEANINGS
+from ovos_phal_plugin_jarvis.nlu.lang import Language, language
+from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.stems import stem
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
-from ovos_phal_plugin_jarvis.nlu.tool_model import Filled
-from ovos_phal_plugin_jarvis.nlu.words import FUNCTION_WORDS, LIGHT
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
 _NAMES_ROLE = {
@@ -39,13 +35,6 @@ _NAMES_ROLE = {
 }
 """What words in the name of an argument say about it. Names of arguments are English in every language."""
 _ROLE_WORDS = {word: role for role, words in _NAMES_ROLE.items() for word in words.split()}
-_PATTERNS = {
-    "email": r"[^\s@]+@[^\s@]+\.\w+",
-    "url": r"(?:https?://|www\.)\S+|\b[\w-]+\.(?:com|org|net|io|dev|de|es|fr|it|nl|pt|eu|co\.uk)\b\S*",
-    "file": r"(?:[~.]?/)?[\w./-]*\w\.[a-z][a-z0-9]{0,4}\b|(?:[~.]?/)[\w./-]+",
-    "quoted": r"[\"“]([^\"”]{1,200})[\"”]",
-}
-_COMPILED = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _PATTERNS.items()}
 _COUNTED = re.compile(r"\b(?:number of|how many|count|amount|quantity|num|size|rating|price|total|seats|people)\b")
 _FUZZY = 90.0
 _ARTICLES = frozenset(["the", "a", "an", "my", "some", "your", "our"])
@@ -107,10 +96,11 @@ class _Segment:
     """Lemmas of what its last word is a kind of."""
 
 
-def declared_parameter(parameter: ToolParameter, schema_format: str = "") -> DeclaredParameter:
+def declared_parameter(parameter: ToolParameter, lang: Language, schema_format: str = "") -> DeclaredParameter:
     """What name, type, description and format say about *parameter*."""
     own = split_name(parameter.name)
     described = f"{' '.join(own)} {parameter.description}".lower()
+    english = language(ENGLISH).function_words
     said_of = parameter.description.lower().strip()
     kind = parameter.param_type.lower()
     roles = {_ROLE_WORDS[word] for word in own if word in _ROLE_WORDS} or {
@@ -132,11 +122,11 @@ def declared_parameter(parameter: ToolParameter, schema_format: str = "") -> Dec
     pattern = None
     if kind in ("string", "str") and not kinds:
         if re.search(r"\be-?mail\b", described) and schema_format in ("", "email"):
-            pattern = "email"
+            pattern = m.EMAIL
         elif re.search(r"\b(?:url|uri|link|website|web ?site|domain|host)\b", described) or schema_format == "uri":
-            pattern = "url"
+            pattern = m.URL
         elif re.search(r"\b(?:file|filename|path|directory|folder)\b", described):
-            pattern = "file"
+            pattern = m.PATH
         if "date" in roles and "time" in roles:
             kinds, said = [m.DATE, m.TIME], True
         elif "date" in roles:
@@ -158,16 +148,18 @@ def declared_parameter(parameter: ToolParameter, schema_format: str = "") -> Dec
         said,
         tuple(formats),
         frozenset(roles),
-        frozenset(lemma(word) for word in own if word not in FUNCTION_WORDS),
+        frozenset(lemma(word) for word in own if word not in english),
         pattern,
-        tuple(_choices(parameter, own)),
+        tuple(_choices(parameter, own, lang)),
     )
 
 
-def _choices(parameter: ToolParameter, own: Sequence[str]) -> Iterable[tuple[tuple[str, ...], str, float]]:
+def _choices(
+    parameter: ToolParameter, own: Sequence[str], lang: Language
+) -> Iterable[tuple[tuple[str, ...], str, float]]:
     """Words that say one of the argument's values."""
     if is_yes_or_no(parameter):
-        telling = tuple(word for word in own if word not in FUNCTION_WORDS and word not in ("is", "has", "enable"))
+        telling = tuple(word for word in own if word not in lang.function_words and word not in ("is", "has", "enable"))
         if telling:
             yield telling, "True", 1.0
         return
@@ -177,12 +169,12 @@ def _choices(parameter: ToolParameter, own: Sequence[str]) -> Iterable[tuple[tup
             continue
         yield words, value, 1.0
         if len(words) == 1:
-            net = english_wordnet()
+            net = english_wordnet() if lang.code == ENGLISH else None
             others = dict(net.synonyms(words[0])) if net else {}
             for other, weight in others.items():
                 if weight >= 0.5 and " " not in other:
                     yield (other,), value, 0.6
-        for names, phrases in MEANINGS:
+        for names, phrases in lang.meanings:
             if value.lower() in names:
                 for phrase in phrases:
                     yield tuple(phrase.split()), value, 0.7
@@ -190,43 +182,52 @@ def _choices(parameter: ToolParameter, own: Sequence[str]) -> Iterable[tuple[tup
 
 def request_verbs(heard: Heard) -> set[int]:
     """Places of the words that ask: a verb at the beginning of a sentence, behind what is polite."""
-    net = english_wordnet()
     found: set[int] = set()
     fresh = True
     for at, word in enumerate(heard.words):
         if at and re.search(r"[.;!?]", heard.text[heard.tokens[at - 1].end : heard.tokens[at].start]):
             fresh = True
-        if word in LIGHT and net is not None and any(pos == "v" for _, pos in net.lemmas(word)):
-            fresh = False
-        if fresh and word not in FUNCTION_WORDS and word not in LIGHT:
-            if net is not None and any(pos == "v" for _, pos in net.lemmas(word)):
-                found.add(at)
-            fresh = False
+        if not fresh or word in heard.lang.function_words:
+            continue
+        if word in heard.lang.light_words:
+            fresh = not _may_be_verb(word, heard.lang)
+            continue
+        if _may_be_verb(word, heard.lang):
+            found.add(at)
+        fresh = False
     return found
 
 
-def _is_before_request(words: Sequence[str]) -> bool:
+def _may_be_verb(word: str, lang: Language) -> bool:
+    if word in lang.verbs:
+        return True
+    net = english_wordnet() if lang.code == ENGLISH else None
+    return net is not None and any(pos == "v" for _, pos in net.lemmas(word))
+
+
+def _is_before_request(words: Sequence[str], lang: Language) -> bool:
     """Whether nothing but asking stands in *words*."""
-    return all(word in FUNCTION_WORDS or word in LIGHT for word in words)
+    return all(word in lang.function_words or word in lang.light_words for word in words)
 
 
 class DeclaredFiller:
     """Fills one tool's arguments from what it declares."""
 
-    def __init__(self, definition: ToolDefinition, wording: Wording, lang: str) -> None:
+    def __init__(self, definition: ToolDefinition, wording: Wording) -> None:
         self.definition = definition
         self._wording = wording
-        self._roles = roles_of(lang)
+        lang = wording.lang
+        self._roles = roles_of(lang.code)
         self._leads = frozenset(word for words in self._roles.values() for word in words)
         properties: Any = definition.argument_schema.get("properties") or {}
         self._parameters = [
-            declared_parameter(p, str((properties.get(p.name) or {}).get("format") or ""))
+            declared_parameter(p, lang, str((properties.get(p.name) or {}).get("format") or ""))
             for p in definition.parameters
         ]
 
     def explains(self, word: str) -> float:
         """How well the tool's wording explains *word*, 0 to 1."""
-        return 1.0 if self._wording.carriers[stem(word)] else self._wording.nearness(word)
+        return 1.0 if self._wording.says(word) else self._wording.nearness(word)
 
     def fill(self, heard: Heard) -> Filled:
         """The arguments that *heard* gives."""
@@ -283,20 +284,18 @@ class DeclaredFiller:
         return filled
 
     def _fill_pattern(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
-        assert parameter.pattern
-        for match in _COMPILED[parameter.pattern].finditer(heard.text):
-            inside = [at for at, t in enumerate(heard.tokens) if t.start < match.end() and t.end > match.start()]
-            if inside and filled.covered.isdisjoint(inside):
-                filled.arguments[parameter.parameter.name] = match.group().rstrip(".,")
-                filled.take(inside[0], inside[-1] + 1, parameter.parameter.name)
+        for mention in heard.mentions:
+            if mention.kind == parameter.pattern and filled.covered.isdisjoint(_range(mention)):
+                filled.arguments[parameter.parameter.name] = str(mention.value)
+                filled.take(mention.start, mention.end, parameter.parameter.name)
                 return
 
     def _fill_choice(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
         best: tuple[float, int, int, str] | None = None
-        forms = [lemma(word) for word in heard.words]
+        forms = [base(word, heard.lang) for word in heard.words]
         for words, value, sure in parameter.choices:
             size = len(words)
-            wanted = [lemma(word) for word in words]
+            wanted = [base(word, heard.lang) for word in words]
             for at in range(len(forms) - size + 1):
                 if not filled.covered.isdisjoint(range(at, at + size)):
                     continue
@@ -376,7 +375,7 @@ class DeclaredFiller:
 
     def _fill_texts(self, wanted: list[DeclaredParameter], heard: Heard, filled: Filled, least: float) -> None:
         segments = self._segments(wanted, heard, filled)
-        cities = {at for p in find_phrases(heard.words) if p.kind == "city" for at in range(p.start, p.end)}
+        cities = {at for x in heard.mentions if x.kind == m.PLACE for at in _range(x)}
         pairs = []
         for at, segment in enumerate(segments):
             for order, parameter in enumerate(wanted):
@@ -405,9 +404,9 @@ class DeclaredFiller:
                 start
                 and start - 1 not in filled.covered
                 and words[start - 1] != segment.lead
-                and words[start - 1] in FUNCTION_WORDS | LIGHT
+                and words[start - 1] in heard.lang.function_words | heard.lang.light_words
                 and self.explains(words[start - 1]) < 0.3
-                and not _is_before_request(words[: start - 1])
+                and not _is_before_request(words[: start - 1], heard.lang)
             ):
                 start -= 1
         while start < end - 1 and (
@@ -449,13 +448,13 @@ class DeclaredFiller:
             if re.search(r"[.,;:!?]", heard.text[heard.tokens[at - 1].end : heard.tokens[at].start])
         }
         heads = request_verbs(heard)
-        net = english_wordnet()
+        net = english_wordnet() if heard.lang.code == ENGLISH else None
         explained = [at in filled.covered or self.explains(word) >= 0.3 for at, word in enumerate(words)]
         content = [
             not explained[at]
             and at not in heads
-            and word not in FUNCTION_WORDS
-            and word not in LIGHT
+            and word not in heard.lang.function_words
+            and word not in heard.lang.light_words
             and word not in self._leads
             for at, word in enumerate(words)
         ]

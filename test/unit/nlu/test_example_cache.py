@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from safetensors import safe_open
+from safetensors.numpy import save_file
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, training
-from ovos_phal_plugin_jarvis.nlu.cache import ModelCache, fingerprint
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.learning import linear, slots, training
+from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -24,8 +31,7 @@ def test_a_kept_model_answers_alike_without_training(
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("trained again")
 
-    monkeypatch.setattr(training, "train_classifier", refuse)
-    monkeypatch.setattr(training, "train_tagger", refuse)
+    monkeypatch.setattr(linear, "_learned", refuse)
     kept = ExampleTranslator(house, cache_dir=tmp_path)
     assert [kept.translate(said, context) for said in SAID] == wanted
 
@@ -35,23 +41,23 @@ def test_a_new_tool_costs_only_itself(
 ) -> None:
     ExampleTranslator(house[:-1], cache_dir=tmp_path).train()
     trained: list[int] = []
-    original = training.train_tagger
+    original = slots.Tagger.trained
 
     def count(*args: object) -> object:
         trained.append(1)
         return original(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(training, "train_tagger", count)
+    monkeypatch.setattr(slots.Tagger, "trained", count)
     ExampleTranslator(house, cache_dir=tmp_path).train()
     assert len(trained) == 1
 
 
 def test_a_changed_example_is_learned(house: tuple[ToolDefinition, ...], tmp_path: Path) -> None:
     ExampleTranslator(house, cache_dir=tmp_path).train()
-    before = len(list(tmp_path.rglob("*.model")))
+    before = len(list(tmp_path.rglob("*.safetensors")))
     changed = replace(house[0], description="Something else.")
     ExampleTranslator([changed, *house[1:]], cache_dir=tmp_path).train()
-    assert len(list(tmp_path.rglob("*.model"))) > before
+    assert len(list(tmp_path.rglob("*.safetensors"))) > before
 
 
 @pytest.mark.parametrize("damage", [b"", b"nonsense", None])
@@ -59,7 +65,7 @@ def test_a_damaged_file_is_trained_again(
     house: tuple[ToolDefinition, ...], tmp_path: Path, context: TranslationContext, damage: bytes | None
 ) -> None:
     wanted = ExampleTranslator(house, cache_dir=tmp_path).translate(SAID[0], context)
-    for path in tmp_path.rglob("*.model"):
+    for path in tmp_path.rglob("*.safetensors"):
         path.write_bytes(path.read_bytes()[:-20] if damage is None else damage)
     assert ExampleTranslator(house, cache_dir=tmp_path).translate(SAID[0], context) == wanted
 
@@ -71,9 +77,68 @@ class Evil:
 
 def test_a_cache_file_runs_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cache = ModelCache(tmp_path)
-    cache.store("x", Evil())
-    assert cache.load("x", object) is None
+    cache.store("x", {"a": 1}, {"b": np.zeros(2, np.float32)})
+    (path,) = tmp_path.rglob("*.safetensors")
+    path.write_bytes(pickle.dumps(Evil()))
+    assert cache.load("x") is None
     assert "let loose" not in capsys.readouterr().out
+
+
+def _nan(arrays: dict[str, Any]) -> None:
+    name = next(name for name in arrays if name.endswith("/weights"))
+    arrays[name] = np.full_like(arrays[name], np.nan)
+
+
+def _outside(arrays: dict[str, Any]) -> None:
+    name = next(name for name in arrays if name.endswith("/places"))
+    arrays[name] = np.full_like(arrays[name], 60_000)
+
+
+def _type(arrays: dict[str, Any]) -> None:
+    name = next(name for name in arrays if name.endswith("/starts"))
+    arrays[name] = arrays[name].astype(np.float32)
+
+
+def _shape(arrays: dict[str, Any]) -> None:
+    name = next(name for name in arrays if name.endswith("/starts"))
+    arrays[name] = arrays[name][:-1]
+
+
+def _none(arrays: dict[str, Any]) -> None:
+    arrays.clear()
+
+
+@pytest.mark.parametrize("poison", [_nan, _outside, _type, _shape, _none])
+def test_arrays_that_are_no_model_are_refused(
+    house: tuple[ToolDefinition, ...],
+    tmp_path: Path,
+    context: TranslationContext,
+    poison: Callable[[dict[str, Any]], None],
+) -> None:
+    tools = house[:2]
+    wanted = ExampleTranslator(tools, cache_dir=tmp_path).translate(SAID[0], context)
+    for path in tmp_path.rglob("*.safetensors"):
+        with safe_open(path, framework="numpy") as file:
+            meta, arrays = file.metadata(), {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        poison(arrays)
+        save_file(arrays, path, metadata=meta)
+    assert ExampleTranslator(tools, cache_dir=tmp_path).translate(SAID[0], context) == wanted
+
+
+def test_a_new_tool_answers_before_it_is_learned(
+    house: tuple[ToolDefinition, ...], context: TranslationContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = ExampleTranslator(house)
+    wanted = old.translate(SAID[0], context)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("trained while somebody waits")
+
+    monkeypatch.setattr(training, "train", refuse)
+    roll = ToolDefinition("roll_dice", "Roll a dice.", "new", {"type": "object"}, {})
+    new = ExampleTranslator((*house, roll), waits=False, before=old)
+    assert new.translate(SAID[0], context).calls == wanted.calls
+    assert [call.name for call in new.translate("roll the dice", context).calls] == ["roll_dice"]
 
 
 def test_a_folder_that_cannot_be_written_is_no_failure(

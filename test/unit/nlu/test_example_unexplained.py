@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ovos_phal_plugin_jarvis.nlu.unexplained import Unexplained, learn_unexplained
-from ovos_phal_plugin_jarvis.nlu.verifier import Form
+from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.learning.rejection import Form, Unexplained
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 CLOCK = ToolDefinition("get_time", "Tell the time.", "test", {"type": "object"}, {}, keywords=("clock",))
@@ -17,7 +17,7 @@ def form(said: str, value: str = "", *, genuine: bool = True) -> Form:
     if inner:
         start = next(at for at in range(len(words)) if words[at : at + len(inner)] == inner)
         spans = ((start, start + len(inner), "place"),)
-    return Form("get_time", tuple(words), spans, genuine=genuine)
+    return Form("get_time", tuple(words), spans, language("en"), genuine=genuine)
 
 
 GENUINE = [form(f"what time is it in {place}", place) for place in ("paris", "london", "tokyo", "rome", "madrid")]
@@ -38,7 +38,7 @@ MISREAD = [
 
 @pytest.fixture(scope="module")
 def clock() -> Unexplained:
-    return Unexplained(CLOCK, [*GENUINE, *MISREAD], frozenset())
+    return Unexplained(CLOCK, [*GENUINE, *MISREAD], frozenset(), language("en"))
 
 
 def test_what_examples_say_weighs_nothing(clock: Unexplained) -> None:
@@ -63,7 +63,7 @@ def test_a_value_explains_words_only_where_examples_have_one(clock: Unexplained)
 
 def test_it_counts_nothing_where_any_word_may_come() -> None:
     films = [form(f"show me {title}", title) for title in ("the old house by the river", "a night far from home")]
-    free = learn_unexplained([CLOCK], [*films, *MISREAD], {"get_time": frozenset()})["get_time"]
+    free = Unexplained(CLOCK, [*films, *MISREAD], frozenset(), language("en"))
     assert free.weight(form("pause the time")) == 0
 
 
@@ -73,5 +73,5 @@ def test_words_that_only_ask_are_no_sign(clock: Unexplained) -> None:
 
 def test_examples_that_all_differ_make_a_new_word_mean_little(clock: Unexplained) -> None:
     differing = [form(f"{word} time") for word in ("ask", "check", "say", "read", "show", "give")]
-    loose = Unexplained(CLOCK, [*differing, *MISREAD], frozenset())
+    loose = Unexplained(CLOCK, [*differing, *MISREAD], frozenset(), language("en"))
     assert loose.weight(form("pause the time")) < clock.weight(form("pause the time"))

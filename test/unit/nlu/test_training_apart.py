@@ -7,8 +7,9 @@ import time
 
 import pytest
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, apart, training
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, apart
 from ovos_phal_plugin_jarvis.nlu.apart import ApartTraining, TrainingStopped
+from ovos_phal_plugin_jarvis.nlu.learning import linear
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 
 SCHEMA = {"type": "object", "properties": {"level": {"type": "integer"}}, "required": ["level"]}
@@ -27,10 +28,10 @@ DEFINITIONS = (
 
 
 def test_what_another_process_learned_is_not_learned_again(tmp_path, monkeypatch):
-    def train_here(*_):
+    def train_here(*_, **__):
         raise AssertionError("trained in this process")
 
-    monkeypatch.setattr(training, "_train", train_here)
+    monkeypatch.setattr(linear, "_learned", train_here)
     ExampleTranslator(DEFINITIONS, cache_dir=tmp_path, learn_elsewhere=ApartTraining(tmp_path).learn).train()
 
 

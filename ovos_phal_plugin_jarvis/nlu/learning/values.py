@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu import mentions as m
+from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.entities import Clock, Day, Mention
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rapidfuzz import fuzz
 
-from ovos_phal_plugin_jarvis.nlu.alignment import AlignedExample
-from ovos_phal_plugin_jarvis.nlu.maxent import Maxent, train_maxent
-from ovos_phal_plugin_jarvis.nlu.meanings import MEANINGS
-from ovos_phal_plugin_jarvis.nlu.mentions import NUMBER, Mention
-from ovos_phal_plugin_jarvis.nlu.numerals import is_number_word
-from ovos_phal_plugin_jarvis.nlu.stems import stem
+from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
+from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_maxent
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
-from ovos_phal_plugin_jarvis.nlu.words import FUNCTION_WORDS
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 _MAX_LEARNED = 24
@@ -33,14 +31,19 @@ class Choice:
         parameter: ToolParameter,
         aligned: Sequence[AlignedExample],
         rules: Iterable[str],
+        lang: Language,
         typed: frozenset[str] = frozenset(),
+        *,
+        models: Mapping[str, Linear | None] | None = None,
     ) -> None:
         """
         Args:
             parameter: the argument.
             aligned: the tool's examples.
             rules: sentences that may say which words mean which value.
+            lang: what is spoken.
             typed: arguments made from mentions, whose words may mean something here as well ("percent").
+            models: what was learned before, by argument; it is learned now where that is None.
         """
         self.parameter = parameter
         self._values: dict[str, Any] = {}
@@ -55,36 +58,42 @@ class Choice:
             if key is not _ABSENT:
                 self._values[key] = value
             taken = {at for span in example.spans if span.parameter not in typed for at in range(span.start, span.end)}
-            rows.append(_row(_free(example.words, example.mentions, taken)))
+            rows.append(_row(_free(example.heard, taken), lang))
             keys.append(key)
         for value in parameter.enum_values or ():
             self._values.setdefault(str(value), value)
         if parameter.param_type in ("bool", "boolean"):
             self._values = {"True": True, "False": False}
-        self._names = {key: _names(key, rules) for key in self._values}
+        self._names = {key: _names(key, rules, lang) for key in self._values}
         if parameter.param_type in ("bool", "boolean"):
             for key, names in self._names.items():
                 names.append((key.lower(), 1.0))
-            self._names["True"].extend(_named_after(parameter, aligned))
-        self._model = Maxent(train_maxent(rows, keys, c2=0.1, iterations=40)) if len(set(keys)) > 1 else None
-        self._only = keys[0] if keys and self._model is None else None
+            self._names["True"].extend(_named_after(parameter, aligned, lang))
+        self._lang = lang
+        self.model: Linear | None
+        """What tells the values apart; None where there is only one."""
+        if models is not None:
+            self.model = models.get(parameter.name)
+        else:
+            self.model = train_maxent(rows, keys, c2=0.1, iterations=40) if len(set(keys)) > 1 else None
+        self._only = keys[0] if keys and self.model is None else None
 
     @property
     def useful(self) -> bool:
         """Whether there is something to choose between."""
         return 0 < len(self._values) <= (_MAX_VALUES if self.parameter.enum_values else _MAX_LEARNED)
 
-    def pick(self, words: Sequence[str], taken: set[int], mentions: Sequence[Mention] = ()) -> tuple[Any, float]:
-        """The value that *words* mean and how sure that is, 0 to 1; None where they mean none.
+    def pick(self, heard: Heard, taken: set[int]) -> tuple[Any, float]:
+        """The value that is meant and how sure that is, 0 to 1; None where none is.
 
         Args:
-            words: the normalised words.
+            heard: the utterance.
             taken: words that say other arguments.
-            mentions: typed mentions in the words; a number is as good as another here.
         """
-        free = _free(words, mentions, taken)
+        free = _free(heard, taken)
         named = self._named(free)
-        seen = self._model.probabilities(_row(free)) if self._model else {self._only: 1.0} if self._only else {}
+        only = {self._only: 1.0} if self._only else {}
+        seen = self.model.probabilities(_row(free, self._lang)) if self.model else only
         scores = {
             key: (seen.get(key, 0.0) + _FLOOR) * math.exp(_weight(named.get(key, 0.0), key in seen))
             for key in {_ABSENT, *seen, *named}
@@ -95,11 +104,12 @@ class Choice:
     def _named(self, words: Sequence[str]) -> dict[str, float]:
         """Values whose own name or meaning is said, and how strongly: the name more than a word of that meaning."""
         joined = f" {' '.join(words)} "
+        stem = self._lang.stem
         stems = f" {' '.join(stem(word) for word in words)} "
         found: dict[str, float] = {}
         for key, names in self._names.items():
             for phrase, strength in names:
-                if f" {phrase} " in joined or f" {stem(phrase)} " in stems:
+                if f" {phrase} " in joined or f" {' '.join(map(stem, phrase.split()))} " in stems:
                     length = 1 + 0.25 * phrase.count(" ")
                     found[key] = max(found.get(key, 0.0), strength * length)
         return found or self._alike(words)
@@ -128,56 +138,35 @@ _NAMED = 3.0
 """How much it counts, as the logarithm of odds, that a value's own name is said."""
 
 
-def _free(words: Sequence[str], mentions: Iterable[Mention], taken: set[int]) -> list[str]:
-    """The words that say no other argument, with one ``#`` for each number."""
-    numbers = {at: x.start for x in mentions if x.kind == NUMBER for at in range(x.start, x.end)}
-    return [
-        "#" if at in numbers else word for at, word in enumerate(words) if at not in taken and numbers.get(at, at) == at
-    ]
-
-
 def _weight(strength: float, shown: bool) -> float:
     """What a value's name (0.9 and more) or a word of its meaning counts; examples know better than a meaning."""
     return _NAMED * strength * (1.0 if not shown else 0.5 if strength >= 0.9 else 0.3)
 
 
-def _row(words: Sequence[str]) -> dict[str, float]:
-    forms = ["#" if word == "#" or is_number_word(word) else stem(word) for word in words]
+def _free(heard: Heard, taken: set[int]) -> list[str]:
+    """The words that say no other argument, with one ``#`` for each number."""
+    numbers = {at: x.start for x in heard.mentions if x.kind == NUMBER for at in range(x.start, x.end)}
+    return [
+        "#" if at in numbers else word
+        for at, word in enumerate(heard.words)
+        if at not in taken and numbers.get(at, at) == at
+    ]
+
+
+def _row(words: Sequence[str], lang: Language) -> dict[str, float]:
+    forms = ["#" if word == "#" else lang.stem(word) for word in words]
     row = {f"b={a} {b}": 0.7 for a, b in zip(["^", *forms], [*forms, "$"], strict=True)}
-    row.update(
-        {form: 1.0 for form, word in zip(forms, words, strict=True) if word not in FUNCTION_WORDS or word in _TELLING}
-    )
+    # Particles and quantities are words of grammar that tell something here: "on", "all".
+    row.update({form: 1.0 if word not in lang.function_words else 0.6 for form, word in zip(forms, words, strict=True)})
     row["bias"] = 1.0
     return row
 
 
-_TELLING = {
-    "all",
-    "any",
-    "some",
-    "my",
-    "on",
-    "off",
-    "up",
-    "down",
-    "from",
-    "over",
-    "by",
-    "to",
-    "into",
-    "what",
-    "how",
-    "no",
-    "not",
-    "out",
-}
-
-
-def _names(key: str, rules: Iterable[str]) -> list[tuple[str, float]]:
+def _names(key: str, rules: Iterable[str], lang: Language) -> list[tuple[str, float]]:
     """Phrases that mean the value *key*, with their strength."""
     plain = " ".join(re.split(r"[\W_]+", key.lower())).strip()
     found: dict[str, float] = {plain: 1.0} if plain and key not in ("True", "False") else {}
-    for names, words in MEANINGS:
+    for names, words in lang.meanings:
         if key.lower() in names or plain.replace(" ", "_") in names:
             for word in words:
                 found.setdefault(word, 0.7)
@@ -187,12 +176,14 @@ def _names(key: str, rules: Iterable[str]) -> list[tuple[str, float]]:
     return list(found.items())
 
 
-def _named_after(parameter: ToolParameter, aligned: Sequence[AlignedExample]) -> list[tuple[str, float]]:
+def _named_after(
+    parameter: ToolParameter, aligned: Sequence[AlignedExample], lang: Language
+) -> list[tuple[str, float]]:
     """The words of a yes-or-no argument's own name that tell something: the "all" of ``all_timers``."""
     common = {
         word
         for word in parameter.name.split("_")
-        if sum(stem(word) in map(stem, e.words) for e in aligned) > 0.4 * len(aligned)
+        if sum(lang.stem(word) in map(lang.stem, e.words) for e in aligned) > 0.4 * len(aligned)
     }
     return [(word, 0.7) for word in parameter.name.lower().split("_") if len(word) > 2 and word not in common | {"the"}]
 

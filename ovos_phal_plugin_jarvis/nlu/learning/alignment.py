@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu import values
-from ovos_phal_plugin_jarvis.nlu.mentions import Mention, find_mentions
-from ovos_phal_plugin_jarvis.nlu.text import Token, strip_request, tokenize
+from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
+from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
-
-_EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
-"""Examples carry no time of their own; relative dates in them are compared as keys, which need none."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +25,7 @@ class Span:
 class AlignedExample:
     """An example with the places of its arguments."""
 
-    text: str
-    tokens: tuple[Token, ...]
-    mentions: tuple[Mention, ...]
+    heard: Heard
     spans: tuple[Span, ...]
     arguments: dict[str, Any]
     implied: dict[str, Any]
@@ -39,7 +33,12 @@ class AlignedExample:
 
     @property
     def words(self) -> list[str]:
-        return [token.norm for token in self.tokens]
+        """Its normalised words."""
+        return self.heard.words
+
+    def outside(self, at: int) -> bool:
+        """Whether word *at* says no argument."""
+        return not any(span.start <= at < span.end for span in self.spans)
 
 
 @dataclass
@@ -71,24 +70,19 @@ def align(definition: ToolDefinition, lang: str) -> tuple[list[AlignedExample], 
     counts: dict[str, Counter[str]] = {p.name: Counter() for p in definition.parameters}
     aligned = []
     for example in definition.examples:
-        text = strip_request(example.utterance, lang)
-        tokens = tokenize(text, lang)
-        if tokens:
-            aligned.append(_align_one(text, tokens, dict(example.arguments), definition, lang, counts))
+        heard = hear(example.utterance, lang, EPOCH)
+        if heard.words:
+            aligned.append(_align_one(heard, dict(example.arguments), definition, counts))
     profiles = {p.name: _profile(p, aligned, counts[p.name]) for p in definition.parameters}
     return aligned, profiles
 
 
 def _align_one(
-    text: str,
-    tokens: tuple[Token, ...],
+    heard: Heard,
     arguments: dict[str, Any],
     definition: ToolDefinition,
-    lang: str,
     counts: dict[str, Counter[str]],
 ) -> AlignedExample:
-    words = [token.norm for token in tokens]
-    mentions = find_mentions(words, lang, _EPOCH)
     taken: set[int] = set()
     spans: list[Span] = []
     implied: dict[str, Any] = {}
@@ -102,7 +96,7 @@ def _align_one(
             implied[name] = wanted
             continue
         items = wanted if isinstance(wanted, list) else [wanted]
-        places = [p for item in items if (p := _place(item, text, tokens, words, mentions, taken))]
+        places = [p for item in items if (p := _place(item, heard, taken))]
         if not places or len(places) < len(items):
             implied[name] = wanted
             continue
@@ -110,9 +104,7 @@ def _align_one(
             taken.update(range(start, end))
             spans.append(Span(start, end, name))
             counts[name].update(formats)
-    return AlignedExample(
-        text, tokens, tuple(mentions), tuple(sorted(spans, key=lambda s: s.start)), arguments, implied
-    )
+    return AlignedExample(heard, tuple(sorted(spans, key=lambda s: s.start)), arguments, implied)
 
 
 def is_closed(parameter: ToolParameter | None) -> bool:
@@ -120,19 +112,17 @@ def is_closed(parameter: ToolParameter | None) -> bool:
     return parameter is not None and (bool(parameter.enum_values) or parameter.param_type in ("bool", "boolean"))
 
 
-def _place(
-    wanted: Any, text: str, tokens: tuple[Token, ...], words: list[str], mentions: list[Mention], taken: set[int]
-) -> tuple[int, int, list[str]] | None:
+def _place(wanted: Any, heard: Heard, taken: set[int]) -> tuple[int, int, list[str]] | None:
     """Where *wanted* is said: first token, one past the last, and the forms that give it."""
     if isinstance(wanted, str):
-        found = _place_text(wanted, text, tokens, words, taken)
+        found = _place_text(wanted, heard, taken)
         if found:
             return found
     best: tuple[int, int, list[str]] | None = None
-    for mention in mentions:
+    for mention in heard.mentions:
         if taken.intersection(range(mention.start, mention.end)):
             continue
-        formats = [name for name, value in values.renderings(mention, _EPOCH).items() if values.equal(value, wanted)]
+        formats = [name for name, value in values.renderings(mention, EPOCH).items() if values.equal(value, wanted)]
         if not formats:
             continue
         if best is not None and best[0] < mention.end and mention.start < best[1]:
@@ -144,9 +134,8 @@ def _place(
     return best
 
 
-def _place_text(
-    wanted: str, text: str, tokens: tuple[Token, ...], words: list[str], taken: set[int]
-) -> tuple[int, int, list[str]] | None:
+def _place_text(wanted: str, heard: Heard, taken: set[int]) -> tuple[int, int, list[str]] | None:
+    words = heard.words
     target = [token.norm for token in tokenize(wanted)]
     forms = ("text", "lower", "snake", "title", "upper")
     if not target:
@@ -157,7 +146,7 @@ def _place_text(
     for start in range(len(words) - len(target) + 1):
         end = start + len(target)
         if words[start:end] == target and not taken.intersection(range(start, end)):
-            said = text[tokens[start].start : tokens[end - 1].end]
+            said = heard.said(start, end)
             found = (start, end, [name for name in forms if values.text_forms(said)[name] == wanted] or ["text"])
             if said == wanted:
                 return found

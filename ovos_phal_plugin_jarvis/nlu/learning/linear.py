@@ -1,0 +1,244 @@
+"""Linear models at work: multinomial logistic regression and linear-chain conditional random fields, as arrays.
+
+crfsuite trains both (a sequence of one item is a logistic regression); what it learned is taken out as numbers. The
+arrays are all that is kept: a model file is data, and every array is checked before it is used.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pycrfsuite
+
+Row = Mapping[str, float]
+Arrays = dict[str, npt.NDArray[Any]]
+_MAX_LABELS = 60_000
+
+
+class ModelError(ValueError):
+    """Arrays that are no model. The message names what is wrong."""
+
+
+class _QuietTrainer(pycrfsuite.Trainer):
+    """A trainer that says nothing: the usual one parses its own log, a tenth of a small model's training."""
+
+    def message(self, message: str) -> None:
+        """Nothing is done with *message*, a line of the log."""
+
+
+class Linear:
+    """Weights of features for labels, and of labels that follow each other. Immutable; any thread may ask it."""
+
+    def __init__(self, labels: Sequence[str], arrays: Arrays) -> None:
+        """
+        Args:
+            labels: what there is to choose from.
+            arrays: see :attr:`arrays`.
+
+        Raises:
+            ModelError: they don't fit together.
+        """
+        self.labels = tuple(labels)
+        self.arrays = {name: _checked(name, arrays, dtype) for name, dtype in _TYPES.items()}
+        """``keys``: hashes of features, in order; ``starts``: where the weights of each begin; ``places`` and
+        ``weights``: the label and its weight; ``follows``: one row for each label before, or nothing."""
+        keys, starts, places = self.arrays["keys"], self.arrays["starts"], self.arrays["places"]
+        count = len(self.labels)
+        if not count or count > _MAX_LABELS or not all(isinstance(label, str) for label in self.labels):
+            raise ModelError("labels: none, or too many")
+        if len(starts) != len(keys) + 1 or int(starts[0]) != 0 or int(starts[-1]) != len(places):
+            raise ModelError("starts: don't fit keys and places")
+        if (np.diff(starts.astype(np.int64)) < 0).any() or (np.diff(keys) <= 0).any() if len(keys) > 1 else False:
+            raise ModelError("keys, starts: not in order")
+        if len(places) != len(self.arrays["weights"]) or (len(places) and int(places.max()) >= count):
+            raise ModelError("places: outside the labels")
+        if len(self.arrays["follows"]) not in (0, count * count):
+            raise ModelError("follows: not one row for each label")
+        self._follows = np.exp(np.clip(self.arrays["follows"].reshape(-1, count), -30, 30)) if count else None
+        self._raw = self.arrays["follows"].reshape(-1, count)
+
+    def scores(self, rows: Sequence[Row]) -> npt.NDArray[np.float64]:
+        """One row of scores over the labels for each of *rows*."""
+        names: list[int] = []
+        values: list[float] = []
+        owners: list[int] = []
+        for at, row in enumerate(rows):
+            for name, value in row.items():
+                names.append(_hash(name))
+                values.append(value)
+            owners.extend([at] * len(row))
+        return self._gathered(np.array(names, np.uint64), np.array(values), np.array(owners, np.int64), len(rows))
+
+    def scores_of_names(self, rows: Sequence[Sequence[str]]) -> npt.NDArray[np.float64]:
+        """The same for rows of features that all weigh 1."""
+        names = np.array([_hash(name) for row in rows for name in row], np.uint64)
+        owners = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
+        return self._gathered(names, np.ones(len(names)), owners, len(rows))
+
+    def probabilities(self, row: Row) -> dict[str, float]:
+        """Label → probability, of an item that stands alone."""
+        scores = self.scores([row])[0]
+        odds = np.exp(scores - scores.max())
+        return dict(zip(self.labels, (odds / odds.sum()).tolist(), strict=True))
+
+    def tag(self, rows: Sequence[Sequence[str]]) -> tuple[list[str], list[float]]:
+        """The likeliest labels of a sequence, and the probability of each."""
+        scores = self.scores_of_names(rows)
+        count, size = scores.shape
+        follows, raw = self._follows, self._raw
+        assert follows is not None
+        best = np.empty((count, size), np.int64)
+        total = scores[0]
+        for at in range(1, count):
+            paths = total[:, None] + raw
+            best[at] = paths.argmax(axis=0)
+            total = paths.max(axis=0) + scores[at]
+        path = [int(total.argmax())]
+        for at in range(count - 1, 0, -1):
+            path.append(int(best[at][path[-1]]))
+        path.reverse()
+        local = np.exp(scores - scores.max(axis=1, keepdims=True))
+        forward = np.empty_like(local)
+        backward = np.ones_like(local)
+        state = local[0]
+        forward[0] = state / state.sum()
+        for at in range(1, count):
+            state = (forward[at - 1] @ follows) * local[at]
+            forward[at] = state / state.sum()
+        for at in range(count - 2, -1, -1):
+            state = follows @ (local[at + 1] * backward[at + 1])
+            backward[at] = state / state.sum()
+        marginal = forward * backward
+        marginal /= marginal.sum(axis=1, keepdims=True)
+        return [self.labels[at] for at in path], marginal[np.arange(count), path].tolist()
+
+    def _gathered(
+        self, names: npt.NDArray[np.uint64], values: npt.NDArray[Any], owners: npt.NDArray[Any], count: int
+    ) -> npt.NDArray[np.float64]:
+        size = len(self.labels)
+        keys, starts = self.arrays["keys"], self.arrays["starts"]
+        if not len(keys) or not len(names):
+            return np.zeros((count, size))
+        at = np.searchsorted(keys, names)
+        at[at == len(keys)] = 0
+        known = keys[at] == names
+        at, values, owners = at[known], values[known], owners[known]
+        lengths = starts[at + 1] - starts[at]
+        where = np.repeat(starts[at] - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths) + np.arange(
+            int(lengths.sum())
+        )
+        cells = np.repeat(owners, lengths) * size + self.arrays["places"][where]
+        weights = np.repeat(values, lengths) * self.arrays["weights"][where]
+        total: npt.NDArray[np.float64] = np.bincount(cells, weights, minlength=count * size).astype(np.float64)
+        return total.reshape(count, size)
+
+
+_TYPES: dict[str, Any] = {
+    "keys": np.uint64,
+    "starts": np.int64,
+    "places": np.uint16,
+    "weights": np.float32,
+    "follows": np.float32,
+}
+
+
+def _checked(name: str, arrays: Arrays, dtype: Any) -> npt.NDArray[Any]:
+    array = arrays.get(name)
+    if array is None or array.ndim != 1 or array.dtype != dtype:
+        raise ModelError(f"{name}: not a list of {np.dtype(dtype).name}")
+    if dtype == np.float32 and not np.isfinite(array).all():
+        raise ModelError(f"{name}: not finite")
+    return array
+
+
+def _hash(name: str) -> int:
+    data = name.encode("utf-8", "replace")
+    return zlib.crc32(data) << 32 | zlib.adler32(data)
+
+
+def train_maxent(
+    rows: Sequence[Row], labels: Sequence[str], *, c1: float = 0.0, c2: float = 0.3, iterations: int = 60
+) -> Linear:
+    """A logistic regression.
+
+    Args:
+        rows: feature → weight, one for each item.
+        labels: what each item is.
+        c1: strength of the L1 penalty.
+        c2: strength of the L2 penalty.
+        iterations: at most so many steps of L-BFGS.
+    """
+    trainer = _QuietTrainer(algorithm="lbfgs", verbose=False)
+    trainer.set_params({"c1": c1, "c2": c2, "max_iterations": iterations, "epsilon": 1e-3, "period": 8, "delta": 1e-3})
+    for row, label in zip(rows, labels, strict=True):
+        trainer.append([dict(row)], [label])
+    return _learned(trainer, sorted(set(labels)), chained=False)
+
+
+def train_chain(
+    sequences: Iterable[tuple[Sequence[Sequence[str]], Sequence[str]]],
+    *,
+    c1: float,
+    c2: float,
+    iterations: int,
+) -> Linear:
+    """A conditional random field.
+
+    Args:
+        sequences: rows of features and the label of each.
+        c1: strength of the L1 penalty.
+        c2: strength of the L2 penalty.
+        iterations: at most so many steps of L-BFGS.
+    """
+    trainer = _QuietTrainer(algorithm="lbfgs", verbose=False)
+    trainer.set_params(
+        {
+            "c1": c1,
+            "c2": c2,
+            "max_iterations": iterations,
+            "feature.possible_transitions": True,
+            "epsilon": 1e-3,
+            "period": 8,
+            "delta": 1e-3,
+        }
+    )
+    found: set[str] = set()
+    for rows, labels in sequences:
+        found.update(labels)
+        trainer.append(pycrfsuite.ItemSequence([list(row) for row in rows]), list(labels))
+    return _learned(trainer, sorted(found), chained=True)
+
+
+def _learned(trainer: pycrfsuite.Trainer, labels: Sequence[str], *, chained: bool) -> Linear:
+    """What *trainer* learns, which only writes to files."""
+    with tempfile.TemporaryDirectory(prefix="ovos-jarvis-") as folder:
+        path = Path(folder) / "model"
+        trainer.train(str(path))
+        tagger = pycrfsuite.Tagger()
+        tagger.open(str(path))
+        info = tagger.info()
+        tagger.close()
+    place = {label: at for at, label in enumerate(labels)}
+    rows = sorted((_hash(name), place[label], weight) for (name, label), weight in info.state_features.items())
+    keys = np.array([row[0] for row in rows], np.uint64)
+    unique, first = np.unique(keys, return_index=True)
+    follows = np.zeros((len(labels), len(labels)) if chained else (0, len(labels)), np.float32)
+    if chained:
+        for (before, after), weight in info.transitions.items():
+            follows[place[before], place[after]] = weight
+    return Linear(
+        labels,
+        {
+            "keys": unique,
+            "starts": np.append(first, len(rows)).astype(np.int64),
+            "places": np.array([row[1] for row in rows], np.uint16),
+            "weights": np.array([row[2] for row in rows], np.float32),
+            "follows": follows.reshape(-1),
+        },
+    )

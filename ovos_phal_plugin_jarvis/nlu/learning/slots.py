@@ -1,0 +1,688 @@
+"""Which words of an utterance say which argument, and what each argument becomes: one tagger a tool, and templates."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span, is_closed
+from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
+from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_chain
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places, read
+from ovos_phal_plugin_jarvis.nlu.text import tokenize
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+_SURE_ROLE = 0.8
+"""Probability below which the tagger is not believed about which number is which."""
+_COPIES = 2
+"""Copies of each example with other values."""
+_C1, _C2, _ITERATIONS = 0.3, 0.02, 60
+_SEED = 7
+_CASED_SHARE = 0.2
+_MANY = 300
+"""Examples from which on they vary enough by themselves."""
+_SCARCE = 30
+"""Examples up to which made-up values are learned from as well."""
+_FEW = 50
+"""Examples up to which a tagger has seen too little to be believed about words that it does not know."""
+_SURE = 0.9
+"""Probability from which a word outside every span is left there, where the examples are few."""
+
+
+@dataclass
+class Filled:
+    """The arguments that were found in an utterance."""
+
+    arguments: dict[str, Any] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+    """Required arguments that nobody said."""
+    covered: set[int] = field(default_factory=set)
+    """Words that say an argument."""
+    probability: float = 1.0
+    """Of the least sure argument."""
+    spans: list[tuple[int, int, str]] = field(default_factory=list)
+    """First word, one past the last, argument."""
+
+    def take(self, start: int, end: int, parameter: str) -> None:
+        """Note that the words from *start* up to *end* say *parameter*."""
+        if self.covered.isdisjoint(range(start, end)):
+            self.spans.append((start, end, parameter))
+        self.covered.update(range(start, end))
+
+
+@dataclass
+class Vocabulary:
+    """What the examples say about single words: how often each stands outside every value, and in values of what."""
+
+    carrier: Counter[str] = field(default_factory=Counter)
+    inside: dict[str, Counter[str]] = field(default_factory=dict)
+    """Word → parameter name → number of different values that hold it."""
+
+
+def _shape(text: str) -> str:
+    if text.isdigit():
+        return f"9{min(len(text), 4)}"
+    if text[:1].isdigit():
+        return "9x"
+    if text.isupper():
+        return "A" if len(text) == 1 else "AA"
+    return "Aa" if text[:1].isupper() else "a"
+
+
+def sentence_features(
+    heard: Heard, vocabulary: Vocabulary, *, lower: bool, own: Vocabulary | None = None
+) -> list[list[str]]:
+    """One list of features for each word.
+
+    Args:
+        heard: the utterance.
+        vocabulary: what all examples say about words.
+        lower: whether capitals are not looked at.
+        own: what this very sentence added to *vocabulary*, to be taken away again; without it, a tagger that is
+            trained learns to trust a dictionary that will not know the next sentence.
+    """
+    words = heard.words
+    count = len(words)
+    numbers = number_places(heard.mentions)
+    texts = [token.text.lower() if lower else token.text for token in heard.tokens]
+    shapes = [_shape(text) for text in texts]
+    forms = ["#" if at in numbers else word for at, word in enumerate(words)]
+    classes: list[list[str]] = [[] for _ in range(count)]
+    for mention in heard.mentions:
+        for at in range(mention.start, min(mention.end, count)):
+            classes[at].append(("B" if at == mention.start else "I") + "~" + mention.kind)
+    carriers = [_carrier(word, vocabulary, own, heard.lang) for word in words]
+    rows: list[list[str]] = []
+    for at in range(count):
+        row = ["bias", f"w={forms[at]}", f"s={shapes[at]}", f"c={carriers[at]}"]
+        row.extend(f"x3={words[at][-3:]}" for _ in (0,) if len(words[at]) > 3)
+        for offset in (-2, -1, 1, 2):
+            other = at + offset
+            inside = 0 <= other < count
+            row.append(f"w{offset}={forms[other] if inside else '^$'}")
+            if inside and abs(offset) == 1:
+                row.append(f"s{offset}={shapes[other]}")
+                row.append(f"c{offset}={carriers[other]}")
+        if at:
+            row.append(f"w-1w={forms[at - 1]}|{forms[at]}")
+        if at + 1 < count:
+            row.append(f"ww+1={forms[at]}|{forms[at + 1]}")
+        if at > 1:
+            row.append(f"w-2w-1={forms[at - 2]}|{forms[at - 1]}")
+        row.extend(f"k={kind}" for kind in classes[at])
+        if at:
+            row.extend(f"k-1={kind}" for kind in classes[at - 1])
+        if at + 1 < count:
+            row.extend(f"k+1={kind}" for kind in classes[at + 1])
+        if not classes[at]:
+            row.append("k=none")
+        row.extend(_dictionary(words[at], vocabulary, own))
+        rows.append(row)
+    _add_anchors(rows, forms, carriers)
+    return rows
+
+
+def _carrier(word: str, vocabulary: Vocabulary, own: Vocabulary | None, lang: Language) -> str:
+    """How much *word* belongs to the phrases around values: 2 often, 1 once, f a function word, 0 never."""
+    seen = vocabulary.carrier[word] - (own.carrier[word] if own else 0)
+    if seen > 1:
+        return "2"
+    if seen == 1:
+        return "1"
+    return "f" if word in lang.function_words else "0"
+
+
+def _dictionary(word: str, vocabulary: Vocabulary, own: Vocabulary | None) -> list[str]:
+    found = []
+    for name, seen in vocabulary.inside.get(word, Counter()).items():
+        others = seen - (own.inside.get(word, Counter())[name] if own else 0)
+        if others > 0:
+            found.append(f"d={name}")
+            if others > 2:
+                found.append(f"d2={name}")
+    return found
+
+
+def _add_anchors(rows: list[list[str]], forms: list[str], carriers: list[str]) -> None:
+    """The nearest word of the carrier phrase on each side: what a long title stands between."""
+    count = len(forms)
+    left, distance = "^", 0
+    lefts = []
+    for at in range(count):
+        lefts.append(left)
+        rows[at].append(f"L={left}")
+        if distance < 1:
+            rows[at].append(f"L0={left}")
+        left, distance = (forms[at], 0) if carriers[at] == "2" else (left, distance + 1)
+    right, distance = "$", 0
+    for at in range(count - 1, -1, -1):
+        rows[at].append(f"R={right}")
+        rows[at].append(f"L={lefts[at]}|R={right}")
+        right, distance = (forms[at], 0) if carriers[at] == "2" else (right, distance + 1)
+
+
+@dataclass(frozen=True)
+class TaggedSpan:
+    """Words that say an argument, and how sure that is."""
+
+    start: int
+    end: int
+    parameter: str
+    probability: float
+
+
+@dataclass(frozen=True)
+class Tagged:
+    """What a tagger says of an utterance."""
+
+    spans: list[TaggedSpan]
+    loose: frozenset[int]
+    """Words outside every span of which that is not sure: they may belong to the text beside them."""
+
+
+def vocabulary_of(examples: Sequence[AlignedExample]) -> Vocabulary:
+    """What *examples* say about single words."""
+    total = Vocabulary()
+    seen: set[tuple[str, str]] = set()
+    for example in examples:
+        words = example.words
+        covered: set[int] = set()
+        for span in example.spans:
+            covered.update(range(span.start, span.end))
+            value = " ".join(words[span.start : span.end])
+            if (span.parameter, value) in seen:
+                continue
+            seen.add((span.parameter, value))
+            for word in set(words[span.start : span.end]):
+                total.inside.setdefault(word, Counter())[span.parameter] += 1
+        total.carrier.update({word for at, word in enumerate(words) if at not in covered})
+    return total
+
+
+def _own(words: Sequence[str], spans: Sequence[Span]) -> Vocabulary:
+    own = Vocabulary()
+    covered: set[int] = set()
+    for span in spans:
+        covered.update(range(span.start, span.end))
+        for word in set(words[span.start : span.end]):
+            own.inside.setdefault(word, Counter())[span.parameter] += 1
+    own.carrier.update({word for at, word in enumerate(words) if at not in covered})
+    return own
+
+
+def labels_of(count: int, spans: Sequence[Span]) -> list[str]:
+    """``B-name``, ``I-name`` and ``O`` for *count* words."""
+    labels = ["O"] * count
+    for span in spans:
+        labels[span.start] = f"B-{span.parameter}"
+        for at in range(span.start + 1, span.end):
+            labels[at] = f"I-{span.parameter}"
+    return labels
+
+
+_SYLLABLES = tuple(
+    a + b
+    for a in ("b", "ch", "d", "f", "gr", "h", "k", "l", "m", "n", "p", "r", "s", "st", "t", "v", "z")
+    for b in ("a", "an", "e", "el", "i", "in", "o", "or", "u", "um", "ar", "is")
+)
+
+
+def made_up_words(rng: random.Random, like: Sequence[str]) -> list[str]:
+    """As many words as *like*, give or take one, that nobody has heard."""
+    count = max(1, len(like) + rng.choice((-1, 0, 0, 0, 1)))
+    return ["".join(rng.choice(_SYLLABLES) for _ in range(rng.choice((1, 2, 2, 3)))) for _ in range(count)]
+
+
+def swap_values(
+    heard: Heard, spans: Sequence[Span], pools: Mapping[str, Sequence[str]], rng: random.Random, made_up: frozenset[str]
+) -> tuple[Heard, list[Span]]:
+    """*heard* with other values where its arguments are said, and with made-up words for those in *made_up*."""
+    texts: list[str] = []
+    found: list[Span] = []
+    at = 0
+    written = [token.text for token in heard.tokens]
+    for span in spans:
+        texts.extend(written[at : span.start])
+        start = len(texts)
+        value: Sequence[str] = written[span.start : span.end]
+        capital = value[0][:1].isupper()
+        if span.parameter in made_up:
+            value = [word.title() if capital else word for word in made_up_words(rng, value)]
+        elif pools.get(span.parameter) and rng.random() < 0.75:
+            chosen = [token.text for token in tokenize(rng.choice(pools[span.parameter]))]
+            value = (chosen if capital else [text.lower() for text in chosen]) or value
+        texts.extend(value)
+        found.append(Span(start, len(texts), span.parameter))
+        at = span.end
+    texts.extend(written[at:])
+    text = " ".join(texts)
+    tokens = tokenize(text, heard.lang.code)
+    if len(tokens) != len(texts):
+        return heard, list(spans)
+    return read(text, tokens, heard.lang.code, heard.now), found
+
+
+def value_pools(examples: Iterable[AlignedExample]) -> dict[str, list[str]]:
+    """Argument → values of the tool's own examples, with repetitions."""
+    pools: dict[str, list[str]] = {}
+    for example in examples:
+        for span in example.spans:
+            pools.setdefault(span.parameter, []).append(example.heard.said(span.start, span.end))
+    return pools
+
+
+def _around(words: Sequence[str], span: Span) -> tuple[str, str]:
+    before = words[span.start - 1] if span.start else "^"
+    after = words[span.end] if span.end < len(words) else "$"
+    return before, after
+
+
+def _leads(examples: Sequence[AlignedExample]) -> dict[str, set[str]]:
+    """Word before a value -> the arguments that it stands before."""
+    found: dict[str, set[str]] = {}
+    for example in examples:
+        for span in example.spans:
+            found.setdefault(_around(example.words, span)[0], set()).add(span.parameter)
+    return found
+
+
+def _led(example: AlignedExample, leads: Mapping[str, set[str]]) -> frozenset[str]:
+    """Arguments of *example* that the word before them tells: what their own words are does not matter then."""
+    return frozenset(span.parameter for span in example.spans if len(leads[_around(example.words, span)[0]]) == 1)
+
+
+def has_capitals(texts: Sequence[str]) -> bool:
+    """Whether a word after the first begins with a capital: written text, not a recogniser's."""
+    return any(text[:1].isupper() and text != "I" for text in texts[1:])
+
+
+def _texts(heard: Heard) -> list[str]:
+    return [token.text for token in heard.tokens]
+
+
+class Tagger:
+    """Says which words say which argument of one tool. Capitals tell names apart, so text that has them has a model
+    of its own. Immutable."""
+
+    def __init__(self, lower: Linear, cased: Linear | None, vocabulary: Vocabulary, few: bool) -> None:
+        """
+        Args:
+            lower: for text in lower case.
+            cased: for text with capitals; None where the examples have none.
+            vocabulary: what the examples say about words.
+            few: whether there were few examples.
+        """
+        self.lower = lower
+        self.cased = cased
+        self._vocabulary = vocabulary
+        self._few = few
+
+    @classmethod
+    def trained(cls, examples: Sequence[AlignedExample], free: frozenset[str]) -> Tagger | None:
+        """Learned from *examples*, in which the arguments in *free* hold free text; None where none says any."""
+        if not any(example.spans for example in examples):
+            return None
+        vocabulary = vocabulary_of(examples)
+        written = sum(has_capitals(_texts(example.heard)) for example in examples) >= _CASED_SHARE * len(examples)
+        return cls(
+            _train(examples, vocabulary, free, lower=True),
+            _train(examples, vocabulary, free, lower=False) if written else None,
+            vocabulary,
+            len(examples) < _FEW,
+        )
+
+    @classmethod
+    def kept(cls, lower: Linear, cased: Linear | None, examples: Sequence[AlignedExample]) -> Tagger:
+        """What was learned before from *examples*."""
+        return cls(lower, cased, vocabulary_of(examples), len(examples) < _FEW)
+
+    def tag(self, heard: Heard) -> Tagged:
+        """The arguments that the words say, by place."""
+        words = heard.words
+        if not words:
+            return Tagged([], frozenset())
+        model = self.cased if self.cased is not None and has_capitals(_texts(heard)) else self.lower
+        labels, sure = model.tag(sentence_features(heard, self._vocabulary, lower=model is self.lower))
+        loose = frozenset(
+            at
+            for at, label in enumerate(labels)
+            if self._few and label == "O" and sure[at] < _SURE and self._is_strange(words[at], heard.lang)
+        )
+        return Tagged(spans_of(labels, sure), loose)
+
+    def _is_strange(self, word: str, lang: Language) -> bool:
+        """Whether no example says *word* outside a value, and it is no function word."""
+        return self._vocabulary.carrier[word] == 0 and word not in lang.function_words and word.isalpha()
+
+
+def _train(examples: Sequence[AlignedExample], vocabulary: Vocabulary, free: frozenset[str], *, lower: bool) -> Linear:
+    many = len(examples) > _MANY
+    rng = random.Random(_SEED)
+    leads = _leads(examples)
+    pools = value_pools(examples)
+    sequences = []
+    for example in examples:
+        own = _own(example.words, example.spans)
+        copies = [(example.heard, list(example.spans))]
+        if example.spans and not many:
+            copies += [swap_values(example.heard, example.spans, pools, rng, frozenset()) for _ in range(_COPIES)]
+            if len(examples) <= _SCARCE:
+                copies.append(swap_values(example.heard, example.spans, pools, rng, free & _led(example, leads)))
+        for heard, spans in copies:
+            rows = sentence_features(heard, vocabulary, lower=lower, own=own)
+            sequences.append((rows, labels_of(len(heard.words), spans)))
+    return train_chain(sequences, c1=_C1 / 3 if many else _C1, c2=_C2, iterations=_ITERATIONS * (3 if many else 1))
+
+
+def spans_of(labels: Sequence[str], probabilities: Sequence[float]) -> list[TaggedSpan]:
+    """The runs of equal labels; a run is as sure as its least sure word."""
+    found: list[TaggedSpan] = []
+    start = 0
+    while start < len(labels):
+        if labels[start] == "O":
+            start += 1
+            continue
+        name = labels[start][2:]
+        end = start + 1
+        while end < len(labels) and labels[end] == f"I-{name}":
+            end += 1
+        found.append(TaggedSpan(start, end, name, min(probabilities[start:end])))
+        start = end
+    return found
+
+
+Roles = tuple[str, ...]
+_LONGEST = 12
+_USUAL = 0.7
+"""Share of the templates that must agree on an order."""
+
+
+class RoleTemplates:
+    """Templates such as "subtract # from #" with the argument that each place stands for."""
+
+    def __init__(self, aligned: Sequence[AlignedExample], parameters: frozenset[str]) -> None:
+        """
+        Args:
+            aligned: the tool's examples.
+            parameters: arguments that are made from mentions of the same kind.
+        """
+        self._wide: dict[tuple[str, ...], Counter[Roles]] = {}
+        self._narrow: dict[tuple[str, ...], Counter[Roles]] = {}
+        for example in aligned:
+            spans = [span for span in example.spans if span.parameter in parameters]
+            if len(spans) < 2:
+                continue
+            roles = tuple(span.parameter for span in spans)
+            places = [(span.start, span.end) for span in spans]
+            wide, narrow = _cores(example.words, places)
+            self._wide.setdefault(wide, Counter())[roles] += 1
+            self._narrow.setdefault(narrow, Counter())[roles] += 1
+
+    def roles(self, words: Sequence[str], places: Sequence[tuple[int, int]]) -> Roles | None:
+        """The arguments that mentions at *places* stand for, in order; None where no template fits or they disagree."""
+        if len(places) < 2 or places[-1][1] - places[0][0] > _LONGEST:
+            return None
+        wide, narrow = _cores(words, places)
+        for known, core in ((self._wide, wide), (self._narrow, narrow)):
+            seen = known.get(core)
+            if seen and len(seen) == 1:
+                return next(iter(seen))
+        return None
+
+    def usual(self, count: int) -> Roles | None:
+        """The order in which *count* arguments mostly come, where nothing better is known."""
+        orders: Counter[Roles] = Counter()
+        for seen in self._wide.values():
+            orders.update({roles: number for roles, number in seen.items() if len(roles) == count})
+        best = orders.most_common(1)
+        return best[0][0] if best and best[0][1] >= _USUAL * sum(orders.values()) else None
+
+
+def _cores(words: Sequence[str], places: Sequence[tuple[int, int]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words from the first place to the last with ``#`` in the places: with the word before them, and without."""
+    narrow: list[str] = []
+    at = places[0][0]
+    for start, end in places:
+        narrow.extend(words[at:start])
+        narrow.append("#")
+        at = end
+    before = words[places[0][0] - 1] if places[0][0] else "^"
+    return (before, *narrow), tuple(narrow)
+
+
+class ToolModel:
+    """What was learned about one tool."""
+
+    def __init__(
+        self,
+        definition: ToolDefinition,
+        aligned: Sequence[AlignedExample],
+        profiles: dict[str, Profile],
+        tagger: Tagger | None,
+        lang: Language,
+        models: Mapping[str, Linear | None] | None = None,
+    ) -> None:
+        """
+        Args:
+            definition: the tool.
+            aligned: its examples.
+            profiles: how its arguments are made from words.
+            tagger: which words say which.
+            lang: what is spoken.
+            models: what choices learned before, by argument; they learn now where it is None.
+        """
+        self.definition = definition
+        self.profiles = profiles
+        self.tagger = tagger
+        rules = [
+            *definition.rules,
+            *definition.critical_rules,
+            definition.description,
+            *(p.description for p in definition.parameters),
+        ]
+        self._typed = frozenset(name for name, profile in profiles.items() if profile.typed)
+        self._roles = _role_templates(profiles, aligned)
+        self.choices: dict[str, Choice] = {}
+        for name, profile in profiles.items():
+            if _is_choice(profile) or _is_implied(profile):
+                choice = Choice(profile.parameter, aligned, rules, lang, self._typed, models=models)
+                if choice.useful:
+                    self.choices[name] = choice
+
+    @property
+    def learned(self) -> frozenset[str]:
+        """Arguments that are chosen by what is meant, as examples show it."""
+        return frozenset(
+            name
+            for name, profile in self.profiles.items()
+            if name in self.choices and sum(profile.implied.values()) > 0 and not profile.parameter.enum_values
+        )
+
+    def fill(self, heard: Heard) -> Filled:
+        """The arguments that *heard* gives."""
+        filled = Filled()
+        tagged = self._tagged(heard)
+        spans = _widened(heard, tagged, self._typed)
+        for profile in self.profiles.values():
+            if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
+                self._fill_dates(heard, profile, filled)
+        self._fill_roles(heard, spans, filled)
+        for span in spans:
+            self._fill_span(heard, span, filled)
+        for name, profile in self.profiles.items():
+            if name not in filled.arguments and profile.typed:
+                self._fill_mention(heard, profile, filled, spans)
+        for name, choice in self.choices.items():
+            if name in filled.arguments:
+                continue
+            taken = {at for start, end, said in filled.spans if said not in self._typed for at in range(start, end)}
+            value, probability = choice.pick(heard, taken)
+            if value is not None and (probability > 0.4 or self.profiles[name].parameter.required):
+                filled.arguments[name] = value
+        for name, profile in self.profiles.items():
+            if name not in filled.arguments and profile.constant is not None:
+                filled.arguments[name] = profile.constant
+            if name not in filled.arguments and profile.parameter.required and profile.parameter.default is None:
+                filled.missing.append(name)
+        return filled
+
+    def _tagged(self, heard: Heard) -> Tagged:
+        if self.tagger is None:
+            return Tagged([], frozenset())
+        return self.tagger.tag(heard)
+
+    def _fill_roles(self, heard: Heard, spans: list[TaggedSpan], filled: Filled) -> None:
+        """Arguments of one kind whose places a template tells apart; what the tagger says of words goes first."""
+        texts = {at for span in spans if span.parameter not in self._typed for at in range(span.start, span.end)}
+        for kind, templates in self._roles.items():
+            places = [x for x in heard.mentions if x.kind == kind and texts.isdisjoint(range(x.start, x.end))]
+            roles = templates.roles(heard.words, [(x.start, x.end) for x in places])
+            if (
+                roles is None
+                and len(places) > 1
+                and any(span.probability < _SURE_ROLE for span in spans if span.parameter in self._typed)
+            ):
+                roles = templates.usual(len(places))
+            for mention, name in zip(places, roles or (), strict=False):
+                profile = self.profiles[name]
+                value = values.convert(
+                    profile.formats, heard.said(mention.start, mention.end), [mention], profile.parameter, heard.now
+                )
+                if value is not None and name not in filled.arguments:
+                    filled.arguments[name] = value
+                    filled.take(mention.start, mention.end, name)
+
+    def _fill_span(self, heard: Heard, span: TaggedSpan, filled: Filled) -> None:
+        profile = self.profiles.get(span.parameter)
+        if profile is None or profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
+            return
+        said = set(range(span.start, span.end))
+        if said <= filled.covered or (profile.typed and said & filled.covered):
+            return
+        inside = [x for x in heard.mentions if span.start <= x.start and x.end <= span.end]
+        if profile.typed:
+            kinds = {values.kind_of(name) for name in profile.formats}
+            inside = [x for x in heard.mentions if x.kind in kinds and x.start < span.end and x.end > span.start]
+        value = None
+        if not profile.typed or not inside:
+            value = profile.known.get(" ".join(heard.words[span.start : span.end]))
+            if value is not None and profile.typed:
+                value = values.cast(value, profile.parameter)
+        if value is None or isinstance(value, list):
+            value = values.convert(
+                profile.formats, heard.said(span.start, span.end), inside, profile.parameter, heard.now
+            )
+        if value is None:
+            return
+        if profile.parameter.param_type.lower().startswith(("list", "array")) or profile.parameter.param_type.endswith(
+            "[]"
+        ):
+            filled.arguments.setdefault(span.parameter, []).append(value)
+        elif span.parameter in filled.arguments:
+            return
+        else:
+            filled.arguments[span.parameter] = value
+        start = min([span.start, *(x.start for x in inside)]) if profile.typed else span.start
+        end = max([span.end, *(x.end for x in inside)]) if profile.typed else span.end
+        filled.take(start, end, span.parameter)
+        filled.probability = min(filled.probability, span.probability)
+
+    def _fill_dates(self, heard: Heard, profile: Profile, filled: Filled) -> None:
+        """A list of dates is every date that was said, in order."""
+        days = [x for x in heard.mentions if x.kind == m.DATE]
+        if not profile.spoken and not profile.parameter.required and profile.implied and not days:
+            return
+        keys = [key for x in days for key in x.value.values()]
+        if keys:
+            filled.arguments[profile.parameter.name] = list(dict.fromkeys(keys))
+            clocks = {at for x in heard.mentions if x.kind == m.TIME for at in range(x.start, x.end)}
+            for x in days:
+                # "half past six tonight" is a time as well; its argument shall find it whole.
+                if clocks.isdisjoint(range(x.start, x.end)):
+                    filled.take(x.start, x.end, profile.parameter.name)
+
+    def _fill_mention(self, heard: Heard, profile: Profile, filled: Filled, spans: list[TaggedSpan]) -> None:
+        """An argument made from a mention that the tagger left unmarked: the only one of its kind that is free."""
+        kind = values.kind_of(profile.formats[0])
+        kinds = {kind} | {values.kind_of(name) for name in profile.formats if name == "number"}
+        free = [x for x in heard.mentions if x.kind in kinds and not filled.covered.intersection(range(x.start, x.end))]
+        if not free or profile.parameter.name in filled.arguments:
+            return
+        rivals = [
+            p
+            for n, p in self.profiles.items()
+            if n not in filled.arguments
+            and p.typed
+            and n != profile.parameter.name
+            and values.kind_of(p.formats[0]) == kind
+        ]
+        if rivals and not profile.parameter.required:
+            return
+        share = profile.spoken / max(1, profile.spoken + profile.absent)
+        if not profile.parameter.required and profile.spoken and share < 0.3:
+            return
+        mention = (
+            max((x for x in free if x.kind == kind), key=lambda x: x.end - x.start, default=free[0])
+            if not rivals
+            else free[0]
+        )
+        value = values.convert(
+            profile.formats, heard.said(mention.start, mention.end), [mention], profile.parameter, heard.now
+        )
+        if value is not None:
+            filled.arguments[profile.parameter.name] = value
+            filled.take(mention.start, mention.end, profile.parameter.name)
+
+
+def _is_implied(profile: Profile) -> bool:
+    """Whether a number may be meant without being said, as in "squared". A required one never is: it is asked for."""
+    return (
+        profile.typed
+        and not profile.parameter.required
+        and profile.constant is None
+        and any(count > 1 for count in profile.implied.values())
+    )
+
+
+def _widened(heard: Heard, tagged: Tagged, typed: frozenset[str]) -> list[TaggedSpan]:
+    """The spans, each text with the loose words beside it: "roast" of "the roast chicken timer"."""
+    free = tagged.loose - {at for x in heard.mentions for at in range(x.start, x.end)}
+    found = []
+    for span in tagged.spans:
+        start, end = span.start, span.end
+        if span.parameter not in typed:
+            while start - 1 in free:
+                start -= 1
+            while end in free:
+                end += 1
+        found.append(replace(span, start=start, end=end))
+    return found
+
+
+def _role_templates(profiles: dict[str, Profile], aligned: Sequence[AlignedExample]) -> dict[str, RoleTemplates]:
+    """Kind of mention → templates, for each kind that more than one argument is made from."""
+    by_kind: dict[str, set[str]] = {}
+    for name, profile in profiles.items():
+        kind = values.kind_of(profile.formats[0]) if profile.formats else None
+        if kind:
+            by_kind.setdefault(kind, set()).add(name)
+    return {kind: RoleTemplates(aligned, frozenset(names)) for kind, names in by_kind.items() if len(names) > 1}
+
+
+def _is_choice(profile: Profile) -> bool:
+    """Whether the argument is one of a few values rather than something said."""
+    parameter = profile.parameter
+    if is_closed(parameter):
+        return True
+    if profile.typed or not profile.implied:
+        return False
+    distinct = len(profile.implied)
+    return distinct <= 12 and sum(profile.implied.values()) >= max(
+        1, 0.3 * (profile.spoken + sum(profile.implied.values()))
+    )

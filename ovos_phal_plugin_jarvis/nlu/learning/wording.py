@@ -1,0 +1,321 @@
+"""The words that explain a request to a tool: those of its name, description and schema, and those of its examples.
+
+What one word may stand for comes from the language (which words mean the same to a tool), for English from WordNet too.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import Language, language
+from ovos_phal_plugin_jarvis.nlu.text import tokenize
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+ENGLISH = "en"
+"""What tools are mostly declared in, whatever their users speak."""
+_EMPTY = frozenset(
+    [
+        "tool",
+        "get",
+        "do",
+        "run",
+        "use",
+        "this",
+        "given",
+        "return",
+        "returns",
+        "value",
+        "values",
+        "result",
+        "results",
+        "string",
+        "text",
+        "name",
+        "user",
+        "users",
+        "number",
+        "numbers",
+        "e.g.",
+        "eg",
+        "etc",
+        "optional",
+        "default",
+        "defaults",
+        "true",
+        "false",
+        "new",
+        "one",
+        "service",
+        "via",
+        "using",
+        "based",
+        "such",
+    ]
+)
+"""Words of definitions that tell nothing of what is asked for, unless they stand in the tool's own name."""
+_NEGATED = re.compile(r"\b(?:not|never|don't|doesn't|no|except|instead|rather|unless)\b", re.IGNORECASE)
+_MAX_DESCRIPTION = 400
+_MAX_ENUM = 60
+_MOST = 12
+"""Synonyms of a word that are looked at."""
+
+
+VALUE, EXAMPLE, DECLARED, MEANING, FILLER, LEFT = "value", "example", "declared", "meaning", "filler", "left"
+"""What may explain a word of a request; ``LEFT`` where nothing does."""
+EXPLAINED = 0.3
+"""How near a word must be to one of the definition's to be explained by it."""
+
+
+@dataclass(frozen=True)
+class Declared:
+    """The words of one definition, each with what it weighs, 0 to 1."""
+
+    verbs: frozenset[str]
+    """What it does: lemmas from name and description."""
+    name: frozenset[str]
+    """Lemmas of the name."""
+    words: Mapping[str, float]
+    """Lemma → weight: its own name most, what an argument is called least."""
+    parameters: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Argument → lemmas that name it."""
+
+
+def split_name(name: str) -> list[str]:
+    """The words of a name in snake, kebab or camel case, without figures."""
+    spelled = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
+    return [word for word in re.split(r"[\W\d_]+", spelled.lower()) if word]
+
+
+@lru_cache(maxsize=20_000)
+def lemma(word: str) -> str:
+    """The form under which an English *word* is found in a dictionary; *word* itself where it is in none."""
+    net = english_wordnet()
+    return net.lemma(word) if net else word
+
+
+def base(word: str, lang: Language) -> str:
+    """One form for all forms of *word*."""
+    return lemma(word) if lang.code == ENGLISH else lang.stem(word)
+
+
+def declared(definition: ToolDefinition) -> Declared:
+    """What *definition* says of itself."""
+    weights: dict[str, float] = {}
+    english = language(ENGLISH)
+
+    def add(words: Iterable[str], weight: float, *, own: bool = False) -> list[str]:
+        found = []
+        for word in words:
+            form = lemma(word)
+            if word in english.function_words or len(word) < 2 or (not own and word in _EMPTY):
+                continue
+            weights[form] = max(weights.get(form, 0.0), weight * (0.3 if word in _EMPTY else 1.0))
+            found.append(form)
+        return found
+
+    name_words = split_name(definition.name)
+    name = add(name_words, 1.0, own=True)
+    sentences = [s for s in re.split(r"(?<=[.;!?])\s+|\n", definition.description[:_MAX_DESCRIPTION]) if s.strip()]
+    verbs = {lemma(w) for w in name_words if _may_be_verb(w)}
+    for at, sentence in enumerate(sentences):
+        # Later sentences often say what the tool does not do.
+        if at and _NEGATED.search(sentence):
+            continue
+        words = [token.norm for token in tokenize(sentence)]
+        if not at and words and _may_be_verb(words[0]):
+            verbs.add(lemma(words[0]))
+        add(words, 0.8 if not at else 0.4)
+    for keyword in definition.keywords:
+        add((token.norm for token in tokenize(keyword)), 1.0)
+    parameters: dict[str, frozenset[str]] = {}
+    for parameter in definition.parameters:
+        own_words = add(split_name(parameter.name), 0.4, own=True)
+        add((token.norm for token in tokenize(parameter.description[:200])), 0.3)
+        for value in (parameter.enum_values or ())[:_MAX_ENUM]:
+            add((token.norm for token in tokenize(value.replace("_", " "))), 0.5)
+        parameters[parameter.name] = frozenset(own_words)
+    return Declared(frozenset(verbs), frozenset(name), weights, parameters)
+
+
+@lru_cache(maxsize=5_000)
+def _may_be_verb(word: str) -> bool:
+    net = english_wordnet()
+    return net is not None and any(pos == "v" for _, pos in net.lemmas(word))
+
+
+@lru_cache(maxsize=20_000)
+def alike(word: str, lang: Language, *, wider: bool = True) -> tuple[tuple[str, float], ...]:
+    """What may be said for *word*, with how near it is, 0 to 1; *word*'s own forms first.
+
+    Args:
+        word: a normalised word.
+        lang: its language. A word of another language than English stands for English words of the same meaning.
+        wider: whether what it is a kind of counts as well: a "kitchen" is a room.
+    """
+    found = {base(word, lang): 1.0, word: 1.0}
+    net = english_wordnet() if lang.code == ENGLISH else None
+    for name in _named_by(lang).get(lang.stem(word), ()):
+        found.setdefault(name, 0.7)
+    if net is not None:
+        for form, _ in net.lemmas(word):
+            found[form] = max(found.get(form, 0.0), 0.95)
+        for other, weight in net.synonyms(word)[:_MOST]:
+            if weight >= 0.2:
+                found[other] = max(found.get(other, 0.0), 0.4 + 0.4 * weight)
+        for other in net.derived(word):
+            found[other] = max(found.get(other, 0.0), 0.75)
+        for other, weight in net.wider(word)[:_MOST] if wider else ():
+            if weight >= 0.25:
+                found[other] = max(found.get(other, 0.0), 0.6 * weight)
+    return tuple(found.items())
+
+
+@lru_cache(maxsize=16)
+def _named_by(lang: Language) -> dict[str, tuple[str, ...]]:
+    """Stem of a word that people say → English names that authors give to what it means."""
+    found: dict[str, list[str]] = {}
+    for names, phrases in lang.meanings:
+        for phrase in phrases:
+            if " " not in phrase and len(phrase) > 2 and phrase not in lang.function_words:
+                found.setdefault(lang.stem(phrase), []).extend(name for name in sorted(names) if "_" not in name)
+    return {word: tuple(names) for word, names in found.items()} if lang.code != ENGLISH else {}
+
+
+@lru_cache(maxsize=16)
+def _meanings(lang: Language) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for names, words in lang.meanings:
+        group = min(names)
+        for word in {*words, *names}:
+            if " " not in word and "_" not in word and len(word) > 2 and word not in lang.function_words:
+                found.setdefault(lang.stem(word), []).append(group)
+    return {word: tuple(sorted(groups)) for word, groups in found.items()}
+
+
+def meanings_of(word: str, lang: Language) -> tuple[str, ...]:
+    """Names for what *word* may mean; words of one meaning share one."""
+    return _meanings(lang).get(lang.stem(word), ())
+
+
+@lru_cache(maxsize=16)
+def _opposites(lang: Language) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for one, other in lang.opposites:
+        for left, right in ((one, other), (other, one)):
+            for word in left:
+                found.setdefault(base(word, lang), set()).update(base(w, lang) for w in right)
+    return {word: frozenset(others) for word, others in found.items()}
+
+
+def opposites(word: str, lang: Language) -> frozenset[str]:
+    """Words that exclude *word*, as :func:`base` writes them."""
+    against = _opposites(lang).get(base(word, lang), frozenset())
+    net = english_wordnet() if lang.code == ENGLISH else None
+    if net is not None and word not in lang.function_words and word not in lang.light_words:
+        against |= net.opposites(word)
+    return against
+
+
+@dataclass(frozen=True)
+class Wording:
+    """The words that one tool explains."""
+
+    declared: Declared
+    carriers: Counter[str] = field(default_factory=Counter)
+    """Stems of words of its examples outside values → in how many."""
+    meanings: frozenset[str] = frozenset()
+    """Meanings of those words."""
+    heads: frozenset[str] = frozenset()
+    """Lemmas of the verbs that its examples begin with."""
+    lang: Language = field(default_factory=lambda: language(ENGLISH))
+    """What is spoken."""
+    negated: bool = False
+    """Whether its own wording negates."""
+
+    def how(self, word: str) -> str:
+        """What explains *word*; ``LEFT`` where nothing does."""
+        if self.says(word):
+            return EXAMPLE
+        if word in self.lang.function_words or word in self.lang.light_words:
+            return FILLER
+        if self.nearness(word) >= EXPLAINED:
+            return DECLARED
+        if any(meaning in self.meanings for meaning in meanings_of(word, self.lang)):
+            return MEANING
+        return LEFT
+
+    def says(self, word: str) -> bool:
+        """Whether its examples say *word* outside values."""
+        return self.carriers[self.lang.stem(word)] > 0
+
+    def nearness(self, word: str) -> float:
+        """How near *word* is to one of the definition's, 0 to 1, times what that word weighs."""
+        words = self.declared.words
+        return max((near * words.get(other, 0.0) for other, near in alike(word, self.lang, wider=False)), default=0.0)
+
+    @property
+    def does(self) -> frozenset[str]:
+        """Verbs and particles for what it does."""
+        return self.declared.verbs | self.heads
+
+
+def wording(declared: Declared, lang: Language, examples: Iterable[tuple[Sequence[str], set[int]]] = ()) -> Wording:
+    """What a tool explains: its own words, and those of its examples as ``(words, places of values)``."""
+    carriers: Counter[str] = Counter()
+    meanings: Counter[str] = Counter()
+    heads: Counter[str] = Counter()
+    for words, values in examples:
+        outside = [word for at, word in enumerate(words) if at not in values]
+        carriers.update({lang.stem(word) for word in outside})
+        meanings.update({meaning for word in outside for meaning in meanings_of(word, lang)})
+        first = next(
+            (word for word in outside if word not in lang.function_words and word not in lang.light_words), None
+        )
+        if first:
+            heads[base(first, lang)] += 1
+    negated = any(carriers[lang.stem(word)] for word in lang.negations)
+    return Wording(declared, carriers, frozenset(meanings), frozenset(heads), lang, negated)
+
+
+class DeclaredIndex:
+    """Ranks tools by how well their own words explain what was said."""
+
+    def __init__(self, tools: Mapping[str, Declared]) -> None:
+        self.tools = dict(tools)
+        counts = Counter(word for tool in tools.values() for word in tool.words)
+        total = len(tools) + 20
+        self._rarity = {word: math.log(total / (1 + n)) / math.log(total) for word, n in counts.items()}
+        self._places: dict[str, list[tuple[str, float]]] = {}
+        for name, tool in self.tools.items():
+            for word, weight in tool.words.items():
+                self._places.setdefault(word, []).append((name, weight))
+        self._mass = {name: sum(self._rarity[w] for w in tool.name) or 1.0 for name, tool in self.tools.items()}
+
+    def rank(self, words: Sequence[str], lang: Language) -> list[tuple[str, float, float]]:
+        """Tool, how much of *words* it explains, how much of its name is said; the best first."""
+        said: dict[str, float] = defaultdict(float)
+        named: dict[str, dict[str, float]] = defaultdict(dict)
+        content = [word for word in words if word not in lang.function_words]
+        for word in dict.fromkeys(content):
+            best: dict[str, float] = {}
+            for other, near in alike(word, lang):
+                rarity = self._rarity.get(other)
+                if rarity is None:
+                    continue
+                for name, weight in self._places[other]:
+                    value = near * weight * rarity
+                    if value > best.get(name, 0.0):
+                        best[name] = value
+                    if other in self.tools[name].name:
+                        named[name][other] = max(named[name].get(other, 0.0), near * rarity)
+            for name, value in best.items():
+                said[name] += value
+        found = [(name, value, sum(named[name].values()) / self._mass[name]) for name, value in said.items()]
+        found.sort(key=lambda row: -(row[1] + 0.5 * row[2]))
+        return found
