@@ -128,7 +128,9 @@ class TemporalReader:
     def _candidates(self, index: Any, at: int, slots: Sequence[str]) -> Iterator[tuple[Pattern, Any]]:
         yield from index.by_word.get(self._p[at], ())
         for slot in slots:
-            yield from index.by_slot.get(slot, ())
+            listed = index.by_slot.get(slot)
+            if listed and self._fill(Slot(slot), at):
+                yield from listed
 
     # Durations --------------------------------------------------------------------------------------------------------
 
