@@ -21,6 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder.words import split_words
 
 LOG = logging.getLogger(__name__)
 
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 OWN_TOOLS = Path(__file__).parent / "tools"
 
 # Utterances of a dialogue that no tool is meant by, and that ask for nothing.
@@ -256,7 +257,7 @@ def authored(folder: Path) -> tuple[list[Tool], list[str]]:
     nothing: list[str] = []
     for path in sorted(folder.glob("*.yaml")):
         try:
-            entries = yaml.safe_load(path.read_text(encoding="utf-8")) or []
+            entries = yaml.load(path.read_text(encoding="utf-8"), LOADER) or []
         except yaml.YAMLError as error:
             LOG.warning("%s is left out: %s", path.name, str(error).replace("\n", " "))
             continue

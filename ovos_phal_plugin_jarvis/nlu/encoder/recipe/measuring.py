@@ -1,7 +1,11 @@
-"""How well weights do on what they were not trained on, by the run-time itself."""
+"""How well weights do on what they were not trained on, by the run-time itself.
+
+``python -m ovos_phal_plugin_jarvis.nlu.encoder.recipe.measuring WEIGHTS --data FOLDER`` measures any file of them.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import re
@@ -284,11 +288,27 @@ def snips_cases(data: Path, some: int) -> tuple[list[ToolCard], list[Case]]:
     ]
 
 
+def by_group(scores: Scores, groups: Sequence[str]) -> dict[str, list[float]]:
+    """For each group of tools: cases, right tool of a forced choice, slot F1 given the tool."""
+    out: dict[str, list[float]] = {}
+    best = [max(readings, key=lambda r: r.score) for readings in scores.readings]
+    for group in sorted(set(groups)):
+        own = [i for i, c in enumerate(scores.cases) if c.tool is not None and groups[c.tool] == group]
+        if own:
+            right = float(np.mean([best[i].tool == scores.cases[i].tool for i in own]))
+            pairs = [
+                (filled(g, scores.cases[i].words), scores.cases[i].arguments) for i in own if (g := scores.gold[i])
+            ]
+            out[group] = [len(own), round(right, 3), round(f1(pairs), 3)]
+    return out
+
+
 def measure(encoder: Encoder, data: Path, held_out: Sequence[corpora.Tool], *, quick: bool) -> dict[str, Any]:
     """Figures by set; ``quick``: on fewer cases."""
     some = 250 if quick else 1000
-    dialogue = run(encoder, *dialogue_cases(data, some, some // 2))
-    everyday = run(encoder, EVERYDAY, slurp(data, 200 if quick else None))
+    cards, cases = dialogue_cases(data, some, some // 2)
+    dialogue = run(encoder, cards, cases)
+    everyday = run(encoder, EVERYDAY, slurp(data, 200 if quick else 1000))
     out: dict[str, Any] = {"sgd dev": figures(dialogue), "slurp, everyday tools": figures(everyday)}
     if held_out:
         own = run(encoder, *authored_cases(held_out, 5 if quick else 12))
@@ -296,5 +316,23 @@ def measure(encoder: Encoder, data: Path, held_out: Sequence[corpora.Tool], *, q
     if not quick:
         out["clinc150 dev"] = figures(run(encoder, *out_of_scope(data)))
         out["snips"] = figures(run(encoder, *snips_cases(data, 300)))
+        out["sgd dev by service"] = by_group(dialogue, [c.name.split("_")[0] for c in cards])
+        if held_out:
+            out["authored by domain"] = by_group(own, [tool.domain for tool in held_out])
         out["reliability"] = reliability([dialogue, everyday, *([own] if held_out else [])])
     return out
+
+
+def main() -> None:
+    """Measure a file of weights and print the figures as JSON."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--tools", type=Path, default=corpora.OWN_TOOLS)
+    given = parser.parse_args()
+    held_out = [tool for tool in corpora.authored(given.tools)[0] if corpora.held_out(tool.domain)]
+    print(json.dumps(measure(Encoder.load(given.weights), given.data, held_out, quick=False), indent=1))
+
+
+if __name__ == "__main__":
+    main()

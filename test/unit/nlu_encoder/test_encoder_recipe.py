@@ -1,0 +1,99 @@
+"""What of the recipe needs no torch: the written tools are whole, and what is measured is counted right."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import yaml
+
+from ovos_phal_plugin_jarvis.nlu.encoder import Reading
+from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora, measuring
+
+PATHS = sorted(corpora.OWN_TOOLS.glob("*.yaml"))
+
+
+def entries(path):
+    return yaml.load(path.read_text(encoding="utf-8"), corpora.LOADER)
+
+
+def test_names_are_not_twice():
+    names = [entry["name"] for path in PATHS for entry in entries(path) if "text" not in entry]
+    assert len(names) >= 300
+    assert sorted(names) == sorted(set(names))
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
+def test_every_written_tool_is_learned_from(path, tmp_path):
+    (tmp_path / path.name).write_bytes(path.read_bytes())
+    tools, nothing = corpora.authored(tmp_path)
+    assert len(tools) + len(nothing) == len(entries(path))
+    for tool in tools:
+        known = {p.name for p in tool.parameters}
+        for said in tool.said:
+            assert set(re.findall(r"\{(\w+)\}", said.template)) <= known
+            assert set(said.choices) <= known
+
+
+def test_held_out_domains_are_some_but_few():
+    held = [path.stem for path in PATHS if corpora.held_out(path.stem)]
+    assert 2 <= len(held) <= len(PATHS) // 5
+
+
+def test_a_bool_and_an_enumeration(tmp_path):
+    (tmp_path / "x.yaml").write_text(
+        """
+- name: lamp
+  description: Switch a lamp
+  parameters:
+  - {name: lit, type: bool}
+  - {name: color, type: string, enum: [red, blue], says: {red: [crimson]}}
+  - {name: room, type: string, values: [attic]}
+  siblings: [fan]
+  utterances:
+  - make {room} {color}
+  - {utterance: "light in {room}", implied: {lit: true, minutes: 5}}
+  - make it {level}
+- text: what a day
+""",
+        encoding="utf-8",
+    )
+    (tool,), nothing = corpora.authored(tmp_path)
+    assert nothing == ["what a day"]
+    assert [p.values for p in tool.parameters] == [("true", "false"), ("red", "blue"), ()]
+    assert [s.template for s in tool.said] == ["make {room} {color}", "light in {room}"]
+    assert tool.said[1].choices == {"lit": "true"}
+    assert tool.said[1].unknown == {"minutes"}
+    assert tool.siblings == ["own:fan"]
+
+
+def test_a_broken_file_is_told_and_left_out(tmp_path, caplog):
+    (tmp_path / "bad.yaml").write_text("- name: [", encoding="utf-8")
+    (tmp_path / "good.yaml").write_text("- {name: a, utterances: [do a]}", encoding="utf-8")
+    tools, _ = corpora.authored(tmp_path)
+    assert [t.key for t in tools] == ["own:a"]
+    assert "bad.yaml" in caplog.text
+
+
+def test_places_of_values():
+    assert corpora.find_words(["a", "b", "c"], ["b", "c"]) == (1, 3)
+    assert corpora.find_words(["a", "b"], ["c"]) is None
+    assert corpora.find_words(["a"], []) is None
+
+
+def test_f1():
+    assert measuring.f1([({"a": "the cat"}, {"a": "cat"})]) == 1
+    assert measuring.f1([({"a": "dog"}, {"a": "cat"})]) == 0
+    assert measuring.f1([({"a": "cat", "b": "x"}, {"a": "cat"})]) == pytest.approx(2 / 3)
+    assert measuring.f1([({"b": "anything"}, {"b": None})]) == 0  # not told: counts neither way
+
+
+def test_filled():
+    reading = Reading(
+        0,
+        1.0,
+        0.7,
+        {"a": [(1, 3, 0.9), (0, 0, 0.1)], "b": [(0, 0, 0.8), (0, 1, 0.2)]},
+        {"c": [("red", 0.6), ("", 0.4)], "d": [("", 0.6), ("red", 0.4)]},
+    )
+    assert measuring.filled(reading, ["put", "the", "cat"]) == {"a": "the cat", "c": "red"}
