@@ -166,4 +166,17 @@ def _missing(config: JarvisConfig, bus_answers: bool, address: str) -> list[str]
             "llm.model is set, but llama-cpp-python is not installed. "
             "Install it with: pip install 'ovos-phal-plugin-jarvis[llama]'"
         )
-    return advice
+    return advice + _missing_weights()
+
+
+def _missing_weights() -> list[str]:
+    from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, EncoderUnavailable
+
+    try:
+        Encoder.load()
+    except EncoderUnavailable as error:
+        return [
+            f"Tools without examples are understood by their words alone: {error}. "
+            "Install it anew with: pip install --force-reinstall --no-deps ovos-phal-plugin-jarvis"
+        ]
+    return []

@@ -52,3 +52,14 @@ class Reading:
     probability: float
     spans: Mapping[str, list[tuple[int, int, float]]] = field(default_factory=dict)
     choices: Mapping[str, list[tuple[str, float]]] = field(default_factory=dict)
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Where open parameters are said (first word, one past the last); no word is for two of them."""
+        absent = {name: next((p for _, last, p in spans if not last), 0.0) for name, spans in self.spans.items()}
+        found = [(p, name, first, last) for name, spans in self.spans.items() for first, last, p in spans if last]
+        out: dict[str, tuple[int, int]] = {}
+        for p, name, first, last in sorted(found, reverse=True):
+            free = all(last <= a or b <= first for a, b in out.values())
+            if name not in out and free and p > absent[name]:
+                out[name] = (first, last)
+        return out

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from ovos_phal_plugin_jarvis.nlu.encoder import CardParameter, ToolCard
+from ovos_phal_plugin_jarvis.nlu.encoder import CardParameter, Reading, ToolCard
 from ovos_phal_plugin_jarvis.nlu.encoder.words import split_words
 
 
@@ -73,6 +73,16 @@ def test_nothing_to_do(encoder, cards):
     assert encoder.read(["hello"], empty, []) == []
     with pytest.raises(IndexError):
         encoder.read(["hello"], encoder.index(cards), [3])
+
+
+def test_places_share_no_word():
+    spans = {
+        "from": [(1, 3, 0.6), (0, 0, 0.3), (4, 5, 0.1)],
+        "to": [(2, 3, 0.5), (4, 5, 0.4), (0, 0, 0.1)],
+        "via": [(0, 0, 0.6), (6, 7, 0.4)],
+    }
+    assert Reading(0, 1.0, 0.7, spans).places() == {"from": (1, 3), "to": (4, 5)}
+    assert Reading(0, 1.0, 0.7).places() == {}
 
 
 def test_embed(encoder):

@@ -131,3 +131,13 @@ def test_wrong_tensors(weights, tmp_path, change, said):
 def test_a_copy_is_as_good(weights, tmp_path):
     shutil.copy(weights, tmp_path / "copy.safetensors")
     assert Encoder.load(tmp_path / "copy.safetensors").embed(["light"]).shape == (64,)
+
+
+def test_doctor_says_what_is_missing(tmp_path, monkeypatch):
+    from ovos_phal_plugin_jarvis.cli.doctor import _missing_weights
+
+    assert _missing_weights() == []
+    monkeypatch.setattr("ovos_phal_plugin_jarvis.nlu.encoder.encoder.DEFAULT", tmp_path / "gone.safetensors")
+    (advice,) = _missing_weights()
+    assert "gone.safetensors: no such file" in advice
+    assert "pip install" in advice

@@ -132,11 +132,7 @@ def run(encoder: Encoder, cards: Sequence[ToolCard], cases: Sequence[Case]) -> S
 
 def filled(reading: Reading, words: Sequence[str]) -> dict[str, str]:
     """The likeliest arguments of a reading."""
-    out = {}
-    for name, spans in reading.spans.items():
-        first, last, _ = spans[0]
-        if last:
-            out[name] = " ".join(words[first:last])
+    out = {name: " ".join(words[first:last]) for name, (first, last) in reading.places().items()}
     for name, choices in reading.choices.items():
         if choices[0][0]:
             out[name] = choices[0][0]

@@ -9,7 +9,7 @@ import math
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,9 @@ from ovos_phal_plugin_jarvis.nlu.encoder.weights import Shape, quantise, write
 from ovos_phal_plugin_jarvis.nlu.encoder.words import WordVectors, split_words
 
 LOG = logging.getLogger(__name__)
+
+LEAN = 0.7
+"""By how much a span's absence is made less likely: on tools never seen the network says "absent" too often."""
 
 NOTICE = (
     "Weights of the encoder of ovos-phal-plugin-jarvis, trained on: Schema-Guided Dialogue (Rastogi et al. 2020, "
@@ -67,6 +70,7 @@ class Options:
     word: int = 128
     vocabulary: int = 36_000
     buckets: int = 16_384
+    last: float = 0.15  # after that, this share of the steps or minutes once more, with what was held out of the tools
     workers: int = 2  # processes of one thread each that share every step; a GPU takes one
     quick_every: int = 10  # minutes between reports
 
@@ -141,21 +145,7 @@ class Trainer:
         self.material = material(options)
         self.kept, self.vectors, self.ngrams = word_vectors(options, self.material)
         vectors = table(self.kept, self.vectors, self.ngrams)
-        phrases = [
-            " ".join(words)
-            for words in (split_words(f) for t in self.material.tools for p in t.parameters for f in p.fillers)
-            if 0 < len(words) <= 6
-        ] + [w for w in self.kept[2000:20000:7] if w.isalpha()]
-        shares = {"own": 0.42, "sgd": 0.16, "clinc150": 0.14, "hwu64": 0.12, "merged": 0.16}
-        self.sampler = Sampler(
-            self.material.tools,
-            self.material.nothing,
-            phrases,
-            vectors,
-            shares,
-            options.seed + 1000 * worker,
-            self.material.meanings,
-        )
+        self.sampler = self._sampler(vectors, self.material.tools)
         LOG.info("%d tools with the merged ones", len(self.sampler.tools))
         self.rows = Rows(vectors)
         self.random = random.Random(options.seed + 1000 * worker + 1)
@@ -172,8 +162,39 @@ class Trainer:
             betas=(0.9, 0.98),
         )  # fmt: skip
         self.mean = {name: t.detach().clone() for name, t in self.model.state_dict().items()}
-        self.step, self.spent, self.done = 0, 0.0, 0.0
+        self.begun, self.step, self.spent, self.done = 0, 0, 0.0, 0.0
         torch.manual_seed(options.seed + 1000 * worker)
+
+    def _sampler(self, vectors: WordVectors, tools: Sequence[corpora.Tool]) -> Sampler:
+        phrases = [
+            " ".join(words)
+            for words in (split_words(f) for t in tools for p in t.parameters for f in p.fillers)
+            if 0 < len(words) <= 6
+        ] + [w for w in self.kept[2000:20000:7] if w.isalpha()]
+        shares = {"own": 0.42, "sgd": 0.16, "clinc150": 0.14, "hwu64": 0.12, "merged": 0.16}
+        return Sampler(
+            tools,
+            self.material.nothing,
+            phrases,
+            vectors,
+            shares,
+            self.options.seed + 1000 * self.worker,
+            self.material.meanings,
+        )
+
+    def learn_the_rest(self) -> None:
+        """A last part with every tool, the held-out ones too, once all that is told has been measured."""
+        options = self.options
+        vectors = table(self.kept, self.vectors, self.ngrams)
+        self.sampler = self._sampler(vectors, [*self.material.tools, *self.material.held_out])
+        self.options = replace(
+            options,
+            rate=options.rate / 4,
+            steps=round(options.steps * options.last),
+            minutes=options.minutes * options.last,
+        )
+        self.begun, self.spent, self.done = self.step, 0.0, 0.0
+        self.learn()
 
     # -- one step --
 
@@ -337,7 +358,8 @@ class Trainer:
 
     def _shared(self) -> None:
         """Make gradients and progress those of all workers."""
-        now = self.spent / 60 / self.options.minutes if self.options.minutes else self.step / self.options.steps
+        options = self.options
+        now = self.spent / 60 / options.minutes if options.minutes else (self.step - self.begun) / options.steps
         if self.workers > 1:
             gradients = []
             for p in self.model.parameters():
@@ -356,6 +378,11 @@ class Trainer:
     def run(self) -> None:
         """Train to the end, from the last checkpoint if there is one."""
         self.resume()
+        self.learn()
+        self.save()
+
+    def learn(self) -> None:
+        """Take steps until all is done."""
         shown: dict[str, float] = {}
         weights = {"rank": 0.5, "fit": 1.0, "best": 0.7, "spans": 1.0, "choices": 0.6}
         reported = self.spent
@@ -393,13 +420,12 @@ class Trainer:
                     "step %d, %.0f %%, %.0f s (%.2f s the last, %.3f to draw): %s",
                     self.step, 100 * done, self.spent, time.monotonic() - began, made - began, told,
                 )  # fmt: skip
-            if self.spent - reported > 60 * self.options.quick_every:
+            if self.spent - reported > 60 * self.options.quick_every and not self.begun:
                 reported = self.spent
                 self.save()
                 if not self.worker:
                     self.report(self.export((1.0, 0.0)), quick=True)
                 self.model.train()
-        self.save()
 
     @property
     def _checkpoint(self) -> Path:
@@ -438,6 +464,7 @@ class Trainer:
         model = Model(self.shape)
         model.load_state_dict(self.mean)
         tensors = model.exported(calibration)
+        tensors["span.absent.bias"] -= LEAN
         tensors["words"], tensors["ngrams"] = self.vectors.numpy(), self.ngrams.numpy()
         path = self.options.out / "encoder_en.safetensors"
         write(path, self.shape, tensors, self.kept, NOTICE)
@@ -467,11 +494,15 @@ def work(worker: int, workers: int, options: Options) -> None:
         )
     trainer = Trainer(options, worker, workers)
     trainer.run()
+    calibration = finish(trainer) if not worker else (1.0, 0.0)
+    if options.last:
+        trainer.learn_the_rest()
+        if not worker:
+            found = measuring.measure(Encoder.load(trainer.export(calibration)), options.data, [], quick=False)
+            (options.out / "report_last.json").write_text(json.dumps(found, indent=1))
     if workers > 1:
         torch.distributed.barrier()
         torch.distributed.destroy_process_group()
-    if not worker:
-        finish(trainer)
 
 
 def train(options: Options) -> None:
@@ -487,9 +518,10 @@ def train(options: Options) -> None:
         torch.multiprocessing.spawn(work, (options.workers, options), nprocs=options.workers)
 
 
-def finish(trainer: Trainer) -> None:
-    """Calibrate on what was held out, export, report."""
+def finish(trainer: Trainer) -> tuple[float, float]:
+    """Calibrate on what was held out, export, report. Returns the calibration."""
     path = trainer.export((1.0, 0.0))
     calibration = measuring.calibrate(Encoder.load(path), trainer.options.data, trainer.material.held_out)
     LOG.info("calibration: %s", calibration)
     trainer.report(trainer.export(calibration), quick=False)
+    return calibration
