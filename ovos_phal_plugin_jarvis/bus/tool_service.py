@@ -207,13 +207,14 @@ class ToolService:
         """Read a call and have it validated and run; every response carries the members *echoed*."""
 
         def answer(outcome: Outcome) -> None:
-            self._audit(
-                outcome.tool, context, outcome.code, PROGRAM, arguments=request.arguments, elapsed_ms=outcome.elapsed_ms
-            )
             if outcome.error is not None:
                 self._responder.respond(message, {**echoed, **error_fields(outcome.error)})
             else:
                 self._responder.respond(message, {**echoed, "result": outcome.result})
+            # After the answer, which need not wait for the disk.
+            self._audit(
+                outcome.tool, context, outcome.code, PROGRAM, arguments=request.arguments, elapsed_ms=outcome.elapsed_ms
+            )
 
         try:
             request = read()

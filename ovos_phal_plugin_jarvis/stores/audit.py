@@ -7,7 +7,7 @@ import logging.handlers
 import os
 import threading
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -82,7 +82,7 @@ class AuditLog:
                 self._handler = None
 
     def _line(self, entry: AuditEntry) -> str:
-        fields = {key: _short(value) for key, value in asdict(entry).items() if key != "arguments"}
+        fields = {key: _short(value) for key, value in vars(entry).items() if key != "arguments"}
         fields["elapsed_ms"] = round(entry.elapsed_ms, 2)
         line = {"at": datetime.now(timezone.utc).isoformat(timespec="milliseconds"), **fields}
         if self._arguments:
