@@ -67,6 +67,14 @@ def test_it_is_served_and_has_a_bus_of_its_own(caller):
     assert refused["details"][0]["valid_values"] == ["red", "green"]
 
 
+def test_the_host_topics_answer_for_it(caller):
+    running(caller)
+    told = {a.data["toolbox_id"]: a.data for a in caller.collect("ovos.persona.tools.discover", seconds=10, until=2)}
+    assert "fine" in [tool["name"] for tool in told["faulty"]["tools"]]
+    answer = caller.ask("ovos.persona.tools.call", {"toolbox_id": "faulty", "name": "fine", "kwargs": {"number": 1}})
+    assert answer.data == {"toolbox_id": "faulty", "result": {"value": 1}}
+
+
 def test_a_crash_is_answered_for_and_told(caller):
     before = running(caller)
     answer = invoke(caller, "segfault")
