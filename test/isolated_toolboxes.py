@@ -26,7 +26,7 @@ class Served:
             "faulty_toolboxes:FaultyToolBox",
             config or {},
             IsolationConfig(**limits),
-            start_timeout=20,
+            start_timeout=60,
             back_off=BackOff(0.05, 1.0, 0.0),
         )
 
@@ -66,7 +66,7 @@ class Served:
     def status(self):
         return self.box.process_status()
 
-    def until(self, condition, seconds=20.0):
+    def until(self, condition, seconds=60.0):
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, self.status

@@ -51,7 +51,7 @@ def process(caller):
 
 
 def running(caller):
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while (status := process(caller))["state"] != "running":
         assert time.monotonic() < end, status
         time.sleep(0.1)
@@ -89,16 +89,14 @@ def test_others_are_answered_while_it_holds_its_interpreter(caller):
     start = caller.count()
     from ovos_bus_client import Message
 
-    caller.client.emit(Message("ovos.tools.invoke", {"name": "endless_regex", "timeout": 2}))
-    slowest = 0.0
+    caller.client.emit(Message("ovos.tools.invoke", {"name": "endless_regex", "timeout": 4}))
     for _ in range(10):
-        began = time.monotonic()
         assert "result" in invoke(caller, "calculate", args={"num1": 2, "num2": 3, "operation": "add"})
-        slowest = max(slowest, time.monotonic() - began)
-    assert slowest < 2
+    early = caller.arrived("ovos.tools.invoke.response", start, 0)
+    assert [a.data["name"] for a in early] == ["calculate"] * 10
     answers = caller.arrived("ovos.tools.invoke.response", start, 10, until=11)
     hung = [a.data for a in answers if a.data["name"] == "endless_regex"]
-    assert [a["error"] for a in hung] == ["Tool 'endless_regex' did not answer within 2 s"]
+    assert [a["error"] for a in hung] == ["Tool 'endless_regex' did not answer within 4 s"]
     running(caller)
 
 

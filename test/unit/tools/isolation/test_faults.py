@@ -65,7 +65,7 @@ def test_a_call_that_does_not_end_ends_with_its_process(faulty, fault):
     with pytest.raises(ToolBoxProcessDown) as raised:
         served.call(fault, seconds=0.5)
     assert f"was ended: a call of '{fault}' took too long and did not end by itself" in str(raised.value)
-    assert time.monotonic() - started < 6
+    assert time.monotonic() - started < 15
     served.back(restarts + 1)
     assert served.call("fine", number=1) == 1 and not lives(before)
 
@@ -224,9 +224,9 @@ def test_a_cancelled_call_that_does_not_listen_ends_with_its_process_where_it_is
 
 def test_a_cancelled_call_costs_no_other(faulty):
     served, restarts = faulty, faulty.status["restarts"]
-    cancellation = Cancellation(time.monotonic() + 4)
+    cancellation = Cancellation(time.monotonic() + 8)
     call = served.later("nap", cancellation=cancellation, number=20)
-    other = served.later("nap", number=2.5)
+    other = served.later("nap", number=3)
     served.until(lambda: served.status["calls"] == 2)
     time.sleep(0.1)
     cancellation.set()
