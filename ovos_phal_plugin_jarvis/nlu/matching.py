@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ovos_phal_plugin_jarvis.nlu.accounting import Account, account
+from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
@@ -21,6 +22,10 @@ _DECLARED = 2.0
 """How much the definition counts beside the examples in choosing whom to look at."""
 _MANY = 30
 """Examples from which on a tool shows most of how it is asked for."""
+_SURELY = 0.9
+"""Confidence from which nobody else is asked."""
+_OPINIONS = 4
+"""Texts of one utterance that the encoder is asked about: each takes milliseconds."""
 _HOPELESS = 0.03
 """Probability among the tools below which one is not looked at."""
 _ACCEPT = 0.5
@@ -32,7 +37,9 @@ _SURE = 0.6
 
 # Reason codes, beside those of ``accounting``
 UNSURE = "unsure"
-LITTLE_SAID = "little_said"
+AMBIGUOUS = "ambiguous"
+_AS_LIKELY = 0.8
+"""Share of the likeliest tool's confidence from which another is as likely: nobody can tell which of two is meant."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,8 @@ class Candidate:
     """That this tool is meant, 0 to 1."""
     group: str = "declared"
     """By which weights it is weighed."""
+    rivalled: bool = False
+    """Whether another tool is as likely."""
     accept: float = _ACCEPT
     """Confidence from which it is believed."""
 
@@ -55,6 +64,8 @@ class Candidate:
         """The reason code why it can't be acted on; None where it can."""
         if self.account.refused:
             return self.account.refused
+        if self.rivalled:
+            return AMBIGUOUS
         return UNSURE if self.confidence < (max(self.accept, _TO_ASK) if self.filled.missing else self.accept) else None
 
 
@@ -64,7 +75,8 @@ class _Ranked:
     explained: float = 0.0
     named: float = 0.0
     margin: float = 0.0
-    read: float | None = None
+    reading: Reading | None = None
+    read_margin: float = 0.0
 
 
 class Reader:
@@ -74,6 +86,7 @@ class Reader:
         self.trained = trained
         self._lang = lang
         self._now = now
+        self._opinions = 0
         self._heard: dict[str, Heard] = {}
         self._read: dict[str, list[Candidate]] = {}
 
@@ -96,7 +109,7 @@ class Reader:
     def best(self, text: str, leniency: float = 1.0) -> Candidate | None:
         """The likeliest tool, where it is believed: from *leniency* times the usual threshold on."""
         found = self.candidates(text)
-        if not found or found[0].account.refused:
+        if not found or found[0].account.refused or found[0].rivalled:
             return None
         first = found[0]
         least = max(first.accept, _TO_ASK) if first.filled.missing else first.accept * leniency
@@ -137,13 +150,25 @@ class Reader:
     def _candidates(self, heard: Heard) -> list[Candidate]:
         if not heard.words or not self._says_something(heard):
             return []
-        ranked, none = self._ranked(heard)
-        found = [self._candidate(heard, name, evidence, none) for name, evidence in ranked.items()]
-        found.sort(key=lambda candidate: -candidate.confidence)
+        found = self._weighed(heard, asked=False)
+        sure = found and found[0].confidence >= _SURELY and not found[0].account.left and not found[0].account.refused
+        if self.trained.second is not None and not sure and self._opinions < _OPINIONS:
+            self._opinions += 1
+            found = self._weighed(heard, asked=True)
+        if len(found) > 1 and _as_likely(found[0], found[1]):
+            found[0] = replace(found[0], rivalled=True)
         return found
 
-    def _ranked(self, heard: Heard) -> tuple[dict[str, _Ranked], float]:
-        """The tools worth a closer look, and how likely the words are for none of those with examples."""
+    def _weighed(self, heard: Heard, *, asked: bool) -> list[Candidate]:
+        ranked, none = self._ranked(heard, asked=asked)
+        found = [self._candidate(heard, name, evidence, none) for name, evidence in ranked.items()]
+        return sorted(found, key=lambda candidate: -candidate.confidence)
+
+    def _ranked(self, heard: Heard, *, asked: bool) -> tuple[dict[str, _Ranked], float]:
+        """The tools worth a closer look, and how likely the words are for none of those with examples.
+
+        With *asked*, the encoder says what it thinks of tools without examples.
+        """
         trained = self.trained
         by_words = [
             pair
@@ -159,22 +184,35 @@ class Reader:
         best = sorted(shares, key=lambda name: -(logit(shares[name]) + _DECLARED * explained.get(name, (0.0, 0.0))[0]))
         chosen = [name for at, name in enumerate(best[:_TRIED]) if not at or shares[name] >= _HOPELESS]
         chosen += [name for name, _, _ in by_name[:_TRIED] if name not in chosen][: _TRIED - 1]
+        readings: dict[str, Reading] = {}
+        if asked and trained.second is not None:
+            near = trained.second.nearest(heard.words, _TRIED)
+            chosen += [name for name in near if name not in chosen]
+            readings = trained.second.read(heard.words, chosen)
         found = {}
         for name in chosen:
             value, named = explained.get(name, (0.0, 0.0))
+            rivals = [other.probability for rival, other in readings.items() if rival != name]
             found[name] = _Ranked(
-                shares.get(name, 0.0), value, named, value - (second if by_name and name == by_name[0][0] else first)
+                shares.get(name, 0.0),
+                value,
+                named,
+                value - (second if by_name and name == by_name[0][0] else first),
+                readings.get(name),
+                logit(readings[name].probability) - logit(max(rivals, default=0.0)) if name in readings else 0.0,
             )
         return found, none
 
     def _candidate(self, heard: Heard, name: str, ranked: _Ranked, none: float) -> Candidate:
         trained = self.trained
         definition = trained.definitions[name]
-        filled = trained.fill(name, heard)
+        filled = trained.fill(name, heard, ranked.reading)
         told = account(heard, trained.wordings[name], filled)
         left = len(told.left)
         known = name in trained.models
         group = "declared" if not known else "many" if len(definition.examples) >= _MANY else "few"
+        if ranked.reading is not None:
+            group += "+encoder"
         common = {
             "declared": ranked.explained,
             "named": ranked.named,
@@ -182,6 +220,8 @@ class Reader:
             "left": float(min(left, 4)),
             "left_share": left / max(1, told.content),
             "missing": float(bool(filled.missing)),
+            "read": logit(ranked.reading.probability) if ranked.reading is not None else 0.0,
+            "read_margin": max(-4.0, min(4.0, ranked.read_margin)),
             "single": float(told.content + len(filled.spans) <= 1),
         }
         if known:
@@ -204,3 +244,14 @@ class Reader:
         else:
             evidence = Evidence(**common)
         return Candidate(definition, filled, told, evidence, confidence(evidence, group), group)
+
+
+def _as_likely(first: Candidate, second: Candidate) -> bool:
+    """Whether nothing tells which of the two tools is meant: neither is surer, and neither takes more words up."""
+    return (
+        second.account.refused is None
+        and second.confidence >= _AS_LIKELY * first.confidence
+        and second.confidence >= second.accept
+        and len(second.filled.covered) >= len(first.filled.covered)
+        and len(second.filled.missing) <= len(first.filled.missing)
+    )

@@ -1,7 +1,9 @@
-"""Fits the weights of ``nlu/data/calibration.json``: ``python test/bench/calibrate.py [--write]``.
+"""Fits the weights of ``nlu/data/calibration.json``: ``python test/bench/calibrate.py plain|encoder [--write]``.
 
 Learned from SGD's training services, CLINC's and HWU64's training files as tools, and the development toolboxes: with
 no examples and with 3 to 80 examples a tool. Nothing of Snips, SLURP, SGD's dev split or CLINC's dev file is seen.
+With the encoder, which has learned from those sets itself, only from this project's own development sets: the
+toolboxes, the house and the everyday tools, each with what is said to the others as talk for no tool.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
+from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -18,6 +21,7 @@ from sklearn.linear_model import LogisticRegression
 
 import ovos_phal_plugin_jarvis.nlu as nlu
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.learning import training
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -44,10 +48,38 @@ def suites() -> list[sets.Suite]:
     return found
 
 
+# What the house and the toolboxes both have a tool for is no request to nobody.
+_SHARED = {"switch_device", "set_thermostat", "lock_door", "unlock_door", "create_event", "translate_text"}
+
+
+def encoder_suites() -> list[sets.Suite]:
+    """What is learned from about the encoder."""
+    own = [sets.toolboxes(True), sets.house(), sets.everyday()]
+    found = []
+    for suite in own:
+        others = [
+            sets.Case(case.utterance, None)
+            for other in own
+            if other.name != suite.name
+            for case in other.cases[::2]
+            if case.command and case.command not in _SHARED
+        ]
+        mixed = sets.Suite(suite.name, suite.tools, (*suite.cases, *others))
+        found += [sets.without_examples(mixed, 1), sets.without_examples(mixed, 2)]
+        for count in (4, 9):
+            found.append(
+                sets.Suite(mixed.name, tuple(replace(t, examples=t.examples[:count]) for t in mixed.tools), mixed.cases)
+            )
+    return found
+
+
 def main() -> None:
+    encoder = "encoder" in sys.argv
+    if not encoder:
+        training.second_opinion = lambda _: None  # type: ignore[assignment]
     rows: dict[str, list[list[float]]] = defaultdict(list)
     labels: dict[str, list[bool]] = defaultdict(list)
-    for suite in suites():
+    for suite in encoder_suites() if encoder else suites():
         translator = ExampleTranslator(suite.tools)
         translator.train()
         for case in suite.cases:
@@ -62,7 +94,9 @@ def main() -> None:
         x, y = np.array(rows[group]), np.array(labels[group])
         used = x.std(axis=0) > 1e-9
         scale = np.where(used, x.std(axis=0), 1.0)
-        model = LogisticRegression(C=1.0, max_iter=2000).fit(x / scale, y, sample_weight=np.where(y, 1.0, _WRONG))
+        model = LogisticRegression(C=0.3 if encoder else 1.0, max_iter=2000).fit(
+            x / scale, y, sample_weight=np.where(y, 1.0, _WRONG)
+        )
         coefficients = model.coef_[0] / scale
         weights[group] = {"bias": round(float(model.intercept_[0]), 3)} | {
             name: round(float(c), 3) for name, c, u in zip(NAMES, coefficients, used, strict=True) if u

@@ -13,6 +13,7 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
@@ -38,6 +39,10 @@ _ROLE_WORDS = {word: role for role, words in _NAMES_ROLE.items() for word in wor
 _COUNTED = re.compile(r"\b(?:number of|how many|count|amount|quantity|num|size|rating|price|total|seats|people)\b")
 _FUZZY = 90.0
 _ARTICLES = frozenset(["the", "a", "an", "my", "some", "your", "our"])
+_READ, _CHOSEN = 0.4, 0.9
+"""Probability from which the encoder's place of a text is looked at, and its choice taken that nobody named."""
+_SAID, _UNSAID = 1.2, 0.5
+"""What it counts that the encoder reads an argument there, and that it reads it nowhere."""
 _SURE_FIT = 1.4
 """The same where examples show the tool's arguments."""
 _LEAST_FIT = 0.65
@@ -229,22 +234,32 @@ class DeclaredFiller:
         """How well the tool's wording explains *word*, 0 to 1."""
         return 1.0 if self._wording.says(word) else self._wording.nearness(word)
 
-    def fill(self, heard: Heard) -> Filled:
-        """The arguments that *heard* gives."""
-        return self._fill(heard, Filled(), self._parameters, _LEAST_FIT)
+    def fill(self, heard: Heard, reading: Reading | None = None) -> Filled:
+        """The arguments that *heard* gives.
 
-    def complete(self, heard: Heard, filled: Filled, learned: Collection[str]) -> Filled:
+        Args:
+            heard: the request.
+            reading: how the encoder reads it, where there is one: it proposes places and values.
+        """
+        return self._fill(heard, Filled(), self._parameters, _LEAST_FIT, reading)
+
+    def complete(
+        self, heard: Heard, filled: Filled, learned: Collection[str], reading: Reading | None = None
+    ) -> Filled:
         """*filled*, with what else the words say beyond doubt.
 
         Args:
             heard: the request.
             filled: what was found by what examples show.
             learned: arguments of which examples show more than the definition tells: choices that are not said.
+            reading: how the encoder reads it, where there is one.
         """
         for parameter in self._parameters:
             if parameter.said and parameter.kinds and parameter.parameter.name in filled.arguments:
                 self._snap(parameter, heard, filled)
-        return self._fill(heard, filled, [p for p in self._parameters if p.parameter.name not in learned], _SURE_FIT)
+        return self._fill(
+            heard, filled, [p for p in self._parameters if p.parameter.name not in learned], _SURE_FIT, reading
+        )
 
     def _snap(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
         """The words of an argument that is a number, a date or a time end where that ends."""
@@ -264,7 +279,14 @@ class DeclaredFiller:
             filled.arguments[name] = heard.said(first, last)
             filled.take(first, last, name)
 
-    def _fill(self, heard: Heard, filled: Filled, parameters: Sequence[DeclaredParameter], least: float) -> Filled:
+    def _fill(
+        self,
+        heard: Heard,
+        filled: Filled,
+        parameters: Sequence[DeclaredParameter],
+        least: float,
+        reading: Reading | None,
+    ) -> Filled:
         open_ = [p for p in parameters if p.parameter.name not in filled.arguments]
         for parameter in open_:
             if parameter.pattern:
@@ -273,15 +295,31 @@ class DeclaredFiller:
             if parameter.choices and parameter.parameter.name not in filled.arguments:
                 self._fill_choice(parameter, heard, filled)
         self._fill_typed([p for p in open_ if p.kinds and p.parameter.name not in filled.arguments], heard, filled)
+        if reading is not None:
+            self._fill_chosen(open_, reading, filled)
         texts = [p for p in open_ if p.is_text and p.parameter.name not in filled.arguments]
         if texts:
-            self._fill_texts(texts, heard, filled, least)
+            self._fill_texts(texts, heard, filled, least, reading)
         filled.missing = [
             p.name
             for p in self.definition.parameters
             if p.required and p.default is None and p.name not in filled.arguments
         ]
         return filled
+
+    def _fill_chosen(self, wanted: Sequence[DeclaredParameter], reading: Reading, filled: Filled) -> None:
+        """Choices that nobody named, where the encoder is sure."""
+        for parameter in wanted:
+            name = parameter.parameter.name
+            value, probability = (reading.choices.get(name) or [("", 0.0)])[0]
+            # Yes or no is never guessed: its "no" would be said by almost anything.
+            if (
+                value
+                and probability >= _CHOSEN
+                and name not in filled.arguments
+                and not is_yes_or_no(parameter.parameter)
+            ):
+                filled.arguments[name] = value
 
     def _fill_pattern(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
         for mention in heard.mentions:
@@ -373,13 +411,24 @@ class DeclaredFiller:
         lead = heard.words[mention.start - 1] if mention.start else ""
         return score + (0.5 if any(lead in self._roles.get(role, ()) for role in parameter.roles) else 0.0)
 
-    def _fill_texts(self, wanted: list[DeclaredParameter], heard: Heard, filled: Filled, least: float) -> None:
+    def _fill_texts(
+        self,
+        wanted: list[DeclaredParameter],
+        heard: Heard,
+        filled: Filled,
+        least: float,
+        reading: Reading | None,
+    ) -> None:
         segments = self._segments(wanted, heard, filled)
+        if reading is not None:
+            segments += _read_segments(wanted, reading, heard, filled, segments)
         cities = {at for x in heard.mentions if x.kind == m.PLACE for at in _range(x)}
         pairs = []
         for at, segment in enumerate(segments):
             for order, parameter in enumerate(wanted):
                 score = self._fit(parameter, segment, cities, len(wanted))
+                if reading is not None:
+                    score += _read_score(parameter, segment, reading)
                 if score >= least:
                     pairs.append((-score, at, order))
         used: set[int] = set()
@@ -390,6 +439,8 @@ class DeclaredFiller:
                 continue
             used.add(at)
             start, end = self._bounds(wanted[order], segment, heard, filled)
+            if not filled.covered.isdisjoint(range(start, end)):
+                continue
             filled.arguments[name] = heard.said(start, end)
             filled.take(start, end, name)
 
@@ -516,3 +567,33 @@ class DeclaredFiller:
 
 def _range(mention: m.Mention) -> range:
     return range(mention.start, mention.end)
+
+
+def _read_score(parameter: DeclaredParameter, segment: _Segment, reading: Reading) -> float:
+    """What the encoder's reading says for *segment* being the argument."""
+    said = unsaid = 0.0
+    for start, end, probability in reading.spans.get(parameter.parameter.name, ()):
+        if end <= start:
+            unsaid = probability
+        elif start < segment.end and end > segment.start:
+            said += probability
+    return _SAID * said - _UNSAID * unsaid
+
+
+def _read_segments(
+    wanted: Sequence[DeclaredParameter],
+    reading: Reading,
+    heard: Heard,
+    filled: Filled,
+    known: Sequence[_Segment],
+) -> list[_Segment]:
+    """Places that only the encoder sees."""
+    taken = filled.covered | {at for segment in known for at in range(segment.start, segment.end)}
+    found = []
+    for parameter in wanted:
+        for start, end, probability in reading.spans.get(parameter.parameter.name, ())[:1]:
+            end = min(end, len(heard.words))
+            if end > start and probability >= _READ and taken.isdisjoint(range(start, end)):
+                found.append(_Segment(start, end, None))
+                taken |= set(range(start, end))
+    return found

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, align
@@ -25,8 +26,9 @@ from ovos_phal_plugin_jarvis.nlu.learning.rejection import (
     forms_of,
     openness,
 )
+from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import SecondOpinion, second_opinion
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled, Tagger, ToolModel
-from ovos_phal_plugin_jarvis.nlu.learning.wording import Declared, DeclaredIndex, Wording, declared, wording
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Declared, DeclaredIndex, Wording, declared, wording
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -71,6 +73,9 @@ class Trained:
     wordings: Mapping[str, Wording]
     fillers: Mapping[str, DeclaredFiller]
     definitions: Mapping[str, ToolDefinition]
+    second: SecondOpinion | None
+    """The encoder and the tools as it knows them; None without its weights, in a language that it does not read, and
+    where every tool shows many examples."""
     openers: frozenset[str]
     """Words that requests begin with."""
     short: frozenset[tuple[str, ...]]
@@ -85,12 +90,12 @@ class Trained:
         assert found is not None
         return Profile(found, values.guess_formats(found))
 
-    def fill(self, tool: str, heard: Heard) -> Filled:
-        """The arguments of *tool* that *heard* gives."""
+    def fill(self, tool: str, heard: Heard, reading: Reading | None = None) -> Filled:
+        """The arguments of *tool* that *heard* gives; *reading* is how the encoder reads it, where there is one."""
         model = self.models.get(tool)
         if model is None:
-            return self.fillers[tool].fill(heard)
-        return self.fillers[tool].complete(heard, model.fill(heard), model.learned)
+            return self.fillers[tool].fill(heard, reading)
+        return self.fillers[tool].complete(heard, model.fill(heard), model.learned, reading)
 
 
 @dataclass(frozen=True)
@@ -163,6 +168,7 @@ def _put_together(
         wordings,
         {d.name: DeclaredFiller(d, wordings[d.name]) for d in definitions},
         {d.name: d for d in definitions},
+        second_opinion(definitions) if spoken.code == ENGLISH else None,
         _openers((e.words for found in aligned.values() for e in found), spoken),
         frozenset(
             tuple(e.words)

@@ -1,0 +1,85 @@
+"""The encoder's opinion of a request: which tools it may be for, and how each would be called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ovos_utils.log import LOG
+
+from ovos_phal_plugin_jarvis.nlu.encoder import CardParameter, Encoder, EncoderUnavailable, Reading, ToolCard, ToolIndex
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+
+_KINDS = {
+    "integer": "int",
+    "number": "float",
+    "boolean": "bool",
+    "str": "string",
+    "timedelta": "duration",
+    "array": "list",
+}
+_NUMBERED = re.compile(r"(?<=[a-z])_\d+(?=_)")
+
+
+@dataclass(frozen=True)
+class SecondOpinion:
+    """The encoder and the installed tools as it knows them. Any thread may ask it."""
+
+    encoder: Encoder
+    index: ToolIndex
+    names: tuple[str, ...]
+
+    def nearest(self, words: Sequence[str], count: int) -> list[str]:
+        """The names of the *count* tools nearest to *words*, the nearest first."""
+        return [self.names[at] for at, _ in self.encoder.rank(words, self.index, count)]
+
+    def read(self, words: Sequence[str], names: Iterable[str]) -> dict[str, Reading]:
+        """How *words* would be read by each of the tools *names*."""
+        wanted = [(name, at) for name in names if (at := self._place(name)) is not None]
+        readings = self.encoder.read(words, self.index, [at for _, at in wanted])
+        return {name: reading for (name, _), reading in zip(wanted, readings, strict=True)}
+
+    def _place(self, name: str) -> int | None:
+        try:
+            return self.names.index(name)
+        except ValueError:
+            return None
+
+
+@lru_cache(maxsize=1)
+def _encoder() -> Encoder | None:
+    try:
+        return Encoder.load()
+    except EncoderUnavailable as error:
+        LOG.warning(f"tools without examples are understood less well: {error}")
+        return None
+
+
+def second_opinion(definitions: Sequence[ToolDefinition]) -> SecondOpinion | None:
+    """The encoder's knowledge of those of *definitions* that show no example; None where it has no weights, or all do.
+
+    Tools with examples are understood better by them: measured, its opinion of those cost more than it brought.
+    """
+    plain = [d for d in definitions if not d.examples]
+    encoder = _encoder() if plain else None
+    if encoder is None:
+        return None
+    return SecondOpinion(encoder, encoder.index([_card(d) for d in plain]), tuple(d.name for d in plain))
+
+
+def _card(definition: ToolDefinition) -> ToolCard:
+    return ToolCard(
+        _NUMBERED.sub("", definition.name),
+        definition.description,
+        tuple(_card_parameter(parameter) for parameter in definition.parameters),
+    )
+
+
+def _card_parameter(parameter: ToolParameter) -> CardParameter:
+    kind = parameter.param_type.lower()
+    kind = "list" if kind.startswith(("array", "list")) or kind.endswith("[]") else _KINDS.get(kind, kind)
+    return CardParameter(
+        parameter.name, parameter.description, kind, parameter.required, tuple(parameter.enum_values or ())
+    )
