@@ -11,7 +11,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.assistant.actions import offered_buttons
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, question_for_refusal
 from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation
-from ovos_phal_plugin_jarvis.assistant.reply import CallResult, Reply, asking, call_result, spoken
+from ovos_phal_plugin_jarvis.assistant.reply import Reply, asking, spoken
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
 from ovos_phal_plugin_jarvis.consent import wording
 from ovos_phal_plugin_jarvis.consent.confirmation import CannotAsk, Consent
@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.foreign_text import log_error
 from ovos_phal_plugin_jarvis.tools.audit import Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
-from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, ToolError
+from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall
 from ovos_phal_plugin_jarvis.translation.translator import ReasoningTranslator
@@ -27,8 +27,8 @@ from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationCont
 
 CONFIRMED = "confirmed"
 """The rule by which a call runs that the user has said yes to."""
-Ended = tuple[ToolCall, Outcome | ToolError]
-"""A call and how it ended, or what kept it from starting."""
+Ended = tuple[ToolCall, Outcome]
+"""A call and how it ended."""
 Phrase = Callable[[ToolCall, Outcome], str | None]
 """Words for an outcome that are better than its own; None where there are none."""
 
@@ -38,7 +38,7 @@ class _Draft:
     """A reply while it is put together."""
 
     said: list[str] = field(default_factory=list)
-    results: list[CallResult] = field(default_factory=list)
+    results: list[Outcome] = field(default_factory=list)
     actions: list[Mapping[str, Any]] = field(default_factory=list)
     after: list[Callable[[], Event]] = field(default_factory=list)
     buttons: list[Button] = field(default_factory=list)
@@ -84,14 +84,14 @@ class Acting:
             agreed: the user has said yes to these calls, and to no others.
         """
         allowed, claimed = understood.allowed, understood.claimed
-        context = replace(request.context, utterance=utterance, is_pre_routed=claimed is not None)
+        context = replace(request.context, utterance=utterance, is_pre_routed=claimed)
         thinker = self._understanding.thinker()
         thought = self._understanding.context(request, conversation)
-        ended: list[Ended] = list(allowed.failed)
+        ended: list[Ended] = []
         other: AllowedCalls | None = None
         for call, valid in zip(allowed.plan, allowed.calls, strict=True):
             outcome = await self._call(valid, call, context, agreed)
-            if thinker is not None and claimed is None:
+            if thinker is not None and not claimed:
                 again = await self._once_more(thinker, utterance, thought, call, outcome)
                 if again is not None and self._may_run(again, context, agreed):
                     second = await self._call(again.calls[0], again.plan[0], context, agreed)
@@ -100,8 +100,8 @@ class Acting:
                 elif again is not None:
                     other = other or again
             ended.append((call, outcome))
-        phrase = _claimed_words(claimed.spoken_response) if claimed is not None else _no_words
-        if thinker is not None and claimed is None:
+        phrase: Phrase = _spoken_response
+        if thinker is not None and not claimed:
             phrase = await self._phrases(thinker, utterance, thought, ended)
         reply = self.reply_to(ended, understood.say, conversation, phrase)
         question = conversation.question
@@ -163,17 +163,17 @@ class Acting:
         draft = _Draft([say] if say else [])
         conversation.question = conversation.refusal = None
         for call, outcome in ended:
-            draft.results.append(call_result(call.name, outcome))
-            error = outcome if isinstance(outcome, ToolError) else outcome.error
+            draft.results.append(outcome)
+            error = outcome.error
             refused = question_for_refusal(call, error) if isinstance(error, InvalidArguments) else None
             if refused is not None:
                 conversation.question, conversation.refusal = refused
                 draft.said.append(refused[0].text)
                 draft.expect = True
-            elif isinstance(outcome, ToolError) or outcome.error is not None:
-                draft.said.append(call.failure_message or spoken(call.name, outcome))
+            elif error is not None:
+                draft.said.append(call.failure_message or spoken(outcome))
             else:
-                draft.said.append(phrase(call, outcome) or spoken(call.name, outcome))
+                draft.said.append(phrase(call, outcome) or spoken(outcome))
                 conversation.remember_result(call, outcome.result)
                 if isinstance(outcome.output, CommandOutput):
                     _take_response(call, outcome.output, conversation, draft)
@@ -212,7 +212,7 @@ class Acting:
         """Words for the results that bring none of their own."""
         found: dict[int, str | None] = {}
         for call, outcome in ended:
-            data = None if isinstance(outcome, ToolError) or outcome.error is not None else _unspoken(outcome)
+            data = _unspoken(outcome) if outcome.error is None else None
             if not data:
                 continue
             try:
@@ -239,12 +239,8 @@ def _take_response(call: ToolCall, output: CommandOutput, conversation: Conversa
     draft.buttons += offered_buttons(call, output)
 
 
-def _claimed_words(spoken_response: str | None) -> Phrase:
-    return lambda call, outcome: spoken_response
-
-
-def _no_words(call: ToolCall, outcome: Outcome) -> str | None:
-    return None
+def _spoken_response(call: ToolCall, outcome: Outcome) -> str | None:
+    return call.spoken_response
 
 
 def _unspoken(outcome: Outcome) -> Mapping[str, Any] | None:

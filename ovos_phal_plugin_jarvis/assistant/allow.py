@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.tools.errors import DeadlinePassed, InvalidArguments, ToolError, ToolHangs
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks
+from ovos_phal_plugin_jarvis.tools.execution.invoker import Outcome
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall, validate_call
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
@@ -28,7 +29,7 @@ class AllowedCalls:
     question: Question | None = None
     """What has to be asked, where a call only lacks something that the user can tell."""
     dropped: int = 0
-    failed: tuple[tuple[ToolCall, ToolError], ...] = ()
+    failed: tuple[Outcome, ...] = ()
     """Calls that could not be checked: the tool's own code hung, or has hung too often."""
 
 
@@ -50,7 +51,7 @@ async def allow(
     calls: list[ValidCall] = []
     plan: list[ToolCall] = []
     question: Question | None = None
-    failed: list[tuple[ToolCall, ToolError]] = []
+    failed: list[Outcome] = []
     dropped = max(0, len(planned) - config.max_commands)
     for planned_call in planned[: config.max_commands]:
         try:
@@ -68,7 +69,7 @@ async def allow(
             dropped += asked is None
         except (DeadlinePassed, ToolHangs) as error:
             LOG.warning(f"a planned call can't be checked: {error}")
-            failed.append((shown, error))
+            failed.append(Outcome.refused(tool, error))
         except ToolError as error:
             LOG.info(f"a planned call is dropped: {error}")
             dropped += 1

@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.assistant.actions import ACTION, CANCEL, ActionTarg
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation, Conversations
 from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
-from ovos_phal_plugin_jarvis.assistant.reply import CallResult, Reply, asking
+from ovos_phal_plugin_jarvis.assistant.reply import Reply, asking, spoken
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.consent import wording
@@ -26,14 +26,14 @@ from ovos_phal_plugin_jarvis.consent.policy import Forbidden, Policy
 from ovos_phal_plugin_jarvis.nlu.lang.yes_no import yes_or_no
 from ovos_phal_plugin_jarvis.tools.audit import DENIED, Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
-from ovos_phal_plugin_jarvis.tools.errors import UnknownAction
+from ovos_phal_plugin_jarvis.tools.errors import ToolError, UnknownAction
 from ovos_phal_plugin_jarvis.tools.execution.flow import run_here
-from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
+from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
 from ovos_phal_plugin_jarvis.tools.execution.pool import InlinePool, Pool
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
+from ovos_phal_plugin_jarvis.tools.validation import ValidCall
 from ovos_phal_plugin_jarvis.translation.translator import Translator
-from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 __all__ = ["Assistant", "Request"]
 
@@ -316,7 +316,7 @@ class Assistant:
         reply = Reply(utterance, commands=allowed.plan, translator=waiting.translator)
         refused = self._consent.refused(allowed.calls, allowed.plan, request.context)
         if not allowed.calls or refused:
-            return replace(reply, say=wording.GONE, commands=(), results=_refusals(allowed.plan, refused))
+            return replace(reply, say=wording.GONE, commands=(), results=_refusals(allowed.calls, refused))
         if allowed.plan != waiting.plan or now != waiting.tools:
             again = self._ask_first(reply, understood, request, waiting.utterance)
             return replace(again, say=f"{wording.CHANGED} {again.say}")
@@ -333,7 +333,7 @@ class Assistant:
             )
         except CannotAsk as refusal:
             self._count("confirmation_impossible")
-            errors = tuple(CallResult(call.name, error=str(refusal)) for call in allowed.plan)
+            errors = tuple(Outcome.refused(call.tool, ToolError(str(refusal))) for call in allowed.calls)
             return replace(reply, say=str(refusal), results=errors, dropped=reply.dropped + len(allowed.plan))
         self._count("confirmation_asked")
         return asking(replace(reply, commands=waiting.plan), waiting)
@@ -360,7 +360,7 @@ class Assistant:
     ) -> Reply:
         """Run what was understood, ask about it, or say why not."""
         refused = self._consent.refused(understood.allowed.calls, understood.allowed.plan, request.context)
-        results = _refusals(understood.allowed.plan, refused)
+        results = _refusals(understood.allowed.calls, refused)
         if refused:
             self._count("denied", len(refused))
             for place, error in refused.items():
@@ -381,8 +381,12 @@ class Assistant:
         )
         if understood.translator is None:
             return replace(reply, say=phrases.NOT_UNDERSTOOD)
-        denied = " ".join(phrases.denied(str(result.error)) for result in results)
-        if not allowed.calls and not allowed.failed:
+        denied = " ".join(
+            [*(phrases.denied(str(result.error)) for result in results), *(spoken(result) for result in allowed.failed)]
+        )
+        results = (*results, *allowed.failed)
+        reply = replace(reply, results=results)
+        if not allowed.calls:
             question = allowed.question.text if allowed.question is not None else reply.say
             return replace(reply, say=f"{denied} {question}".strip())
         if dry_run:
@@ -432,8 +436,8 @@ class Assistant:
                 self._counts[what] += number
 
 
-def _refusals(plan: Sequence[ToolCall], refused: Mapping[int, Forbidden]) -> tuple[CallResult, ...]:
-    return tuple(CallResult(plan[place].name, error=str(error)) for place, error in refused.items())
+def _refusals(calls: Sequence[ValidCall], refused: Mapping[int, Forbidden]) -> tuple[Outcome, ...]:
+    return tuple(Outcome.refused(calls[place].tool, error) for place, error in refused.items())
 
 
 def _without(allowed: AllowedCalls, refused: Mapping[int, Forbidden]) -> AllowedCalls:

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import text_of
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall, validate_call
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 PRE_ROUTE = "pre_route"
-
-
-@dataclass(frozen=True, eq=False)
-class Claim:
-    """A command wants the words."""
-
-    call: ValidCall
-    arguments: Mapping[str, Any]
-    spoken_response: str | None
-    """Said instead of what the command answers, where the command says so."""
 
 
 async def claim(
@@ -33,26 +20,27 @@ async def claim(
     config: AssistantConfig,
     disabled_patterns: frozenset[str] = frozenset(),
     user_id: int | None = None,
-) -> Claim | None:
-    """The first command, in the snapshot's order, that claims *utterance*; None where none does. Commands that look
-    up what belongs to a user find what belongs to *user_id*.
+) -> tuple[ToolCall, ValidCall] | None:
+    """The call of the first command, in the snapshot's order, that claims *utterance*; None where none does. Commands
+    that look up what belongs to a user find what belongs to *user_id*.
 
     A command whose ``pre_route`` raises, takes too long, or claims with arguments of the wrong form, is passed over
     with a log line.
     """
 
-    def ask(tool: LoadedTool) -> Claim | None:
+    def ask(tool: LoadedTool) -> tuple[ToolCall, ValidCall] | None:
         assert tool.pre_route is not None
         result = tool.pre_route(utterance, disabled_patterns, user_id)
         if result is None:
             return None
         arguments = getattr(result, "arguments", None)
         try:
-            call = validate_call(tool, arguments)
+            valid = validate_call(tool, arguments)
         except InvalidArguments as error:
             raise InvalidArguments(f"it claimed with unusable arguments: {error}") from None
         spoken = getattr(result, "spoken_response", None)
-        return Claim(call, dict(arguments or {}), None if spoken is None else text_of(spoken))
+        words = None if spoken is None else text_of(spoken)
+        return ToolCall(tool.name, dict(arguments or {}), tool.toolbox_id, spoken_response=words), valid
 
     claiming = [tool for tool in snapshot if tool.pre_route is not None]
     return await hooks.first(claiming, PRE_ROUTE, ask, config.pre_route_timeout, config.pre_route_budget)

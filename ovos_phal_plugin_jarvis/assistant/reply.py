@@ -10,28 +10,8 @@ from typing import Any
 from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.consent.confirmation import Waiting
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
-from ovos_phal_plugin_jarvis.tools.errors import ToolError
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Outcome
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
-
-
-@dataclass(frozen=True)
-class CallResult:
-    """How one call of a plan ended."""
-
-    name: str
-    result: Mapping[str, Any] | None = None
-    error: str | None = None
-    details: tuple[Mapping[str, Any], ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """``name`` with ``result`` or ``error``."""
-        if self.error is None:
-            return {"name": self.name, "result": dict(self.result or {})}
-        fields: dict[str, Any] = {"name": self.name, "error": self.error}
-        if self.details:
-            fields["details"] = [dict(d) for d in self.details]
-        return fields
 
 
 @dataclass(frozen=True)
@@ -41,7 +21,8 @@ class Reply:
     utterance: str
     say: str = ""
     commands: tuple[ToolCall, ...] = ()
-    results: tuple[CallResult, ...] = ()
+    results: tuple[Outcome, ...] = ()
+    """How each call ended, or why it was not made."""
     translator: str | None = None
     """``pre_route``, ``examples``, ``llm``, or None where nothing was understood."""
     expect_response: bool = False
@@ -100,20 +81,11 @@ def asking(reply: Reply, waiting: Waiting) -> Reply:
     )
 
 
-def call_result(name: str, outcome: Outcome | ToolError) -> CallResult:
-    """An outcome, or the error that kept a call from starting, as a result."""
-    error = outcome if isinstance(outcome, ToolError) else outcome.error
-    if error is not None:
-        return CallResult(name, error=str(error), details=tuple(getattr(error, "details", ())))
-    assert isinstance(outcome, Outcome)
-    return CallResult(name, result=outcome.result)
-
-
-def spoken(name: str, outcome: Outcome | ToolError) -> str:
+def spoken(outcome: Outcome) -> str:
     """What is said of one outcome."""
-    if isinstance(outcome, ToolError) or outcome.error is not None:
-        error = outcome if isinstance(outcome, ToolError) else outcome.error
-        return phrases.FAILED.format(what=phrases.spoken_name(name), why=_plain(str(error), name))
+    if outcome.error is not None:
+        why = _plain(str(outcome.error), outcome.name)
+        return phrases.FAILED.format(what=phrases.spoken_name(outcome.name), why=why)
     if isinstance(outcome.output, CommandOutput):
         return outcome.output.message or phrases.from_result(outcome.output.context_data)
     return phrases.from_result(outcome.result or {})

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, allow
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
-from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, Claim, claim
+from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, claim
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import log_error
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
@@ -47,9 +47,13 @@ class Understood:
     translator: str | None
     """Who understood them; None where nobody did."""
     say: str = ""
-    claimed: Claim | None = None
     debug: Mapping[str, Any] = field(default_factory=dict)
     """How that came about: confidence, what was dropped and, from a model, the reason of a fallback and the tokens."""
+
+    @property
+    def claimed(self) -> bool:
+        """Whether a command claimed the words by itself."""
+        return self.translator == PRE_ROUTE
 
 
 class Understanding:
@@ -93,8 +97,8 @@ class Understanding:
                 utterance, snapshot, self._hooks, self._config, self._disabled_patterns, request.context.user_id
             )
             if claimed is not None:
-                call = ToolCall(claimed.call.tool.name, claimed.arguments, claimed.call.tool.toolbox_id, said=utterance)
-                return Understood(AllowedCalls((claimed.call,), (call,)), PRE_ROUTE, claimed=claimed)
+                call, valid = claimed
+                return Understood(AllowedCalls((valid,), (call,)), PRE_ROUTE)
         context = self.context(request, conversation)
         served = PRE_ROUTE
         translation = Translation()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Mapping
 from typing import Annotated, Any, NoReturn
@@ -12,6 +13,7 @@ from ovos_phal_plugin_jarvis.cli.busclient import request, running_service
 from ovos_phal_plugin_jarvis.cli.output import EXIT_FAILED, err, fail, out, print_json
 from ovos_phal_plugin_jarvis.cli.setup import local_runtime
 
+PROMPT = "» "
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Bus = Annotated[
     str | None,
@@ -82,6 +84,11 @@ def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dic
             reply = runtime.assistant.handle(
                 Request(utterance, InvocationContext(lang=spoken), home_now()), dry_run=dry_run
             )
+            # This process is the only one that knows what it asks, so the answer is taken here.
+            while reply.confirmation_required and not dry_run and not as_json and sys.stdin.isatty():
+                show(reply.to_dict())
+                said = input(PROMPT)
+                reply = runtime.assistant.handle(Request(said, InvocationContext(lang=spoken), home_now()))
         except Refusal as refusal:
             _refused(utterance, refusal.fields(), as_json)
         for over in [begin() for begin in reply.after_speech]:

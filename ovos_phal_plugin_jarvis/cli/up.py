@@ -23,7 +23,7 @@ from ovos_phal_plugin_jarvis.cli.busclient import (
     who_serves,
 )
 from ovos_phal_plugin_jarvis.cli.output import err, fail, out
-from ovos_phal_plugin_jarvis.cli.say import show
+from ovos_phal_plugin_jarvis.cli.say import PROMPT, show
 from ovos_phal_plugin_jarvis.cli.setup import read_config
 from ovos_phal_plugin_jarvis.cli.tools import tools_table
 from ovos_phal_plugin_jarvis.config import ConfigError
@@ -31,7 +31,6 @@ from ovos_phal_plugin_jarvis.config import ConfigError
 HISTORY_LENGTH = 1000
 ANSWER_TIMEOUT = 180.0
 """Seconds to wait for an answer at the prompt."""
-PROMPT = "» "
 
 
 def up(

@@ -165,12 +165,9 @@ class Consent:
         Raises:
             CannotAsk: it is too long to be asked, or too many plans wait.
         """
-        said = wording.spoken_plan([(tool, call.arguments) for tool, call in zip(tools, plan, strict=True)])
-        if press is not None:
-            said = [wording.spoken_action(tools[0], *press)]
-        asked = wording.questions(said, self._limit)
+        asked = self._questions(tools, plan, press)
         if asked is None:
-            raise CannotAsk(wording.TOO_LONG.format(what=", ".join(wording.short_call(tool) for tool in tools)))
+            raise CannotAsk(_too_long(tools))
         waiting = Waiting(
             id=secrets.token_urlsafe(12),
             plan=tuple(plan),
@@ -193,9 +190,23 @@ class Consent:
         return waiting
 
     def preview(self, calls: Sequence[ValidCall], plan: Sequence[ToolCall]) -> str:
-        """What would be asked about that plan, in one piece."""
-        shown = [(c.tool.definition, p.arguments) for c, p in zip(calls, plan, strict=True)]
-        return wording.SHALL_I.format(what=", and ".join(wording.spoken_plan(shown)))
+        """What would be asked about that plan, all at once."""
+        tools = [call.tool.definition for call in calls]
+        asked = self._questions(tools, plan, None)
+        return " ".join(asked) if asked else _too_long(tools)
+
+    def _questions(
+        self,
+        tools: Sequence[ToolDefinition],
+        plan: Sequence[ToolCall],
+        press: tuple[str, Mapping[str, Any]] | None,
+    ) -> tuple[str, ...] | None:
+        if not wording.is_sayable([press[1]] if press else [call.arguments for call in plan], self._limit):
+            return None
+        if press is not None:
+            return wording.questions([wording.spoken_action(tools[0], *press)], self._limit)
+        shown = [(tool, call.arguments) for tool, call in zip(tools, plan, strict=True)]
+        return wording.questions(wording.spoken_plan(shown), self._limit)
 
     def waits(self, session: str) -> Waiting | None:
         """The plan of that session that waits now."""
@@ -262,3 +273,7 @@ class Consent:
     def _forget_old(self) -> None:
         now = self._clock()
         self._waiting = {s: w for s, w in self._waiting.items() if now < w.until}
+
+
+def _too_long(tools: Sequence[ToolDefinition]) -> str:
+    return wording.TOO_LONG.format(what=", ".join(wording.short_call(tool) for tool in tools))

@@ -9,7 +9,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ovos_phal_plugin_jarvis.config import CallerPolicy, PolicyConfig
-from ovos_phal_plugin_jarvis.consent.risk import Decision, risk
+from ovos_phal_plugin_jarvis.consent.risk import Decision, depends_on_arguments, risk
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.errors import ToolError
@@ -59,8 +59,8 @@ class Policy:
             config: the ``policy`` section.
         """
         self._config = config or PolicyConfig()
-        # The part that needs no arguments, for each tool of the present snapshots.
-        self._read: WeakKeyDictionary[LoadedTool, Decision] = WeakKeyDictionary()
+        # For each tool of the present snapshots what is read without arguments, and whether that is all.
+        self._read: WeakKeyDictionary[LoadedTool, tuple[Decision, bool]] = WeakKeyDictionary()
 
     @property
     def config(self) -> PolicyConfig:
@@ -81,12 +81,11 @@ class Policy:
         configured = configured_for(self._config, tool.definition)
         if configured is not None:
             return configured
-        if arguments is not None:
-            return risk(tool.definition, arguments)
         known = self._read.get(tool)
         if known is None:
-            known = self._read[tool] = risk(tool.definition)
-        return known
+            known = self._read[tool] = (risk(tool.definition), depends_on_arguments(tool.definition))
+        decision, depends = known
+        return risk(tool.definition, arguments) if depends and arguments is not None else decision
 
     def asks_first(self, calls: Sequence[ValidCall], arguments: Sequence[Mapping[str, Any]], mode: str) -> bool:
         """Whether the user must agree before *calls* run.

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from ovos_phal_plugin_jarvis.consent import vocabulary as words
@@ -20,7 +22,11 @@ Verdict = Literal["allow", "ask", "deny"]
 MAX_TEXT = 2000
 """Characters of a name or a description that are read."""
 MAX_ARGUMENTS = 400
-MAX_DEPTH = 6
+MAX_DEPTH = 12
+CACHED = 2048
+"""Words of which it is remembered what they are."""
+MAX_PARTS = 2000
+"""Members, branches and definitions of a schema that are looked at; one with more asks."""
 MAX_TOKENS = 120
 """Words of a description that are read; a description's deed stands at its beginning."""
 
@@ -75,7 +81,9 @@ def reading(definition: ToolDefinition, arguments: Mapping[str, Any] | None = No
     found = name.deed()
     if found is not None:
         return _asks(f"its name says that it {found[1]} ('{found[0]}')", "name", found[1])
-    members = list(_members(definition.argument_schema))
+    members = _members(definition.argument_schema)
+    if members is None:
+        return _asks("its arguments are too many to be read", "arguments", "many")
     for argument in members:
         what = _dangerous_argument(argument)
         if what is not None:
@@ -88,6 +96,12 @@ def reading(definition: ToolDefinition, arguments: Mapping[str, Any] | None = No
     if found is not None:
         return _asks(f"its description says that it {found[1]} ('{found[0]}')", "description", found[1])
     return _harmless(name, description, members) or _unknown(definition, name, description, members)
+
+
+def depends_on_arguments(definition: ToolDefinition) -> bool:
+    """Whether calls of that tool may differ in risk: an argument chooses what it does."""
+    members = _members(definition.argument_schema) or []
+    return any(m.options is not None or _is_choice(m) for m in members if m.top)
 
 
 def tokens(text: Any) -> list[str]:
@@ -252,32 +266,35 @@ class _Argument:
         return _options(self.schema)
 
 
-def _members(schema: Any) -> Iterator[_Argument]:
-    """Every named member of a schema, its inner objects and its definitions."""
-    waiting: list[tuple[Any, int]] = [(schema, 0)]
+def _members(schema: Any) -> list[_Argument] | None:
+    """Every named member of a schema, its inner objects and its definitions; None where they are too many."""
+    waiting: deque[tuple[Any, int]] = deque([(schema, 0)])
+    found: list[_Argument] = []
     seen = 0
     while waiting:
-        here, depth = waiting.pop(0)
-        if not isinstance(here, Mapping) or depth > MAX_DEPTH:
+        here, depth = waiting.popleft()
+        if not isinstance(here, Mapping):
             continue
+        seen += 1
+        if depth > MAX_DEPTH or seen > MAX_PARTS:
+            return None
         properties = here.get("properties")
         for name, member in properties.items() if isinstance(properties, Mapping) else ():
-            seen += 1
-            if seen > MAX_ARGUMENTS:
-                return
             inner = member if isinstance(member, Mapping) else {}
-            yield _Argument(str(name), "_".join(tokens(str(name))), _resolved(inner, schema), depth == 0)
+            found.append(_Argument(str(name), "_".join(tokens(str(name))), _resolved(inner, schema), depth == 0))
             waiting.append((inner, depth + 1))
-        for keyword in ("items", "additionalProperties"):
-            waiting.append((here.get(keyword), depth + 1))
+        listed = [here.get(keyword) for keyword in ("items", "additionalProperties")]
         for keyword in ("anyOf", "oneOf", "allOf", "prefixItems"):
-            listed = here.get(keyword)
-            waiting.extend((inner, depth + 1) for inner in (listed if isinstance(listed, list) else ()))
+            branches = here.get(keyword)
+            listed += branches if isinstance(branches, list) else []
         if depth == 0:
             for keyword in ("$defs", "definitions"):
-                listed = here.get(keyword)
-                if isinstance(listed, Mapping):
-                    waiting.extend((inner, 1) for inner in list(listed.values())[:MAX_ARGUMENTS])
+                definitions = here.get(keyword)
+                listed += definitions.values() if isinstance(definitions, Mapping) else []
+        if len(found) > MAX_ARGUMENTS or len(listed) > MAX_PARTS:
+            return None
+        waiting.extend((inner, depth + 1) for inner in listed)
+    return found
 
 
 def _resolved(schema: Mapping[str, Any], root: Any) -> Mapping[str, Any]:
@@ -292,7 +309,7 @@ def _resolved(schema: Mapping[str, Any], root: Any) -> Mapping[str, Any]:
     return schema
 
 
-def _options(schema: Mapping[str, Any]) -> tuple[str, ...] | None:
+def _options(schema: Mapping[str, Any], depth: int = 0) -> tuple[str, ...] | None:
     if "const" in schema:
         return (str(schema["const"]),)
     listed = schema.get("enum")
@@ -301,7 +318,8 @@ def _options(schema: Mapping[str, Any]) -> tuple[str, ...] | None:
     for keyword in ("anyOf", "oneOf"):
         branches = schema.get(keyword)
         if isinstance(branches, list) and branches:
-            found = [_options(b) for b in branches if isinstance(b, Mapping) and b.get("type") != "null"]
+            kept = [b for b in branches[:MAX_ARGUMENTS] if isinstance(b, Mapping) and b.get("type") != "null"]
+            found = [_options(b, depth + 1) for b in kept] if depth < MAX_DEPTH else [None]
             if found and all(options is not None for options in found):
                 return tuple(value for options in found if options is not None for value in options)
     if schema.get("type") in ("integer", "number", "boolean", "null"):
@@ -340,7 +358,7 @@ def _chosen(
     # Who could have called it risky and keeps a list has thought of striking something off it.
     own = declares_risk and name.has(words.PERSONAL_NOUNS)
     for argument in members:
-        is_choice = argument.key in words.CHOICES or (argument.key.split("_")[-1] in words.CHOICES)
+        is_choice = _is_choice(argument)
         options = argument.options
         if arguments is not None and argument.top:
             value = arguments.get(argument.name)
@@ -364,6 +382,10 @@ def _chosen(
                 may = "may be" if arguments is None else "is"
                 return _asks(f"'{_short(argument.name)}' {may} '{_short(value)}', which {what}", "choice", what)
     return None
+
+
+def _is_choice(argument: _Argument) -> bool:
+    return argument.key in words.CHOICES or argument.key.split("_")[-1] in words.CHOICES
 
 
 def _harmless(name: _Name, description: _Description, members: Sequence[_Argument]) -> Decision | None:
@@ -412,6 +434,7 @@ def _unknown(
 # Words.
 
 
+@lru_cache(CACHED)
 def strong(word: str) -> str | None:
     """What a word does that is risky wherever it stands in a name."""
     if word in words.STRONG:
@@ -430,6 +453,7 @@ def strong(word: str) -> str | None:
     return None
 
 
+@lru_cache(CACHED)
 def _weak(word: str) -> str | None:
     """What a word does that is risky where it is a verb; "writer" and "deleting" count as nouns."""
     if word in words.WEAK:
@@ -456,6 +480,7 @@ def _participle(word: str) -> str | None:
     return next((words.STRONG[b] for b in (word[:-2], word[:-1], word[:-3]) if b in words.STRONG), None)
 
 
+@lru_cache(CACHED)
 def _kind(word: str) -> str | None:
     """What kind of verb a word of a name is; None for what is none."""
     if strong(word):
@@ -491,6 +516,7 @@ def _base(word: str) -> str:
     return next((b for b in _bases(word) if b in words.STRONG or b in words.WEAK or b in words.COMPUTES), word)
 
 
+@lru_cache(CACHED)
 def _base_reading(word: str) -> str:
     if word in words.TOLD_READS:
         return word

@@ -25,6 +25,9 @@ CHANGED = "That has changed since I asked."
 GONE = "That is not possible any more, so I did nothing."
 MAX_QUESTIONS = 6
 """Questions that one plan may take; a longer one is refused."""
+MAX_DEPTH = 20
+"""How deep lists and objects of an argument may stand in each other to be said."""
+MAX_DESCRIPTION = 500
 SHORTEST = 80
 """Characters that a question may have at least, however short answers are configured to be."""
 
@@ -126,6 +129,22 @@ def _pieces(text: str, room: int) -> list[str]:
     return [*pieces, text]
 
 
+def is_sayable(calls: Sequence[Mapping[str, Any]], limit: int) -> bool:
+    """Whether the arguments of a plan may fit into its questions: looked at before any work is spent on them."""
+    left = max(limit, SHORTEST) * MAX_QUESTIONS
+    waiting: list[tuple[Any, int]] = [(call, 0) for call in calls]
+    while waiting:
+        value, depth = waiting.pop()
+        left -= len(value) if isinstance(value, str | Mapping | list | tuple) else 1
+        if left < 0 or depth > MAX_DEPTH:
+            return False
+        if isinstance(value, Mapping):
+            waiting += [(part, depth + 1) for pair in value.items() for part in pair]
+        elif isinstance(value, list | tuple):
+            waiting += [(item, depth + 1) for item in value]
+    return True
+
+
 def spoken_plan(calls: Sequence[tuple[ToolDefinition, Mapping[str, Any]]]) -> list[str]:
     """Each call of a plan in words."""
     return [spoken_call(definition, arguments) for definition, arguments in calls]
@@ -184,7 +203,9 @@ def _deed(definition: ToolDefinition) -> str:
     """What a tool does: the beginning of its description where that says no less than its name does, else its name."""
     name = " ".join(p for p in _SPLIT_NAME.split(clean(definition.name)) if p)
     name = name.lower() if name.isascii() else name
-    first = re.split(r"(?<=[\w)])[.!?:;](?:\s|$)|\n", clean_lines(definition.description), maxsplit=1)[0]
+    first = re.split(
+        r"(?<=[\w)])[.!?:;](?:\s|$)|\n", clean_lines(definition.description[:MAX_DESCRIPTION]), maxsplit=1
+    )[0]
     first = _PLACEHOLDER.sub("", clean(_RETURNS.sub("", first)).rstrip("."))
     head, _, rest = first.partition(" ")
     wanted = tokens(definition.name)

@@ -18,6 +18,8 @@ class ToolCall:
     """Says which is meant where two toolboxes have a tool of this name."""
     said: str = field(default="", compare=False)
     """Words that ask for it and for nothing else, where it came of words: what a follow-up changes."""
+    spoken_response: str | None = field(default=None, compare=False)
+    """What is said instead of the tool's own answer, where who planned it found words for that."""
     failure_message: str = field(default="", compare=False)
     """What is said if it fails, where who planned it found words for that."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,9 @@ from processes import BusCaller, Home, free_port
 
 PROGRAM = str(Path(sys.executable).with_name("ovos-jarvis"))
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "somebody"
+TRAINING = 180.0
+"""Seconds for an answer: the first waits for the translator to learn the tools."""
+pytestmark = pytest.mark.timeout(400)
 SAID = "execute shell command id"
 
 
@@ -35,7 +39,7 @@ def caller(home):
 
 def say(caller, utterance, session, user=None, topic="ovos.jarvis.ask", **data):
     context = {"session": {"session_id": session}, **({"user_id": user} if user is not None else {})}
-    return caller.ask(topic, {"utterance": utterance, **data}, context).data
+    return caller.ask(topic, {"utterance": utterance, **data}, context, timeout=TRAINING).data
 
 
 def policy(home, *words):
@@ -102,3 +106,21 @@ def test_the_status_tells_decisions_and_rules_for_tools_that_are_not_there(home,
     found = {entry["name"]: entry for entry in status["policy"]}
     assert found["execute_shell_command"]["rule"] == "config.tool" and found["set_timer"]["decision"] == "allow"
     assert any("no_such_tool" in problem for problem in status["config_problems"])
+
+
+@pytest.mark.parametrize(("typed", "ran"), [("yes\n", True), ("no\n", False), ("\x04", False)])
+def test_at_a_terminal_the_question_is_answered_there(home, typed, ran):
+    ours, theirs = os.openpty()
+    os.write(ours, typed.encode())
+    done = subprocess.run(
+        [PROGRAM, "say", "--local", SAID],
+        env=home.environment,
+        stdin=theirs,
+        capture_output=True,
+        text=True,
+        timeout=180,
+    )
+    os.close(ours)
+    os.close(theirs)
+    assert "Shall I execute a shell command" in done.stdout
+    assert ("gid=" in done.stdout) is ran and "Traceback" not in done.stderr

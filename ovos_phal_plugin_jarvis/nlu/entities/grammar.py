@@ -103,6 +103,7 @@ class Grammar:
             for words, (role, _) in found
             if len(words) == 1 and role != "article"
         )
+        self.homophones = self._homophones()
         self.parts = {word: float(v) for v, said in (number.get("parts") or {}).items() for word in self._words(said)}
         self.compounds = bool(number.get("compounds"))
         self.compound_and = tuple(self._words(number.get("compound_and")))
@@ -193,6 +194,21 @@ class Grammar:
                 pieces.append(piece)
                 places.append(at)
         return pieces, places
+
+    def _homophones(self) -> dict[str, float]:
+        """Word that a recogniser writes for a number → the number ("for", 4)."""
+        found: dict[str, float] = {}
+        for group in self.language.sounds_alike:
+            folded = {"".join(fold(word, self.elides)) for word in group}
+            numbers = {
+                word: value
+                for word in folded
+                for words, (role, value) in self.lexemes.get(word, ())
+                if len(words) == 1 and role == "add"
+            }
+            if len(numbers) == 1:
+                found |= dict.fromkeys(folded - set(numbers), next(iter(numbers.values())))
+        return found
 
     def _phrases(self, text: Any) -> list[tuple[str, ...]]:
         return [self._split(phrase) for phrase in templates(text)]

@@ -174,6 +174,7 @@ class _Scan:
             or word in g.months
             or word in g.ordinals
             or word in g.amounts
+            or word in g.homophones
             or word in g.units
             or word in g.times.by_word
             or word in g.dates.by_word

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import ClockRule, Grammar, Pattern, Slot
-from ovos_phal_plugin_jarvis.nlu.entities.numbers import NumberReader, find_phrase
+from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, find_phrase
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
 
 _DAY, _WEEK, _MONTH, _YEAR = 86400.0, 604800.0, 2592000.0, 31536000.0
@@ -171,6 +171,8 @@ class TemporalReader:
         if after:  # "hora y media", "the hour and a half"
             return at + 1, g.units[p[at]], g.units[p[at]]
         number = self._numbers.number(at)
+        if number is None and p[at] in g.homophones and at and (p[at - 1],) in g.weak_leads | g.time_leads:
+            number = Number(at + 1, g.homophones[p[at]], True)  # "for for minutes"
         if number is None or not 0 <= number.value <= 1e9:
             return None
         end = number.end

@@ -76,8 +76,6 @@ class Language:
     """What begins the last request with another value ("what about", "and in")."""
     pronouns: tuple[str, ...] = ()
     """What points to what was said or shown before ("it", "that one")."""
-    places_before: tuple[str, ...] = ()
-    """What points to a place named before ("there")."""
     verbs: frozenset[str] = frozenset()
     """Words that requests often begin with."""
     more: frozenset[str] = frozenset()
@@ -117,14 +115,10 @@ class Language:
     """How recognisers and fingers write a word → the word or words meant."""
     sounds_alike: tuple[frozenset[str], ...] = ()
     """Words that a recogniser takes for each other ("four", "for")."""
-    linking: tuple[str, ...] = ()
-    """What stands between the parts of a compound; empty where the language writes none."""
     stemmer: str = ""
     """Name of its Snowball stemmer; empty where there is none."""
     questions: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
     """How a missing value is asked for, by kind; ``{name}`` and ``{choices}`` stand for what is asked."""
-    sentences: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
-    """How a request for a tool may sound that shows no example: ``{verb}``, ``{object}``, ``{value}``."""
     entities: Mapping[str, Any] = field(default_factory=lambda: _EMPTY)
     """How it says numbers, times and dates, as ``entities.yaml`` has it; read by ``nlu.entities``."""
     background: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = ()
@@ -203,7 +197,6 @@ def _unknown(code: str) -> Language:
         name=code,
         installed=False,
         questions=english.questions,
-        sentences=english.sentences,
         wake_words=english.wake_words,
         meanings=english.meanings,
         background=english.background,
@@ -231,7 +224,6 @@ _PHRASES = [
     "changes",
     "ellipses",
     "pronouns",
-    "places_before",
     "agree",
     "refuse",
     "cancel",
@@ -286,10 +278,8 @@ def load(folder: Path) -> Language:
             {wrong: str(right) for right, forms in (words.get("spelling") or {}).items() for wrong in templates(forms)}
         )
         changes["sounds_alike"] = tuple(frozenset(str(same).split()) for same in words.get("sounds_alike") or ())
-        changes["linking"] = tuple(str(words.get("linking") or "").split())
         changes["stemmer"] = str(words.get("stemmer") or "")
         changes["questions"] = MappingProxyType({str(k): str(v) for k, v in (words.get("questions") or {}).items()})
-        changes["sentences"] = MappingProxyType({str(k): tuple(v) for k, v in (words.get("sentences") or {}).items()})
     except KeyError as error:
         raise LanguageError(f"{folder}/words.yaml: '{error.args[0]}' is missing") from None
     except (AttributeError, TypeError, ValueError) as error:
@@ -306,10 +296,8 @@ _OTHERS = [
     "opposites",
     "spelling",
     "sounds_alike",
-    "linking",
     "stemmer",
     "questions",
-    "sentences",
 ]
 
 

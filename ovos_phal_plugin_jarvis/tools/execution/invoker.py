@@ -53,6 +53,23 @@ class Outcome:
     """The result before it became JSON."""
 
     @property
+    def name(self) -> str:
+        """The tool's."""
+        return self.tool.name
+
+    def to_dict(self) -> dict[str, Any]:
+        """``name`` with ``result`` or ``error``, and the ``details`` of a refusal."""
+        if self.error is None:
+            return {"name": self.name, "result": dict(self.result or {})}
+        details = [dict(d) for d in getattr(self.error, "details", ())]
+        return {"name": self.name, "error": str(self.error), **({"details": details} if details else {})}
+
+    @classmethod
+    def refused(cls, tool: LoadedTool, error: ToolError) -> Outcome:
+        """Of a call that did not start."""
+        return cls(tool, None, error, 0.0)
+
+    @property
     def code(self) -> str:
         """``done``, or the code of the error."""
         return "done" if self.error is None else self.error.code
@@ -148,7 +165,7 @@ class Invoker:
         """Press a button of a tool, or call its callback, waiting without a thread."""
         actions = tool.actions
         if actions is None:
-            return Outcome(tool, None, UnknownAction(tool.name, action), 0.0)
+            return Outcome.refused(tool, UnknownAction(tool.name, action))
         return await self._call(tool, lambda: actions.press(action, data, context), context, None)
 
     def follow_up(self, tool: LoadedTool, work: Callable[[], Any]) -> threading.Event:
@@ -198,7 +215,7 @@ class Invoker:
         try:
             return await Wait[Outcome](start)
         except ToolError as error:
-            return Outcome(tool, None, error, 0.0)
+            return Outcome.refused(tool, error)
 
     def _wait(
         self, tool: LoadedTool, work: Callable[[], Any], context: InvocationContext, timeout: float | None

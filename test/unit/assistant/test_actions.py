@@ -108,7 +108,7 @@ def test_a_callback_by_name(house):
 
 
 def test_a_callback_that_answers_nothing(house):
-    assert "'nothing' returned None" in house.press("nothing").results[0].error
+    assert "'nothing' returned None" in str(house.press("nothing").results[0].error)
 
 
 def test_a_callback_of_two_commands_needs_the_command(house, monkeypatch):

@@ -85,8 +85,11 @@ def house(monkeypatch, patience):
             monkeypatch, house=Box, math=toolbox_class("math", [tool(), tool("checks", arguments=ChecksForEver)])
         )
         limits = {
-            "pre_route_timeout": patience, "pre_route_budget": 0.6, "hook_timeout": 0.2, "requests_per_minute": 1000,
-        }  # fmt: skip
+            "pre_route_timeout": patience,
+            "pre_route_budget": max(0.6, 3 * patience),
+            "hook_timeout": 0.2,
+            "requests_per_minute": 1000,
+        }
         config = load_config({"assistant": limits})
         registry = Registry([EntryPointSource(config)])
         registry.reload()

@@ -167,6 +167,17 @@ def test_what_can_not_be_asked_waits_for_nothing(clock):
     assert store.waits("s") is None
 
 
+def test_what_is_nested_or_large_beyond_words_is_refused_at_once(clock):
+    store, deep = consent(clock), []
+    for _ in range(50_000):
+        deep = [deep]
+    for value in (deep, "x" * 10_000_000, [0] * 10_000_000, {str(n): n for n in range(100_000)}):
+        with pytest.raises(CannotAsk):
+            ask(store, None, value)
+        with pytest.raises(CannotAsk):
+            store.ask([TOOL], [ToolCall("delete_file")], who(), "", None, press=("all_click", {"a": value}))
+
+
 def test_of_many_yeses_at_once_one_counts(clock):
     store, found = consent(clock), []
     ask(store)

@@ -161,3 +161,14 @@ def test_names_that_nobody_has_are_told():
     assert len(told) == 4
     for key in ("policy.tools.frobnicat:", "policy.tools.x/*", "policy.toolboxes.nobodys", "'nothing'"):
         assert any(key in line for line in told)
+
+
+class Choice(AddArgs):
+    action: str
+
+
+def test_the_same_tool_may_ask_for_one_call_and_not_for_another():
+    box = toolbox_class("x", [tool("control_light", description="", arguments=Choice)])()
+    subject, decide = load_toolbox("x", box).tools[0], policy().decide
+    found = [decide(subject, {"action": action}).decision for action in ("dim", "unlock", "dim")]
+    assert found == ["allow", "ask", "allow"]

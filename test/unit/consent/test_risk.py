@@ -231,3 +231,16 @@ def test_a_schema_that_holds_itself_is_read():
     schema = {"type": "object", "properties": {}}
     schema["properties"]["inner"] = schema
     assert risk(ToolDefinition("frobnicate", "", "x", schema, {})).decision == "ask"
+
+
+@pytest.mark.parametrize("wide", [True, False])
+def test_a_schema_too_large_to_be_read_asks_at_once(wide):
+    if wide:
+        inner = {"anyOf": [{"type": "string"}] * 200_000}
+    else:
+        inner = {"type": "string"}
+        for _ in range(20_000):
+            inner = {"anyOf": [inner]}
+    tool = definition("get_weather", "Get the weather.", [("city", inner)])
+    assert risk(tool).rule == "reading.arguments.many"
+    assert risk(tool, {"city": "x" * 1_000_000}).decision == "ask"

@@ -103,7 +103,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.text(max_size=30), st.text(max_size=100), st.text(max_size=40), st.dictionaries(st.text(max_size=15), JSON))
 def test_any_call_can_be_worded(name, description, phrase, arguments):
     said = spoken_call(definition(name, description, confirmation_phrase=phrase), arguments)

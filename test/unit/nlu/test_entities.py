@@ -152,6 +152,13 @@ def test_numbers_and_words_are_no_addresses(text: str) -> None:
     assert not {m.kind for m in mentions(text, "en", NOW)} & {"email", "url", "path"}
 
 
+def test_a_number_that_a_recogniser_wrote_as_another_word() -> None:
+    assert read("set a timer for for minutes", "en", "duration") == [240]
+    assert read("set a timer for to hours", "en", "duration") == [7200]
+    assert read("it rained for days", "en", "duration") == []
+    assert read("i did this for hours", "en", "duration") == []
+
+
 def test_next_month_has_a_first_day() -> None:
     (day,) = read("next month", "en", "date")
     assert day.values() == ["next_month"]

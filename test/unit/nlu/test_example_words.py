@@ -139,6 +139,7 @@ def test_politeness_and_false_starts_go(said: str, meant: str) -> None:
 
 def test_joined_words_of_a_recogniser() -> None:
     assert [token.norm for token in tokenize("whats todays date")] == ["what", "'s", "today", "'s", "date"]
+    assert [token.norm for token in tokenize("execute shell command id")][-1] == "id", "a word, and no i'd"
 
 
 @pytest.mark.parametrize(
