@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Annotated, Any
 from uuid import uuid4
 
@@ -19,8 +20,19 @@ CANCEL_SECONDS = 3.0
 """That the service may take to say that it has cancelled a call."""
 
 
-def list_tools(as_json: Json = False, bus: Bus = None, local: Local = False) -> None:
-    """List every tool."""
+def list_tools(
+    name: Annotated[str | None, typer.Argument(help="One tool only.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="What NAME will understand, and what would help it.")] = False,
+    as_json: Json = False,
+    bus: Bus = None,
+    local: Local = False,
+) -> None:
+    """List every tool, or say what one will understand."""
+    if check:
+        if name is None:
+            fail("--check needs the name of a tool: ovos-jarvis tools NAME --check", as_json=as_json)
+        _check(name, as_json)
+        return
     from ovos_phal_plugin_jarvis.runtime.policy import decisions
 
     failed: Mapping[str, str] = {}
@@ -35,6 +47,11 @@ def list_tools(as_json: Json = False, bus: Bus = None, local: Local = False) -> 
             snapshot = runtime.registry.snapshot
             found, failed = snapshot.wire_tools, snapshot.failed
             decided = decisions(runtime.policy, snapshot)
+    if name is not None:
+        found = [tool for tool in found if tool["name"] == name]
+        decided = [d for d in decided if d["name"] == name]
+        if not found:
+            fail(f"no tool is called '{name}'; see: ovos-jarvis tools", as_json=as_json, name=name)
     if as_json:
         print_json({"tools": list(found), "policy": list(decided), **({"failed": dict(failed)} if failed else {})})
         return
@@ -43,6 +60,34 @@ def list_tools(as_json: Json = False, bus: Bus = None, local: Local = False) -> 
         out.print(f"left out: {name}: {reason}", markup=False)
     if not found:
         out.print("No tools are installed. Install a toolbox or a command package, then see: ovos-jarvis doctor")
+
+
+def _check(name: str, as_json: bool) -> None:
+    """Print what the tool *name* will understand; exit status 1 where something stands in the way."""
+    from datetime import datetime, timezone
+
+    from ovos_phal_plugin_jarvis.nlu.lint import check_tool
+    from ovos_phal_plugin_jarvis.tools.errors import ToolError
+
+    with local_runtime(as_json) as runtime:
+        snapshot = runtime.registry.snapshot
+        try:
+            tool = snapshot.find(name)
+        except ToolError as error:
+            fail(str(error), as_json=as_json, name=name)
+        report = check_tool(tool.definition, snapshot.definitions, datetime.now(timezone.utc))
+    if as_json:
+        print_json(asdict(report))
+    else:
+        made = "made from the definition" if report.made else "the author's examples"
+        out.print(f"{report.tool} ({report.toolbox_id}) expects ({made}):", markup=False)
+        for said in report.sentences:
+            out.print(f"  {said}", markup=False)
+        out.print(f"{report.understood} understood")
+        for finding in report.findings:
+            out.print(f"{finding.code}: {finding.text}", markup=False)
+    if report.findings:
+        raise typer.Exit(1)
 
 
 def invoke(

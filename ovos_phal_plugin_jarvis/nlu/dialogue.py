@@ -16,7 +16,8 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
-from ovos_phal_plugin_jarvis.nlu.evidence import account, is_content, phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.evidence import account, is_content, phrase_pattern, valued, vocabulary, words_of
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import Profile
@@ -36,6 +37,8 @@ _MAX_BARE = 4
 """Words of a follow-up that nothing introduces ("in Paris")."""
 _MAX_VARIANTS = 14
 """Readings of one follow-up that are tried: each is read by the tools."""
+_ON_TOP = 6
+"""Rank of a reading that adds something which was not said before."""
 _EDGE = " \t\n.,;:!?…-"
 
 
@@ -138,13 +141,16 @@ class Dialogue:
         marked = self._marked(text)
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return self._chained(marked.rest, state)
+        said = " ".join(self._reader.hear_raw(text).words)
+        if said in self.language.repeats and self._reader.best(text) is None:
+            return Request(state.call)
         bare = marked.rest if marked.kind in ("ellipsis", "correction") else marked.whole
         alone = self._alone(bare)
         chained = self._chained(bare, state)
         if chained is not None:
             return chained
         # "Make it 15" changes what was done; "turn it off" does something else with it.
-        value = marked.kind == "change" and bool(self._reader.hear_raw(marked.rest).mentions)
+        value = marked.kind == "change" and bool(valued(self._reader.hear_raw(marked.rest)))
         pointed = None if value else self._pointed(bare, state, alone)
         if pointed is not None:
             return pointed
@@ -155,14 +161,19 @@ class Dialogue:
         stepped = self._stepped(bare, state.call)
         if stepped is not None:
             return stepped
+        if said in self.language.cancel or said in self.language.refuse:
+            return None
         if not marked.rest or len(marked.rest.split()) > _MAX_FRAGMENT:
             return None
         if marked.kind:
             found = self.changed(marked.rest, state.call, told=True, thing=marked.kind != "change")
             return replace(found, said=marked.whole) if isinstance(found, Unclear) else found
         # Nothing marks it: only what no tool takes for itself and what has its place in the last request.
-        if len(text.split()) <= _MAX_BARE and self._reader.best(text) is None and self._introduced(text):
-            found = self.changed(text, state.call)
+        definition = self._reader.trained.definitions[state.call.name]
+        chosen = any(said.split() == words_of(v) for p in definition.parameters for v in p.enum_values or ())
+        short = len(bare.split()) <= _MAX_BARE and self._reader.best(bare) is None
+        if short and (chosen or self._introduced(bare)):
+            found = self.changed(bare, state.call, worst=1)
             return found if isinstance(found, Request) else None
         return None
 
@@ -172,9 +183,10 @@ class Dialogue:
 
     def _introduced(self, text: str) -> bool:
         heard = self._reader.hear_raw(text)
-        return bool(heard.words) and (
-            heard.words[0] in self.language.function_words or any(x.kind == m.DATE for x in heard.mentions)
-        )
+        core = self._core(heard)
+        if not heard.words or not core or heard.words[0] in self.language.question_words:
+            return False
+        return 0 < core.start <= 2 or any(x.kind == m.DATE for x in heard.mentions)
 
     def marks(self, text: str) -> str:
         """What kind of follow-up *text* says it is: ``change``, ``correction``, ``ellipsis`` or nothing."""
@@ -237,7 +249,15 @@ class Dialogue:
 
     # Another value
 
-    def changed(self, fragment: str, last: ToolCall, *, told: bool = False, thing: bool = True) -> Followed:
+    def changed(
+        self,
+        fragment: str,
+        last: ToolCall,
+        *,
+        told: bool = False,
+        thing: bool = True,
+        worst: int = 99,
+    ) -> Followed:
         """The *last* call with what *fragment* says in place of what it said of that.
 
         Args:
@@ -245,6 +265,7 @@ class Dialogue:
             last: the call, with the words that asked for it.
             told: the user said that something shall change: where it is not clear what, say so.
             thing: it may be the thing itself that changes. "Make it purple" leaves the thing what it is.
+            worst: how far-fetched a reading may be.
         """
         definition = self._reader.trained.definitions.get(last.name)
         if definition is None:
@@ -262,6 +283,9 @@ class Dialogue:
             if not found:
                 return Unclear(fragment) if told else None
         best = min(rank for rank, _ in found)
+        leads = any(heard.words[at] not in self.language.articles for at in range(self._core(heard).start))
+        if best > worst and not ((valued(heard) or leads) and best <= _ON_TOP):
+            return None
         calls = _distinct(request for rank, request in found if rank == best)
         if len(calls) > 1:
             refinable = {p.name for p in definition.parameters if p.refinable}
@@ -284,7 +308,7 @@ class Dialogue:
     def _is_value(self, heard: Heard) -> bool:
         """Whether *heard* is a few words that name something, rather than talk."""
         content = [word for word in heard.words if is_content(word, self.language)]
-        return bool(heard.mentions) or 0 < len(content) <= 3
+        return bool(valued(heard)) or 0 < len(content) <= 3
 
     def _substituted(self, heard: Heard, last: ToolCall, definition: ToolDefinition) -> list[tuple[int, Request]]:
         before = self._reader.hear(last.said)
@@ -304,7 +328,7 @@ class Dialogue:
             known = base.filled.arguments if base else last.arguments
             lost = set(known) - set(read.filled.arguments)
             changes = {n: v for n, v in read.filled.arguments.items() if n not in known or known[n] != v}
-            if lost or not changes or len(changes) > 2:
+            if lost or not changes or len(changes) > 2 or any(_grown(known.get(n), v) for n, v in changes.items()):
                 continue
             found.append((rank + 10 * (len(changes) - 1), self._completed(last, changes, text, definition)))
         return found
@@ -336,6 +360,16 @@ class Dialogue:
                     return True
         return False
 
+    def _literal(self, before: Heard, base: Candidate | None) -> Iterator[tuple[int, int, str]]:
+        """Places of values that stand in the words although no span says so: those of a choice."""
+        known = {name for _, _, name in base.filled.spans} if base else set()
+        for name, value in base.filled.arguments.items() if base else ():
+            words = words_of(value) if isinstance(value, str) and name not in known else []
+            for at in range(len(before.words) - len(words) + 1 if words else 0):
+                if before.words[at : at + len(words)] == words:
+                    yield at, at + len(words), name
+                    break
+
     def _core(self, heard: Heard) -> range:
         """The words of a fragment that are the value: without what introduces it."""
         starts = {x.start for x in heard.mentions}
@@ -352,21 +386,26 @@ class Dialogue:
         """The earlier words with the new ones in place of a part, and how far-fetched that is."""
         new = heard.said(core.start, core.stop)
         lead = heard.words[: core.start]
-        kinds = {x.kind for x in heard.mentions if x.start <= core.start and x.end >= core.stop}
-        spans = [(s, e, name) for s, e, name in (base.filled.spans if base else ())]
+        kinds = {x.kind for x in valued(heard) if x.start <= core.start and x.end >= core.stop}
+        spans = [*(base.filled.spans if base else ()), *self._literal(before, base)]
         places: list[tuple[int, int, int]] = []
-        for mention in before.mentions:
+        for mention in valued(before):
             if mention.kind in kinds:
                 places.append(
                     (
-                        0 if self._is_whole(mention, before.mentions) or m.NUMBER in kinds else 1,
+                        0 if self._is_whole(mention, valued(before)) or m.NUMBER in kinds else 1,
                         mention.start,
                         mention.end,
                     )
                 )
         if not places or kinds <= {m.NUMBER, m.ORDINAL}:
-            typed = {(x.start, x.end) for x in before.mentions}
-            places += [(1, s, e) for s, e, _ in spans if (s, e) not in typed and not kinds]
+            typed = {(x.start, x.end) for x in valued(before)}
+            texts = [(s, e) for s, e, _ in spans if (s, e) not in typed and not kinds]
+            alike = {place: _likeness(before.words[place[1] - 1], heard.words[core.stop - 1]) for place in texts}
+            likest = [p for p in texts if alike[p] > 0.5 and all(alike[o] < 0.2 for o in texts if o != p)]
+            for start, end in texts:
+                apart = 0 if (start, end) in (likest or texts) else 2
+                places.append((1 + apart, start, end))
         for rank, start, end in places:
             leading = start
             while leading and before.words[leading - 1] in self.language.function_words:
@@ -386,7 +425,7 @@ class Dialogue:
                 yield rank + bool(set(introduced) - articles), _put(before, start, end, new)
         # Nothing of that kind was said before: it comes on top.
         yield 5, f"{before.text.rstrip(_EDGE)} {heard.text.strip(_EDGE)}"
-        if heard.mentions and lead:
+        if valued(heard) and lead:
             yield 6, f"{before.text.rstrip(_EDGE)} {new}"
 
     @staticmethod
@@ -412,9 +451,7 @@ class Dialogue:
             if self._typed(definition, parameter) or parameter.enum_values:
                 value = self._value(definition, parameter, heard, rest)
                 value = self._in_unit(definition, parameter, heard, last, value)
-            elif (
-                told and texts == [parameter.name] and not heard.mentions and core and not self._explains_itself(heard)
-            ):
+            elif told and texts == [parameter.name] and not valued(heard) and core and not self._explains_itself(heard):
                 value = rest.strip(_EDGE) or None
             else:
                 continue
@@ -495,7 +532,7 @@ class Dialogue:
         """ "louder", "a bit warmer", "two more minutes": the last call with one quantity changed by a step."""
         definition = self._reader.trained.definitions[last.name]
         heard = self._reader.hear_raw(text)
-        mentioned = {at for x in heard.mentions for at in range(x.start, x.end)}
+        mentioned = {at for x in valued(heard) for at in range(x.start, x.end)}
         more = {at for at, word in enumerate(heard.words) if word in self.language.more}
         less = {at for at, word in enumerate(heard.words) if word in self.language.less}
         if bool(more) == bool(less):
@@ -512,16 +549,17 @@ class Dialogue:
             if is_content(word, self.language):
                 return None
         steps = []
+        said = {heard.words[at] for at in more | less}
         for parameter in definition.parameters:
             now = last.arguments.get(parameter.name)
             if (
                 isinstance(now, bool)
                 or not isinstance(now, int | float)
-                or not (parameter.refinable or bounds(parameter))
+                or not (parameter.refinable or bounds(parameter) or self._dimension(parameter, said))
             ):
                 continue
-            amount = self._value(definition, parameter, heard, text) if heard.mentions else step_of(parameter)
-            if amount is None or not self._measures(parameter, {heard.words[at] for at in more | less}):
+            amount = self._value(definition, parameter, heard, text) if valued(heard) else step_of(parameter)
+            if amount is None or not self._measures(parameter, said):
                 continue
             low, high = bounds(parameter) or (None, None)
             value = now + (amount if more else -amount)
@@ -531,6 +569,11 @@ class Dialogue:
         if len(steps) != 1 or steps[0][1] is None:
             return None
         return self._completed(last, dict(steps), last.said, definition)
+
+    def _dimension(self, parameter: ToolParameter, said: set[str]) -> bool:
+        """Whether words that are of one quantity only name the one that *parameter* is."""
+        own = set(words_of(parameter.name))
+        return any(said & words and own & names for names, words in self.language.dimensions)
 
     def _measures(self, parameter: ToolParameter, said: set[str]) -> bool:
         """Whether the words of comparison *said* may be about *parameter*: "louder" is of no brightness."""
@@ -551,17 +594,21 @@ class Dialogue:
         if place.kind == "place":
             return self._there(text, place, last)
         picked = self._picked(place, heard, state)
-        if picked is None and place.ordinal is not None:
-            return None if alone and not state.shown else Unclear(text)
+        if (picked is None and place.ordinal is not None) or set(heard.words) & self.language.several:
+            return Unclear(text)
         siblings = {d.name for d in self._reader.trained.definitions.values() if related(d, definition)}
         found: list[Request] = []
-        for said in self._referring(text, place, last, definition):
+        for said in self._referring(text, place, last, definition, picked):
             best = self._reader.best(said)
-            if best is None or (best.definition.name not in siblings and not self._same_thing(best, last)):
+            if best is None:
                 continue
             there = self._reader.hear(said)
             accounted = account(best, there, self.language)
             if accounted.left or not accounted.wording:
+                continue
+            # What was said of one tool is a value of another where that asks for it with words of its own.
+            passed = picked is not None or (len(accounted.wording) > 1 and self._passed_on(best, last))
+            if best.definition.name not in siblings and not passed and not self._same_thing(best, last):
                 continue
             arguments = self._identified(best, last, state, picked, definition)
             if arguments is None:
@@ -596,6 +643,9 @@ class Dialogue:
             return None
         question = heard.words[0] in self.language.question_words
         nouns = set(object_nouns(definition, self.language))
+        if heard.words[-1] in self.language.ones and not any(x.end() == len(text) for x in pattern.finditer(text)):
+            last = heard.tokens[-1]
+            return _Pronoun("thing", last.start, last.end, last.text)
         for found in pattern.finditer(text):
             said = found.group()
             many = " " in said.strip()
@@ -649,7 +699,9 @@ class Dialogue:
         at = which - 1 if which > 0 else len(shown) + which
         return shown[at] if 0 <= at < len(shown) else None
 
-    def _referring(self, text: str, place: _Pronoun, last: ToolCall, definition: ToolDefinition) -> Iterator[str]:
+    def _referring(
+        self, text: str, place: _Pronoun, last: ToolCall, definition: ToolDefinition, picked: Mapping[str, Any] | None
+    ) -> Iterator[str]:
         """*text* with what the last call was about in place of the pronoun."""
         head, tail = text[: place.start].rstrip(" -"), text[place.end :].lstrip()
         if place.joined:
@@ -661,7 +713,10 @@ class Dialogue:
 
         heard = self._reader.hear(last.said)
         base = self._same_tool(last.said, last.name)
-        spans = base.filled.spans if base else []
+        for value in (picked or {}).values():
+            if isinstance(value, str) and len(value) <= 80 and any(map(str.isalpha, value)):
+                yield put(value)
+        spans = base.filled.spans if base and picked is None else []
         for start, end, _ in spans:
             yield put(heard.said(start, end))
         nouns = dict.fromkeys(object_nouns(definition, self.language))
@@ -678,6 +733,11 @@ class Dialogue:
                 yield put(f"{article} {noun}")
         if not place.joined:
             yield text
+
+    def _passed_on(self, best: Candidate, last: ToolCall) -> bool:
+        """Whether a text of the last call is now a text of another."""
+        texts = {_plain(value) for value in last.arguments.values() if isinstance(value, str) and value}
+        return any(isinstance(value, str) and _plain(value) in texts for value in best.filled.arguments.values())
 
     def _same_thing(self, best: Candidate, last: ToolCall) -> bool:
         """Whether *best* took a value of the last call for an argument of the same name."""
@@ -718,7 +778,8 @@ class Dialogue:
         shared = set(own) & set(source)
         if not shared and picked is None and own and best.filled.missing:
             return None
-        if picked is not None and not any(arguments.get(n) in picked.values() for n in own):
+        known = {_plain(value) for value in (picked or {}).values()}
+        if picked is not None and not any(_plain(arguments.get(n)) in known for n in own if n in arguments):
             return None
         return arguments
 
@@ -794,6 +855,12 @@ class Dialogue:
 
     def answer(self, question: Question, text: str) -> Request | None:
         """The call that *question* was about with all that *text* tells; None where it tells nothing of it."""
+        opening = phrase_pattern(self.language, "answers", "fillers")
+        found = opening.match(text.strip()) if opening else None
+        if found and found.end() < len(text.strip()):
+            text = text.strip()[found.end() :].lstrip(_EDGE)
+        marked = self._marked(text)
+        text = marked.rest if marked.kind == "ellipsis" else text
         definition = self._reader.trained.definitions.get(question.call.name)
         parameter = definition.parameter(question.parameter) if definition else None
         if definition is None or parameter is None:
@@ -803,10 +870,12 @@ class Dialogue:
         taken: set[int] = set()
         if not self._typed(definition, parameter):
             given, taken = self._beside(question, definition, heard)
-        rest = self._rest(heard, taken)
+        rest = self._rest(definition, heard, taken)
         value = self._picked_answer(question, heard)
         if value is None:
             inner = self._reader.hear_raw(rest) if taken else heard
+            if self._is_text(definition, parameter) and self._is_talk(parameter, inner):
+                return None
             value = self._value(definition, parameter, inner, self._without_lead(inner))
         if value is None and not given:
             more, _ = self._beside(question, definition, heard)
@@ -822,6 +891,13 @@ class Dialogue:
         said = f"{question.call.said} {text}".strip()
         call = replace(question.call, arguments=arguments, said=said)
         return Request(call, _missing(definition, arguments))
+
+    def _is_talk(self, parameter: ToolParameter, heard: Heard) -> bool:
+        """Whether *heard* is a remark ("that was nice") rather than the name of something."""
+        if set(words_of(parameter.name)) & SENTENCES:
+            return False
+        lead = [word for word in heard.words[: self._core(heard).start] if word not in self.language.articles]
+        return len(lead) > 1
 
     def _picked_answer(self, question: Question, heard: Heard) -> Any:
         """The choice that the question offered and that *heard* points to by its place."""
@@ -870,7 +946,7 @@ class Dialogue:
                     return told, {at - offset for s, e in spans for at in range(s, e)}
         return given, taken
 
-    def _rest(self, heard: Heard, taken: set[int]) -> str:
+    def _rest(self, definition: ToolDefinition, heard: Heard, taken: set[int]) -> str:
         """The words of *heard* that are not *taken*, without what only introduced those."""
         drop = set(taken)
         for at in sorted(taken):
@@ -878,12 +954,16 @@ class Dialogue:
             while before >= 0 and before not in drop and heard.words[before] in self.language.function_words:
                 drop.add(before)
                 before -= 1
-        kept = [at for at in range(len(heard.words)) if at not in drop]
-        return (
-            heard.said(kept[0], kept[-1] + 1)
-            if kept and kept == list(range(kept[0], kept[-1] + 1))
-            else " ".join(heard.tokens[at].text for at in kept)
-        )
+        runs: list[list[int]] = []
+        for at in (at for at in range(len(heard.words)) if at not in drop):
+            if runs and runs[-1][-1] == at - 1:
+                runs[-1].append(at)
+            else:
+                runs.append([at])
+        # "Noma, for four people": "people" is the tool's own word for what was just taken out.
+        own = vocabulary(definition, self.language).wording
+        telling = [run for run in runs if not {self.language.stem(heard.words[at]) for at in run} <= own] or runs
+        return heard.said(telling[0][0], telling[0][-1] + 1) if telling else ""
 
     def _without_lead(self, heard: Heard) -> str:
         """An answer without "it's", "for", "the": the value by itself."""
@@ -899,7 +979,7 @@ class Dialogue:
         return yes_or_no(text, self._lang) is False
 
 
-_UNIT_STEPS = {"degrees": 1.0, "celsius": 1.0, "fahrenheit": 1.0}
+_UNIT_STEPS = {"degrees": 1.0, "celsius": 1.0, "fahrenheit": 1.0, "temperature": 1.0}
 """By how much a quantity in this unit is changed where its range is not told."""
 _BY_KIND = {
     m.DURATION: "duration",
@@ -944,6 +1024,10 @@ def _or(choices: Sequence[str], language: Language) -> str:
     return ", ".join(choices[:-1]) + f" {language.questions['or']} {choices[-1]}" if len(choices) > 1 else choices[0]
 
 
+SENTENCES = frozenset(
+    ["message", "text", "content", "body", "note", "notes", "sentence", "reminder", "query", "task", "memo", "subject"]
+)
+"""Names of arguments that hold whole sentences: "remind me to buy milk and call mom" is one reminder."""
 OPERAND = "operand"
 """Role of an argument that the last result may stand for where nothing else is said."""
 LEVEL = "level"
@@ -1062,6 +1146,23 @@ def _distinct(requests: Iterable[Request]) -> list[Request]:
         if all((r.call.name, r.call.arguments) != (request.call.name, request.call.arguments) for r in found):
             found.append(request)
     return found
+
+
+def _grown(old: Any, new: Any) -> bool:
+    """Whether a text was only added to: "anna hannah" for "anna" is no other value."""
+    if not (isinstance(old, str) and isinstance(new, str)) or old == new:
+        return False
+    words, more = words_of(old), words_of(new)
+    return bool(words) and len(more) > len(words) and words in (more[: len(words)], more[-len(words) :])
+
+
+def _likeness(one: str, other: str) -> float:
+    """How much of what two words stand for is of one kind, 0 to 1: "french" and "italian"."""
+    net = english_wordnet()
+    if net is None:
+        return 0.0
+    fields = dict(net.fields(other))
+    return sum(min(share, fields.get(name, 0.0)) for name, share in net.fields(one))
 
 
 def _differing(one: ToolCall, other: ToolCall) -> set[str]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, ORDINAL, Mention
+from ovos_phal_plugin_jarvis.nlu.entities import EMAIL, NUMBER, ORDINAL, PATH, PLACE, QUOTED, URL, Mention
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.matching import Candidate
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -108,10 +108,12 @@ def words_of(text: str) -> list[str]:
     return [token.norm for token in tokenize(re.sub(r"[_-]+", " ", spaced))]
 
 
-def mention_of(heard: Heard, start: int, end: int) -> Mention | None:
-    """The longest mention that the words from *start* up to *end* are, function words around it aside."""
-    inside = [x for x in heard.mentions if start <= x.start and x.end <= end]
-    return max(inside, key=lambda x: x.end - x.start, default=None)
+_NAMES = frozenset([PLACE, QUOTED, EMAIL, URL, PATH])
+
+
+def valued(heard: Heard) -> list[Mention]:
+    """The mentions that are numbers, lengths or times: a name ("anna", which is a town too) is a text."""
+    return [x for x in heard.mentions if x.kind not in _NAMES]
 
 
 @lru_cache(maxsize=512)

@@ -13,11 +13,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
-from ovos_phal_plugin_jarvis.nlu.evidence import Account, account, is_content, phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.evidence import Account, account, is_content, phrase_pattern, valued, words_of
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -27,12 +29,10 @@ _MAX_READ = 40
 """Readings of parts in one utterance."""
 _MAX_SHARED = 14
 """Ways to share a head and a tail that are read for one joint."""
+_MOSTLY = 0.6
+"""Share of a word's use as a verb from which on it begins a request."""
 _PAUSE = r"\s*[,.;:!?]+(?=\s)\s*"
 _EDGE = " \t\n.,;:!?"
-_TEXTS = frozenset(
-    ["message", "text", "content", "body", "note", "notes", "sentence", "reminder", "query", "task", "memo", "subject"]
-)
-"""Names of arguments that hold whole sentences: "remind me to buy milk and call mom" is one reminder."""
 _TITLES = frozenset(
     ["title", "song", "track", "album", "artist", "band", "movie", "film", "book", "show", "name", "query", "topic"]
 )
@@ -51,6 +51,8 @@ class Joint:
     """Whether it joins requests rather than things ("and then", "after that")."""
     first: bool = False
     """Whether what follows is to be done before what was said so far."""
+    limits: bool = False
+    """Whether what follows limits what was said so far ("but")."""
 
 
 @dataclass(frozen=True)
@@ -122,18 +124,43 @@ class Segmenter:
             before, after = text[: found.start()].rstrip(_EDGE), text[found.end() :].strip(_EDGE)
             if not before or not after or not budget.spend(before):
                 continue
-            sure = _fold(found.group()) not in self._language.refuse
-            if self._whole_request(after) and (sure or self._paused(text, found)):
+            # "no" may be a word of the request; between two pauses it takes something back.
+            paused = bool(re.search(r"[,.;…-]\s*$", text[: found.start()]))
+            sure = _fold(found.group()) not in self._language.refuse or (
+                paused and text[found.end() :].lstrip(" ")[:1] in (",", ";", ".")
+            )
+            after = self._unmarked(after)
+            if self._whole_request(after) and (sure or paused) and self._opens(after):
                 yield after
-                continue
-            read = self._reader.best(before) or next(iter(self._reader.candidates(before)), None)
-            if read is None:
                 continue
             if not sure and not self._alike(before, after):
                 continue
-            changed = self._dialogue.changed(self._unmarked(after), request_of(read, before).call)
+            yield from itertools.islice(self._replaced(before, after, budget), 1)
+            read = self._reader.best(before) or next(iter(self._reader.candidates(before)), None)
+            if read is None:
+                continue
+            changed = self._dialogue.changed(after, request_of(read, before).call)
             if isinstance(changed, Request) and changed.call.said:
                 yield changed.call.said
+
+    def _replaced(self, before: str, after: str, budget: _Budget) -> Iterator[str]:
+        """*before* with its end from the word or the kind of value on with which *after* begins replaced by it."""
+        old, new = self._reader.hear_raw(before), self._reader.hear_raw(after)
+        if len(new.words) < 2:
+            return
+        kinds = {x.kind for x in valued(new) if x.start == 0}
+        starts = [x.start for x in old.mentions if x.kind in kinds]
+        starts += [at for at, word in enumerate(old.words) if at and word == new.words[0]]
+        for at in sorted(set(starts), reverse=True)[:3]:
+            said = f"{old.text[: old.tokens[at].start]}{new.text}"
+            best = self._reader.best(said) if budget.spend(said) else None
+            if best is not None and not best.filled.missing and not self._left(best, said):
+                yield said
+
+    def _left(self, best: Candidate, text: str) -> bool:
+        heard = self._reader.hear(text)
+        accounted = account(best, heard, self._language)
+        return bool(accounted.left) or self._doubled(best, valued(heard), accounted)
 
     def _unmarked(self, text: str) -> str:
         pattern = phrase_pattern(self._language, "changes", "corrections", "refuse")
@@ -143,9 +170,6 @@ class Segmenter:
                 break
             text = text[found.end() :].lstrip(_EDGE)
         return text
-
-    def _paused(self, text: str, found: re.Match[str]) -> bool:
-        return text[: found.start()].rstrip().endswith((",", ".", ";", "…", "-"))
 
     def _whole_request(self, text: str) -> Candidate | None:
         """The tool that *text* by itself asks for, with its own words."""
@@ -157,8 +181,8 @@ class Segmenter:
 
     def _alike(self, before: str, after: str) -> bool:
         """Whether *after* begins with a value of a kind that *before* holds."""
-        kinds = {x.kind for x in self._reader.hear_raw(before).mentions}
-        return any(x.start <= 2 and x.kind in kinds for x in self._reader.hear_raw(self._unmarked(after)).mentions)
+        kinds = {x.kind for x in valued(self._reader.hear_raw(before))}
+        return any(x.start <= 2 and x.kind in kinds for x in valued(self._reader.hear_raw(self._unmarked(after))))
 
     # Order
 
@@ -203,7 +227,8 @@ class Segmenter:
         heard = self._reader.hear(text)
         offset = text.find(heard.text)
         places = [i for i, t in enumerate(heard.tokens) if t.start + max(0, offset) <= at < t.end + max(0, offset)]
-        return bool(places) and set(places) <= candidate.filled.covered
+        # A value that ends with "without" is none.
+        return any(start < i < end - 1 for i in places for start, end, _ in candidate.filled.spans)
 
     def _knows(self, definition: ToolDefinition, phrase: str) -> bool:
         """Whether examples of the tool say *phrase*."""
@@ -213,7 +238,7 @@ class Segmenter:
 
     def _joints(self, text: str) -> list[Joint]:
         """Where *text* may be cut: between words that are no value together."""
-        pattern = phrase_pattern(self._language, "joints", "last")
+        pattern = phrase_pattern(self._language, "joints", "last", "contrasts")
         found: list[Joint] = []
         taken = 0
         words = re.compile(rf"(?:{_PAUSE})|(?:\s*,\s*|\s+)(?={pattern.pattern})" if pattern else _PAUSE, re.IGNORECASE)
@@ -222,14 +247,17 @@ class Segmenter:
                 continue
             end = pause.end()
             joint = pattern.match(text, end) if pattern else None
-            strong = first = False
+            strong = first = limits = False
             if joint:
                 said = " ".join(re.findall(r"[\w']+", _fold(joint.group())))
                 first = said in self._language.last
-                strong = first or " " in said or said in self._language.after
+                limits = said in self._language.contrasts
+                strong = first or limits or " " in said or said in self._language.after
                 end = joint.end() + len(text[joint.end() :]) - len(text[joint.end() :].lstrip(_EDGE))
             if text[: pause.start()].strip() and text[end:].strip():
-                found.append(Joint(pause.start(), end, strong or pause.group().strip() in (".", ";", "!", "?"), first))
+                found.append(
+                    Joint(pause.start(), end, strong or pause.group().strip() in (".", ";", "!", "?"), first, limits)
+                )
                 taken = end
         return [joint for joint in found if not self._inside_mention(text, joint)][:_MAX_JOINTS]
 
@@ -251,6 +279,11 @@ class Segmenter:
             return False
         first = heard.words[0]
         stems = {self._language.stem(verb) for verb in self._language.verbs}
+        net = english_wordnet() if self._language.code == "en" else None
+        if net is not None and len(heard.words) > 1 and first not in self._language.function_words:
+            doing = sum(share for name, share in net.fields(first) if name.startswith("verb."))
+            if doing > _MOSTLY:
+                return True
         return (
             first in self._language.verbs
             or (is_content(first, self._language) and self._language.stem(first) in stems)
@@ -279,6 +312,9 @@ class Segmenter:
                 return Plan((followed,))
         if whole is not None and self._is_one(whole, text, joints):
             return Plan((request_of(whole, text),))
+        limit = next((joint for joint in joints if joint.limits), None)
+        if limit is not None:
+            return self._limited(text, limit, state, budget, depth)
         title = self._one_title(text, joints)
         if title is not None:
             return Plan((title,))
@@ -342,7 +378,7 @@ class Segmenter:
         if len(joints) != 1 or joint.strong or "," in text[joint.start : joint.end] or self._whole_request(right):
             return None
         read, heard = self._reader.best(left), self._reader.hear_raw(right)
-        if read is None or not heard.words or heard.mentions or len(heard.words) > 3:
+        if read is None or not heard.words or valued(heard) or len(heard.words) > 3:
             return None
         bare = [word for word in heard.words if word not in self._language.articles]
         if not bare or not all(is_content(word, self._language) for word in bare):
@@ -360,6 +396,14 @@ class Segmenter:
         return Request(
             ToolCall(read.definition.name, arguments, read.definition.toolbox_id, said=text), (), read.confidence
         )
+
+    def _limited(self, text: str, joint: Joint, state: State, budget: _Budget, depth: int) -> Plan:
+        """ "delete old.txt but keep draft.md": both parts are understood, or nothing is done."""
+        left, right = text[: joint.start].strip(_EDGE), text[joint.end :].strip(_EDGE)
+        cut = self._cut(left, right, joint, state, budget, depth)
+        if cut is not None and not cut.left:
+            return cut
+        return Plan((), (right,), held=True) if self._part(left, state, budget, depth).requests else Plan()
 
     def _single(self, text: str, whole: Candidate | None, state: State) -> Plan:
         followed = self._dialogue.follow(text, state) if state.call is not None or state.result else None
@@ -404,7 +448,7 @@ class Segmenter:
             parts = [heard.words[s:e] for s, e in zip(starts, ends, strict=True)]
             if parameter is None or not self._may_hold(whole, parameter, heard.words, (start, end), parts):
                 return False
-            named = set(words_of(name)) & _TEXTS
+            named = set(words_of(name)) & SENTENCES
             for _, _, joint in places:
                 if joint.strong and not (named and not joint.first and not self._after_all(text, joint)):
                     return False
@@ -431,7 +475,7 @@ class Segmenter:
         if parameter.param_type.lower().startswith(("list", "array")) or "[" in parameter.param_type:
             return True
         names = set(words_of(parameter.name))
-        if names & _TEXTS:
+        if names & SENTENCES:
             return True
         if any(not part for part in parts) or all(self._is_place(part) or " ".join(part) in known for part in parts):
             return False
@@ -467,6 +511,8 @@ class Segmenter:
             )
         if first.requests and (second.unclear or second.held):
             return Plan(first.requests, (*first.left, *second.left), second.unclear, second.held)
+        if first.requests and (joint.limits or self._negated(right)):
+            return Plan((), (*first.left, right), held=True)
         # One part is understood. The other is told where it is a request too, and is only talk where it is none.
         if first.requests and self._opens(right):
             return replace(first, left=(*first.left, right))
@@ -477,7 +523,18 @@ class Segmenter:
             if self._opens(left) and not self._is_talk(left):
                 return replace(second, left=(left, *second.left))
             return second if joint.strong or self._opens(right) else None
+        if first.requests and not joint.strong and self._names_more(right):
+            # Another thing of the same kind, it seems, that could not be read: all of it or nothing.
+            return Plan((), (right,), held=True)
         return None
+
+    def _negated(self, text: str) -> bool:
+        pattern = phrase_pattern(self._language, "negations")
+        return bool(pattern and pattern.match(text))
+
+    def _names_more(self, text: str) -> bool:
+        words = self._reader.hear_raw(text).words
+        return any(is_content(word, self._language) for word in words) and len(words) <= 12
 
     def _part(self, text: str, state: State, budget: _Budget, depth: int) -> Plan:
         """The plan of one part; empty where it is no request by itself: a value alone is none."""
@@ -551,7 +608,7 @@ class Segmenter:
         for head in range(1 if any(self._opens(part) for part in parts[1:]) else len(first.words)):
             for end in range(1, len(last.words) + 1):
                 cost = self._unlike(first.words[head:], last.words[:end], last.words[end:])
-                if cost is not None:
+                if cost is not None and _apart(first, head) and _apart(last, end):
                     tried.append((cost, head, end))
         for _, head, end in sorted(tried)[:_MAX_SHARED]:
             shared_head = first.said(0, head) if head else ""
@@ -590,7 +647,7 @@ class Segmenter:
             heard = self._reader.hear(text)
             accounted = account(best, heard, self._language)
             # A head of words of grammar alone ("how late is it") is as good where they all share it.
-            if accounted.left or not (accounted.wording or head) or self._doubled(best, heard.mentions, accounted):
+            if accounted.left or not (accounted.wording or head) or self._doubled(best, valued(heard), accounted):
                 return []
             if (best.definition.name, best.filled.arguments) in calls:
                 return []
@@ -614,7 +671,7 @@ class Segmenter:
         for start, end in zip((0, *(j.end for j in joints)), (*(j.start for j in joints), len(text)), strict=True):
             places = [i for i, t in enumerate(heard.tokens) if start <= t.start + offset and t.end + offset <= end]
             content = [i for i in places if is_content(heard.words[i], self._language)]
-            numbers = [i for i in places if any(x.start <= i < x.end for x in heard.mentions)]
+            numbers = [i for i in places if any(x.start <= i < x.end for x in valued(heard))]
             unexplained = set(content + numbers) - accounted.values - accounted.wording
             if (
                 unexplained
@@ -622,7 +679,8 @@ class Segmenter:
                 and not set(content + numbers) & (accounted.values | accounted.wording)
             ):
                 part = text[start:end].strip(_EDGE)
-                if start or self._opens(part):
+                # A clause before the request ("i'm cooking pasta and …") says why, not what.
+                if start or self._opens(part) or all(is_content(heard.words[i], self._language) for i in places):
                     lost.append(part)
         return lost
 
@@ -652,6 +710,13 @@ class Segmenter:
             if remaining is not None and all(remaining.definition is not d for d in movers):
                 return [request_of(date, heard.said(mention.start, mention.end)), request_of(remaining, rest)]
         return list(requests)
+
+
+def _apart(heard: Heard, at: int) -> bool:
+    """Whether a space stands before word *at*: "notes.txt" is one word."""
+    if not 0 < at < len(heard.words):
+        return True
+    return any(map(str.isspace, heard.text[heard.tokens[at - 1].end : heard.tokens[at].start]))
 
 
 def _fold(text: str) -> str:

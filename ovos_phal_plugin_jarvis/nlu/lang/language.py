@@ -74,6 +74,8 @@ class Language:
     """What begins a change of the last request ("make it")."""
     ellipses: tuple[str, ...] = ()
     """What begins the last request with another value ("what about", "and in")."""
+    places_before: tuple[str, ...] = ()
+    """What points to a place named before ("there"); read by ``nlu.dialogue``."""
     pronouns: tuple[str, ...] = ()
     """What points to what was said or shown before ("it", "that one")."""
     verbs: frozenset[str] = frozenset()
@@ -84,6 +86,16 @@ class Language:
     """English names of quantities, and the words of ``more`` and ``less`` that are of these only ("louder")."""
     after: tuple[str, ...] = ()
     """Those of ``joints`` that join requests, never things ("afterwards")."""
+    contrasts: tuple[str, ...] = ()
+    """What stands before a part that limits what was said before ("but")."""
+    answers: tuple[str, ...] = ()
+    """What an answer to a question may begin with ("it's", "i think")."""
+    repeats: tuple[str, ...] = ()
+    """What asks for the last request once more ("again")."""
+    several: frozenset[str] = frozenset()
+    """Words that point to more than one thing ("both")."""
+    ones: frozenset[str] = frozenset()
+    """Words that stand for the name of a thing ("the blue one")."""
     instead_of: tuple[str, ...] = ()
     """What stands before the thing that is not wanted ("instead of")."""
     beside: tuple[str, ...] = ()
@@ -119,6 +131,8 @@ class Language:
     """Name of its Snowball stemmer; empty where there is none."""
     questions: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
     """How a missing value is asked for, by kind; ``{name}`` and ``{choices}`` stand for what is asked."""
+    sentences: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
+    """How a request may sound for a tool that shows none: ``{verb}`` and ``{object}`` of its name; for ``nlu.lint``."""
     entities: Mapping[str, Any] = field(default_factory=lambda: _EMPTY)
     """How it says numbers, times and dates, as ``entities.yaml`` has it; read by ``nlu.entities``."""
     background: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = ()
@@ -216,6 +230,9 @@ _PHRASES = [
     "exceptions",
     "joints",
     "after",
+    "contrasts",
+    "answers",
+    "repeats",
     "instead_of",
     "beside",
     "first",
@@ -223,6 +240,7 @@ _PHRASES = [
     "corrections",
     "changes",
     "ellipses",
+    "places_before",
     "pronouns",
     "agree",
     "refuse",
@@ -241,6 +259,8 @@ _WORDS = [
     "more",
     "less",
     "articles",
+    "several",
+    "ones",
     "enclitics",
     "demonstratives",
     "degree_words",
@@ -279,6 +299,7 @@ def load(folder: Path) -> Language:
         )
         changes["sounds_alike"] = tuple(frozenset(str(same).split()) for same in words.get("sounds_alike") or ())
         changes["stemmer"] = str(words.get("stemmer") or "")
+        changes["sentences"] = MappingProxyType({str(k): tuple(v) for k, v in (words.get("sentences") or {}).items()})
         changes["questions"] = MappingProxyType({str(k): str(v) for k, v in (words.get("questions") or {}).items()})
     except KeyError as error:
         raise LanguageError(f"{folder}/words.yaml: '{error.args[0]}' is missing") from None
@@ -298,6 +319,7 @@ _OTHERS = [
     "sounds_alike",
     "stemmer",
     "questions",
+    "sentences",
 ]
 
 

@@ -1,0 +1,269 @@
+"""Tools of several languages for the tests of requests and dialogues: each a few examples, none of a benchmark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
+
+_REQUIRED: dict[str, Any] = {"required": True}
+
+
+def tool(
+    name: str, description: str, parameters: list[ToolParameter], said: dict[str, dict[str, Any]]
+) -> ToolDefinition:
+    """A tool with examples: what is said → arguments."""
+    return ToolDefinition(
+        name,
+        description,
+        "box",
+        {},
+        {},
+        parameters=tuple(parameters),
+        examples=tuple(ToolExample(text, arguments) for text, arguments in said.items()),
+    )
+
+
+ENGLISH = (
+    tool(
+        "set_timer",
+        "Start a countdown timer.",
+        [
+            ToolParameter("duration_seconds", "int", True, "How long it runs, in seconds", refinable=True),
+            ToolParameter("label", "string", False, "What the timer is for"),
+        ],
+        {
+            "set a timer for ten minutes": {"duration_seconds": 600},
+            "start a timer for thirty seconds": {"duration_seconds": 30},
+            "set a pasta timer for eight minutes": {"duration_seconds": 480, "label": "pasta"},
+            "start a five minute timer": {"duration_seconds": 300},
+            "timer for an hour": {"duration_seconds": 3600},
+            "set an egg timer for four minutes": {"duration_seconds": 240, "label": "egg"},
+            "start a tea timer for three minutes": {"duration_seconds": 180, "label": "tea"},
+            "set a timer for 20 minutes called laundry": {"duration_seconds": 1200, "label": "laundry"},
+        },
+    ),
+    tool(
+        "cancel_timer",
+        "Stop a running timer.",
+        [
+            ToolParameter("label", "string", False, "Which timer"),
+            ToolParameter("duration_seconds", "int", False, "What the timer was set for, in seconds"),
+        ],
+        {
+            "cancel the timer": {},
+            "stop the timer": {},
+            "turn off the timer": {},
+            "cancel the pasta timer": {"label": "pasta"},
+            "stop the tea timer": {"label": "tea"},
+            "delete the laundry timer": {"label": "laundry"},
+            "cancel the egg timer": {"label": "egg"},
+            "cancel my timer": {},
+        },
+    ),
+    tool(
+        "get_time",
+        "Tell the time of day at a place.",
+        [ToolParameter("place", "string", False, "City")],
+        {
+            "what time is it": {},
+            "what time is it in berlin": {"place": "berlin"},
+            "what's the time in madrid": {"place": "madrid"},
+            "tell me the time in oslo": {"place": "oslo"},
+            "the time in lisbon": {"place": "lisbon"},
+            "what's the time": {},
+            "time in cairo": {"place": "cairo"},
+        },
+    ),
+    tool(
+        "get_weather",
+        "Tell the weather forecast for a place.",
+        [ToolParameter("city", "string", False), ToolParameter("day", "array<datetime>", False)],
+        {
+            "what's the weather": {},
+            "what's the weather in vienna": {"city": "vienna"},
+            "how is the weather in rome tomorrow": {"city": "rome", "day": ["tomorrow"]},
+            "weather in oslo": {"city": "oslo"},
+            "will it rain tonight": {"day": ["tonight"]},
+            "do i need an umbrella in madrid": {"city": "madrid"},
+            "what's the forecast for lisbon": {"city": "lisbon"},
+            "is it going to be sunny tomorrow": {"day": ["tomorrow"]},
+        },
+    ),
+    tool(
+        "switch_device",
+        "Turn a device on or off.",
+        [
+            ToolParameter("device", "string", True),
+            ToolParameter("state", "string", True, enum_values=("on", "off")),
+            ToolParameter("room", "string", False),
+        ],
+        {
+            "turn on the lamp": {"device": "lamp", "state": "on"},
+            "turn off the fan": {"device": "fan", "state": "off"},
+            "switch on the heater in the bathroom": {"device": "heater", "state": "on", "room": "bathroom"},
+            "turn the radio off": {"device": "radio", "state": "off"},
+            "switch off the lamp in the kitchen": {"device": "lamp", "state": "off", "room": "kitchen"},
+            "turn the television on": {"device": "television", "state": "on"},
+            "turn off the light in the garage": {"device": "light", "state": "off", "room": "garage"},
+            "turn on the fan in the bedroom": {"device": "fan", "state": "on", "room": "bedroom"},
+        },
+    ),
+    tool(
+        "set_volume",
+        "Set the speaker volume.",
+        [ToolParameter("level", "int", True, "Loudness of the sound", refinable=True, minimum=0, maximum=100)],
+        {
+            "set the volume to 30": {"level": 30},
+            "volume 50": {"level": 50},
+            "turn the volume to 70": {"level": 70},
+            "put the volume at 20": {"level": 20},
+            "volume to 10": {"level": 10},
+            "change the volume to 80": {"level": 80},
+        },
+    ),
+    tool(
+        "call_contact",
+        "Call somebody by phone.",
+        [ToolParameter("contact", "string", True)],
+        {
+            "call mom": {"contact": "mom"},
+            "phone peter": {"contact": "peter"},
+            "call doctor miller": {"contact": "doctor miller"},
+            "please call sarah": {"contact": "sarah"},
+            "dial john smith": {"contact": "john smith"},
+            "i want to call dad": {"contact": "dad"},
+        },
+    ),
+    tool(
+        "add_item",
+        "Put something on the shopping list.",
+        [ToolParameter("item", "string", True)],
+        {
+            "add milk to the shopping list": {"item": "milk"},
+            "put bread on the shopping list": {"item": "bread"},
+            "add salt and vinegar crisps to the shopping list": {"item": "salt and vinegar crisps"},
+            "put batteries on the list": {"item": "batteries"},
+            "add olive oil to the list": {"item": "olive oil"},
+            "add eggs to the shopping list": {"item": "eggs"},
+        },
+    ),
+    tool(
+        "play_music",
+        "Play music by an artist.",
+        [ToolParameter("artist", "string", True)],
+        {
+            "play adele": {"artist": "adele"},
+            "play some music by coldplay": {"artist": "coldplay"},
+            "put on queen": {"artist": "queen"},
+            "i want to hear bob marley": {"artist": "bob marley"},
+            "listen to miles davis": {"artist": "miles davis"},
+            "play something by nina simone": {"artist": "nina simone"},
+        },
+    ),
+    tool(
+        "set_reminder",
+        "Remind the user of something.",
+        [ToolParameter("text", "string", True)],
+        {
+            "remind me to call mom": {"text": "call mom"},
+            "remind me to take out the trash": {"text": "take out the trash"},
+            "set a reminder to buy milk and eggs": {"text": "buy milk and eggs"},
+            "remind me to water the plants": {"text": "water the plants"},
+            "remind me to check the oven and turn it off": {"text": "check the oven and turn it off"},
+            "don't let me forget to pay rent": {"text": "pay rent"},
+        },
+    ),
+)
+
+_WORDS: dict[str, dict[str, list[str]]] = {
+    "de": {
+        "timer": ["stell einen timer auf {}", "starte einen timer über {}", "timer auf {}", "setz einen timer auf {}"],
+        "lengths": ["zehn minuten", "eine stunde", "zwanzig minuten", "30 sekunden"],
+        "cancel": ["brich den timer ab", "stopp den timer", "lösche den timer", "beende den timer"],
+        "time": ["wie spät ist es in {}", "wie viel uhr ist es in {}", "uhrzeit in {}", "sag mir die uhrzeit in {}"],
+        "weather": ["wie ist das wetter in {}", "wetter in {}", "brauche ich einen schirm in {}"],
+        "later": ["wie wird das wetter morgen", "regnet es morgen in {}", "wie wird das wetter morgen in {}"],
+    },
+    "es": {
+        "timer": ["pon un temporizador de {}", "inicia un temporizador de {}", "temporizador de {}"],
+        "lengths": ["diez minutos", "una hora", "veinte minutos"],
+        "cancel": ["cancela el temporizador", "para el temporizador", "quita el temporizador", "borra el temporizador"],
+        "time": ["qué hora es en {}", "dime la hora en {}", "la hora en {}", "hora actual en {}"],
+        "weather": ["qué tiempo hace en {}", "el tiempo en {}", "necesito paraguas en {}"],
+        "later": ["qué tiempo hará mañana", "lloverá mañana en {}", "qué tiempo hará mañana en {}"],
+    },
+    "fr": {
+        "timer": ["mets un minuteur de {}", "lance un minuteur de {}", "minuteur de {}"],
+        "lengths": ["dix minutes", "une heure", "vingt minutes"],
+        "cancel": ["annule le minuteur", "arrête le minuteur", "supprime le minuteur", "stoppe le minuteur"],
+        "time": ["quelle heure est-il à {}", "l'heure à {}", "donne-moi l'heure à {}", "il est quelle heure à {}"],
+        "weather": ["quel temps fait-il à {}", "la météo à {}", "ai-je besoin d'un parapluie à {}"],
+        "later": ["quel temps fera-t-il demain", "va-t-il pleuvoir demain à {}", "quel temps fera-t-il demain à {}"],
+    },
+    "it": {
+        "timer": ["imposta un timer di {}", "avvia un timer di {}", "timer di {}"],
+        "lengths": ["dieci minuti", "un'ora", "venti minuti"],
+        "cancel": ["annulla il timer", "ferma il timer", "cancella il timer", "elimina il timer"],
+        "time": ["che ore sono a {}", "l'ora a {}", "dimmi l'ora a {}", "che ora è a {}"],
+        "weather": ["che tempo fa a {}", "il meteo a {}", "mi serve l'ombrello a {}"],
+        "later": ["che tempo farà domani", "pioverà domani a {}", "che tempo farà domani a {}"],
+    },
+    "nl": {
+        "timer": ["zet een timer van {}", "start een timer van {}", "timer van {}"],
+        "lengths": ["tien minuten", "een uur", "twintig minuten"],
+        "cancel": ["annuleer de timer", "stop de timer", "verwijder de timer", "zet de timer uit"],
+        "time": ["hoe laat is het in {}", "de tijd in {}", "wat is de tijd in {}", "zeg me hoe laat het is in {}"],
+        "weather": ["wat is het weer in {}", "het weer in {}", "heb ik een paraplu nodig in {}"],
+        "later": ["hoe wordt het weer morgen", "gaat het morgen regenen in {}", "hoe wordt het weer morgen in {}"],
+    },
+    "pt": {
+        "timer": ["põe um temporizador de {}", "inicia um temporizador de {}", "temporizador de {}"],
+        "lengths": ["dez minutos", "uma hora", "vinte minutos"],
+        "cancel": ["cancela o temporizador", "para o temporizador", "apaga o temporizador", "desliga o temporizador"],
+        "time": ["que horas são em {}", "a hora em {}", "diz-me as horas em {}", "hora atual em {}"],
+        "weather": ["como está o tempo em {}", "o tempo em {}", "preciso de guarda-chuva em {}"],
+        "later": ["como vai estar o tempo amanhã", "vai chover amanhã em {}", "como vai estar o tempo amanhã em {}"],
+    },
+}
+_SECONDS = [600, 3600, 1200, 30]
+_CITIES = ["london", "madrid", "berlin", "oslo"]
+
+
+def tools_in(code: str) -> tuple[ToolDefinition, ...]:
+    """The same four tools with examples in the language *code*."""
+    if code == "en":
+        return ENGLISH
+    words = _WORDS[code]
+    lengths = list(zip(words["lengths"], _SECONDS, strict=False))
+    timers = {
+        said.format(length): {"seconds": seconds}
+        for at, said in enumerate(words["timer"])
+        for length, seconds in (lengths[at % len(lengths)], lengths[(at + 1) % len(lengths)])
+    }
+    weather = {said.format(city): {"city": city} for said, city in zip(words["weather"], _CITIES, strict=False)}
+    later = {
+        said.format(city): {"day": ["tomorrow"], **({"city": city} if "{}" in said else {})}
+        for said, city in zip(words["later"], _CITIES[1:], strict=True)
+    }
+    return (
+        tool(
+            "set_timer",
+            "Start a countdown timer.",
+            [ToolParameter("seconds", "int", True, "Duration in seconds", refinable=True)],
+            timers,
+        ),
+        tool("cancel_timer", "Stop a timer.", [ToolParameter("seconds", "int")], {s: {} for s in words["cancel"]}),
+        tool(
+            "get_time",
+            "Tell the time of day at a place.",
+            [ToolParameter("place", "string")],
+            {said.format(city): {"place": city} for said, city in zip(words["time"], _CITIES, strict=True)},
+        ),
+        tool(
+            "get_weather",
+            "Tell the weather forecast.",
+            [ToolParameter("city", "string"), ToolParameter("day", "array<datetime>")],
+            {**weather, **later},
+        ),
+    )

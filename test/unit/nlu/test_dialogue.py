@@ -1,0 +1,203 @@
+"""Follow-ups: what changes, continues or points to the last request; and that a new request is none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from dialogue_tools import ENGLISH, tool, tools_in
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
+
+Call = tuple[str, dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def english() -> ExampleTranslator:
+    return ExampleTranslator(ENGLISH)
+
+
+def talk(
+    translator: ExampleTranslator, context: TranslationContext, *turns: str, result: dict[str, Any] | None = None
+) -> Translation:
+    """What the last of *turns* is understood as after the others; *result* is what the call before it gave."""
+    translation = Translation()
+    for said in turns:
+        translation = translator.translate(said, context)
+        context = replace(context, turns=(*context.turns, ("user", said)), question=translation.question)
+        if translation.calls:
+            context = replace(context, last_call=translation.calls[-1], last_result=result)
+    return translation
+
+
+def calls(translation: Translation) -> list[Call]:
+    return [(call.name, dict(call.arguments)) for call in translation.calls]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "wanted"),
+    [
+        # another value, introduced or not
+        ("what's the time in london", "and in Paris?", ("get_time", {"place": "Paris"})),
+        ("what's the time in london", "what about tokyo", ("get_time", {"place": "tokyo"})),
+        ("what's the weather in rome", "what about tomorrow", ("get_weather", {"city": "rome", "day": ["tomorrow"]})),
+        ("call anna", "no, hannah", ("call_contact", {"contact": "hannah"})),
+        ("turn on the lamp", "and the fan", ("switch_device", {"device": "fan", "state": "on"})),
+        # in the unit that was said
+        ("set a timer for ten minutes", "make it 15", ("set_timer", {"duration_seconds": 900})),
+        ("set a timer for thirty seconds", "make it 45 instead", ("set_timer", {"duration_seconds": 45})),
+        ("set a timer for ten minutes", "actually make it half an hour", ("set_timer", {"duration_seconds": 1800})),
+        # a step
+        ("set the volume to 30", "louder", ("set_volume", {"level": 40})),
+        ("set the volume to 95", "a bit louder", ("set_volume", {"level": 100})),
+        ("set a timer for ten minutes", "five more minutes", ("set_timer", {"duration_seconds": 900})),
+        # what was just done
+        ("start a tea timer for three minutes", "cancel it",
+         ("cancel_timer", {"label": "tea", "duration_seconds": 180})),
+        ("set a timer for ten minutes", "stop that timer", ("cancel_timer", {"duration_seconds": 600})),
+        ("turn on the lamp in the kitchen", "turn it off",
+         ("switch_device", {"device": "lamp", "state": "off", "room": "kitchen"})),
+        ("what's the weather in rome", "what time is it there", ("get_time", {"place": "rome"})),
+        ("turn on the lamp", "do it again", ("switch_device", {"device": "lamp", "state": "on"})),
+        # nothing of the kind: a request of its own
+        ("set a timer for ten minutes", "what's the weather", ("get_weather", {})),
+        ("what's the time in london", "and set a timer for five minutes", ("set_timer", {"duration_seconds": 300})),
+        ("what's the time in london", "what about the weather", ("get_weather", {})),
+    ],
+)  # fmt: skip
+def test_a_follow_up(
+    english: ExampleTranslator, context: TranslationContext, first: str, then: str, wanted: Call
+) -> None:
+    assert calls(talk(english, context, first, then)) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("turn on the lamp", "make it purple"),
+        ("play adele", "turn it up"),
+        ("turn on the lamp", "turn both of them off"),
+        ("set a timer for ten minutes", "louder"),
+        ("set a timer for ten minutes", "thanks"),
+        ("set a timer for ten minutes", "never mind"),
+        ("what's the time in london", "is it raining"),
+        ("turn on the lamp", "delete the third one"),
+    ],
+)
+def test_what_is_not_clear_does_nothing(
+    english: ExampleTranslator, context: TranslationContext, first: str, then: str
+) -> None:
+    assert calls(talk(english, context, first, then)) == []
+
+
+def test_follow_ups_follow_each_other(english: ExampleTranslator, context: TranslationContext) -> None:
+    turns = ("what's the weather in rome", "what about tomorrow", "and in oslo", "what time is it there")
+    assert calls(talk(english, context, *turns[:3])) == [("get_weather", {"city": "oslo", "day": ["tomorrow"]})]
+    assert calls(talk(english, context, *turns)) == [("get_time", {"place": "oslo"})]
+
+
+def test_a_call_whose_words_are_not_known(english: ExampleTranslator, context: TranslationContext) -> None:
+    there = replace(context, last_call=ToolCall("set_timer", {"duration_seconds": 600}))
+    assert calls(english.translate("make it 15", there)) == [("set_timer", {"duration_seconds": 900})]
+    there = replace(context, last_call=ToolCall("set_volume", {"level": 30}))
+    assert calls(english.translate("make it 40", there)) == [("set_volume", {"level": 40})]
+
+
+TIMERS = {"timers": [{"timer_id": "1", "label": "tea"}, {"timer_id": "2", "label": "cake"}]}
+
+
+@pytest.mark.parametrize(
+    ("then", "label"),
+    [("cancel the second one", "cake"), ("cancel the first one", "tea"), ("stop the last one", "cake")],
+)
+def test_what_was_shown_is_pointed_to(
+    english: ExampleTranslator, context: TranslationContext, then: str, label: str
+) -> None:
+    there = replace(
+        context,
+        last_call=ToolCall("set_timer", {"duration_seconds": 60}, said="timer for a minute"),
+        last_result=TIMERS,
+    )
+    assert calls(english.translate(then, there)) == [("cancel_timer", {"label": label})]
+    assert calls(english.translate("cancel the third one", there)) == []
+
+
+MEETING = tool(
+    "book_table",
+    "Book a table at a restaurant.",
+    [
+        ToolParameter("restaurant", "string", True),
+        ToolParameter("people", "int", True, "How many people"),
+        ToolParameter("area", "string", False, enum_values=("inside", "outside")),
+    ],
+    {
+        "book a table at luigi's for four people": {"restaurant": "luigi's", "people": 4},
+        "book a table at the golden goose for two people": {"restaurant": "the golden goose", "people": 2},
+        "reserve a table for six people at pizza hut": {"restaurant": "pizza hut", "people": 6},
+        "book a table outside at mario's for three people": {"restaurant": "mario's", "people": 3, "area": "outside"},
+        "reserve a table at noma for eight people": {"restaurant": "noma", "people": 8},
+        "i want a table at sushi bar for five people": {"restaurant": "sushi bar", "people": 5},
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "arguments"),
+    [
+        ("Mario's", {"restaurant": "Mario's"}),
+        ("it's the Golden Lion", {"restaurant": "Golden Lion"}),
+        ("Noma, for four people", {"restaurant": "Noma", "people": 4}),
+        ("for four people, at Noma", {"restaurant": "Noma", "people": 4}),
+    ],
+)
+def test_an_answer_may_tell_more_in_any_order(
+    context: TranslationContext, said: str, arguments: dict[str, Any]
+) -> None:
+    translator = ExampleTranslator([MEETING])
+    question = Question(ToolCall("book_table", {}, "box", said="book a table"), "restaurant", "Where?")
+    translation = translator.translate(said, replace(context, question=question))
+    if "people" in arguments:
+        assert calls(translation) == [("book_table", arguments)]
+    else:
+        assert translation.question is not None and translation.question.parameter == "people"
+        assert dict(translation.question.call.arguments) == arguments
+
+
+def test_a_choice_may_be_named_by_its_place(context: TranslationContext) -> None:
+    translator = ExampleTranslator([MEETING])
+    call = ToolCall("book_table", {"people": 2}, "box", said="book a table for two people")
+    question = Question(call, "restaurant", "Luigi's or Noma?", ("Luigi's", "Noma"))
+    translation = translator.translate("the second one", replace(context, question=question))
+    assert calls(translation) == [("book_table", {"people": 2, "restaurant": "Noma"})]
+
+
+FOREIGN = {
+    "de": ("wie spät ist es in london", "und in paris?", "stell einen timer auf zehn minuten", "mach ihn auf 15",
+           "brich ihn ab", "nein danke"),
+    "es": ("qué hora es en london", "y en paris?", "pon un temporizador de diez minutos", "que sean 15", "cancélalo",
+           "no gracias"),
+    "fr": ("quelle heure est-il à london", "et à paris ?", "mets un minuteur de dix minutes", "mets-le à 15",
+           "annule-le", "non merci"),
+    "it": ("che ore sono a london", "e a paris?", "imposta un timer di dieci minuti", "fallo di 15", "annullalo",
+           "no grazie"),
+    "nl": ("hoe laat is het in london", "en in paris?", "zet een timer van tien minuten", "maak er 15 van", "stop hem",
+           "nee bedankt"),
+    "pt": ("que horas são em london", "e em paris?", "põe um temporizador de dez minutos", "que sejam 15", "cancela-o",
+           "não obrigado"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", sorted(FOREIGN))
+def test_in_other_languages(code: str, context: TranslationContext) -> None:
+    translator = ExampleTranslator(tools_in(code), lang=code)
+    there = replace(context, lang=code)
+    time, elsewhere, timer, longer, cancel, declined = FOREIGN[code]
+    assert calls(talk(translator, there, time, elsewhere)) == [("get_time", {"place": "paris"})]
+    assert calls(talk(translator, there, timer, longer)) == [("set_timer", {"seconds": 900})]
+    assert calls(talk(translator, there, timer, cancel)) == [("cancel_timer", {"seconds": 600})]
+    question = Question(ToolCall("set_timer", {}, "box", said=timer), "seconds", "?")
+    taken_back = translator.translate(declined, replace(there, question=question))
+    assert taken_back.calls == () and taken_back.say and taken_back.question is None

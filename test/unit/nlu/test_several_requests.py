@@ -1,0 +1,220 @@
+"""Several requests in one utterance: what parts share, what is taken back, and that nothing is dropped in silence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from dialogue_tools import ENGLISH, tools_in
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
+
+Calls = list[tuple[str, dict[str, Any]]]
+
+
+@pytest.fixture(scope="module")
+def english() -> ExampleTranslator:
+    return ExampleTranslator(ENGLISH)
+
+
+def calls(translation: Translation) -> Calls:
+    return [(call.name, dict(call.arguments)) for call in translation.calls]
+
+
+def device(name: str, state: str, **more: str) -> tuple[str, dict[str, Any]]:
+    return "switch_device", {"device": name, "state": state, **more}
+
+
+def timer(seconds: int, **more: str) -> tuple[str, dict[str, Any]]:
+    return "set_timer", {"duration_seconds": seconds, **more}
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        # a head that is shared
+        ("what's the time in London and in Tokyo", [("get_time", {"place": c}) for c in ("London", "Tokyo")]),
+        ("what time is it in Rome, Paris and Tokyo", [("get_time", {"place": c}) for c in ("Rome", "Paris", "Tokyo")]),
+        ("turn on the heater and the fan", [device("heater", "on"), device("fan", "on")]),
+        ("turn the lamp on and the fan off", [device("lamp", "on"), device("fan", "off")]),
+        # a tail
+        ("cancel the tea and the cake timer", [("cancel_timer", {"label": label}) for label in ("tea", "cake")]),
+        (
+            "turn on the lamp and the fan in the kitchen",
+            [device("lamp", "on", room="kitchen"), device("fan", "on", room="kitchen")],
+        ),
+        # a unit
+        (
+            "set a pasta timer for ten and an egg timer for four minutes",
+            [timer(600, label="pasta"), timer(240, label="egg")],
+        ),
+        ("set a timer for five and for ten minutes", [timer(300), timer(600)]),
+        # nothing
+        ("turn on the lamp and turn off the fan", [device("lamp", "on"), device("fan", "off")]),
+        (
+            "what's the weather in rome and set a timer for five minutes",
+            [("get_weather", {"city": "rome"}), timer(300)],
+        ),
+        (
+            "set the volume to 20, turn off the radio and call peter",
+            [("set_volume", {"level": 20}), device("radio", "off"), ("call_contact", {"contact": "peter"})],
+        ),
+    ],
+)
+def test_what_parts_share(english: ExampleTranslator, context: TranslationContext, said: str, wanted: Calls) -> None:
+    assert calls(english.translate(said, context)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("first turn off the lamp, then call peter", [device("lamp", "off"), ("call_contact", {"contact": "peter"})]),
+        (
+            "turn off the lamp but before that call peter",
+            [("call_contact", {"contact": "peter"}), device("lamp", "off")],
+        ),
+        ("turn off the lamp after that call peter", [device("lamp", "off"), ("call_contact", {"contact": "peter"})]),
+    ],
+)
+def test_order(english: ExampleTranslator, context: TranslationContext, said: str, wanted: Calls) -> None:
+    assert calls(english.translate(said, context)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("set a timer for ten minutes, no, make that five", [timer(300)]),
+        ("set a timer for ten minutes no wait five minutes", [timer(300)]),
+        ("set a timer for ten, sorry, for twelve minutes", [timer(720)]),
+        ("call anna, I mean hannah", [("call_contact", {"contact": "hannah"})]),
+        ("turn on the lamp, no, turn off the fan", [device("fan", "off")]),
+    ],
+)
+def test_what_is_taken_back_is_not_done(
+    english: ExampleTranslator, context: TranslationContext, said: str, wanted: Calls
+) -> None:
+    assert calls(english.translate(said, context)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("add salt and vinegar crisps to the shopping list", [("add_item", {"item": "salt and vinegar crisps"})]),
+        ("play some music by simon and garfunkel", [("play_music", {"artist": "simon and garfunkel"})]),
+        ("remind me to buy bread and call lisa", [("set_reminder", {"text": "buy bread and call lisa"})]),
+        ("set a timer for two hours and five minutes", [timer(7500)]),
+        ("set the volume to seventy and a half percent", []),
+    ],
+)
+def test_a_value_is_not_cut(english: ExampleTranslator, context: TranslationContext, said: str, wanted: Calls) -> None:
+    assert calls(english.translate(said, context)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "done", "told"),
+    [
+        ("turn on the lamp and book a flight", [device("lamp", "on")], "book a flight"),
+        ("book a flight and turn on the lamp", [device("lamp", "on")], "book a flight"),
+        ("turn off the lamp without turning off the fan", [], "without turning off the fan"),
+        ("turn off the lamp but keep the fan", [], "keep the fan"),
+        ("turn on the lamp and don't turn on the fan", [], "don't turn on the fan"),
+    ],
+)
+def test_what_is_not_done_is_told(
+    english: ExampleTranslator, context: TranslationContext, said: str, done: Calls, told: str
+) -> None:
+    translation = english.translate(said, context)
+    assert calls(translation) == done
+    assert told in translation.say and any(told in left for left in translation.left)
+
+
+def test_more_than_is_done_at_once_is_told(english: ExampleTranslator, context: TranslationContext) -> None:
+    said = ", ".join(f"turn off the {name}" for name in ("lamp", "fan", "radio", "heater", "light", "television"))
+    translation = english.translate(said, context)
+    assert len(translation.calls) == context.max_calls and translation.dropped == 1
+    assert "turn off the television" in translation.say
+
+
+def test_a_place_that_another_clause_names(english: ExampleTranslator, context: TranslationContext) -> None:
+    translation = english.translate("my granddaughter lives in Toronto, what time is it there", context)
+    assert calls(translation) == [("get_time", {"place": "Toronto"})]
+
+
+def test_a_part_may_point_to_the_one_before(english: ExampleTranslator, context: TranslationContext) -> None:
+    translation = english.translate("set a timer for 5 minutes and then cancel it", context)
+    assert calls(translation) == [timer(300), ("cancel_timer", {"duration_seconds": 300})]
+
+
+SHARED = {
+    "de": "wie spät ist es in london und in madrid",
+    "es": "qué hora es en london y en madrid",
+    "fr": "quelle heure est-il à london et à madrid",
+    "it": "che ore sono a london e a madrid",
+    "nl": "hoe laat is het in london en in madrid",
+    "pt": "que horas são em london e em madrid",
+}
+TAKEN_BACK = {
+    "de": "stell einen timer auf zehn minuten, nein, auf fünf minuten",
+    "es": "pon un temporizador de diez minutos, no, mejor cinco minutos",
+    "fr": "mets un minuteur de dix minutes, non, plutôt cinq minutes",
+    "it": "imposta un timer di dieci minuti, no, anzi cinque minuti",
+    "nl": "zet een timer van tien minuten, nee, vijf minuten",
+    "pt": "põe um temporizador de dez minutos, não, cinco minutos",
+}
+
+
+@pytest.fixture(scope="module", params=sorted(SHARED))
+def foreign(request: pytest.FixtureRequest) -> tuple[str, ExampleTranslator]:
+    return request.param, ExampleTranslator(tools_in(request.param), lang=request.param)
+
+
+def test_in_other_languages(foreign: tuple[str, ExampleTranslator], context: TranslationContext) -> None:
+    code, translator = foreign
+    there = replace(context, lang=code)
+    assert calls(translator.translate(SHARED[code], there)) == [
+        ("get_time", {"place": "london"}),
+        ("get_time", {"place": "madrid"}),
+    ]
+    assert calls(translator.translate(TAKEN_BACK[code], there)) == [("set_timer", {"seconds": 300})]
+
+
+_PIECES = [
+    *(example.utterance for d in ENGLISH for example in d.examples[:3]),
+    "and", "then", ",", "but", "no", "i mean", "make it", "except", "instead of", "it", "there", "first", "five", "10",
+    "minutes", "the", "second one", "what about", "🙂", "und", "\u202e", "'", "book a flight",
+]  # fmt: skip
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(_PIECES), min_size=1, max_size=7))
+def test_anything_may_be_said(english: ExampleTranslator, context: TranslationContext, pieces: list[str]) -> None:
+    said = " ".join(pieces)
+    translation = english.translate(said, context)
+    assert len(translation.calls) <= context.max_calls
+    for left in translation.left:
+        assert left and left.split()[0] in translation.say
+    for call in translation.calls:
+        assert call.said
+
+
+@pytest.mark.parametrize("joint", [" and ", ", ", ", then ", " and then "])
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ["turn on the lamp", "book a flight", "call peter", "volume 50"],
+        ["book a flight", "volume 50", "turn on the lamp", "call peter"],
+        ["call peter", "volume 50", "book a flight", "turn on the lamp"],
+    ],
+)
+def test_each_part_is_done_or_told(
+    english: ExampleTranslator, context: TranslationContext, parts: list[str], joint: str
+) -> None:
+    translation = english.translate(joint.join(parts), context)
+    accounted = " ".join((*(call.said for call in translation.calls), *translation.left))
+    for word in joint.join(parts).replace(",", "").split():
+        assert word in language("en").function_words or word in ("then", *accounted.split()), (word, accounted)
