@@ -22,6 +22,8 @@ _DECLARED = 2.0
 """How much the definition counts beside the examples in choosing whom to look at."""
 _MANY = 30
 """Examples from which on a tool shows most of how it is asked for."""
+_CLOSED = 0.25
+"""Share of free text up to which a tool's requests all sound alike."""
 _SURELY = 0.9
 """Confidence from which nobody else is asked."""
 _OPINIONS = 4
@@ -235,7 +237,7 @@ class Reader:
                 genuine=logit(trained.verifier.probability(form)),
                 unexplained=unexplained.weight(form) if unexplained else 0.0,
                 slots=filled.probability,
-                openness=usual.openness,
+                openness=max(0.0, usual.openness - _CLOSED) / (1 - _CLOSED),
                 examples=usual.examples,
                 usual_share=usual.share,
                 usual_none=usual.none,

@@ -6,14 +6,17 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span, is_closed
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_chain
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places, read
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -31,6 +34,10 @@ _SCARCE = 30
 """Examples up to which made-up values are learned from as well."""
 _FEW = 50
 """Examples up to which a tagger has seen too little to be believed about words that it does not know."""
+_CLEAR = 0.5
+"""Share of a word's use from which on it is of a lexical field."""
+_VAGUE = frozenset(["noun.Tops", "noun.attribute", "noun.cognition", "noun.act", "noun.relation", "noun.state"])
+"""Fields that tell nothing of an argument."""
 _SURE = 0.9
 """Probability from which a word outside every span is left there, where the examples are few."""
 
@@ -63,6 +70,8 @@ class Vocabulary:
     carrier: Counter[str] = field(default_factory=Counter)
     inside: dict[str, Counter[str]] = field(default_factory=dict)
     """Word → parameter name → number of different values that hold it."""
+    rich: bool = False
+    """Whether there are examples enough to learn what kinds of things an argument's values are."""
 
 
 def _shape(text: str) -> str:
@@ -97,6 +106,11 @@ def sentence_features(
     for mention in heard.mentions:
         for at in range(mention.start, min(mention.end, count)):
             classes[at].append(("B" if at == mention.start else "I") + "~" + mention.kind)
+    if vocabulary.rich:
+        for at, word in enumerate(words):
+            kind = _kind_of(word, heard.lang)
+            if kind:
+                classes[at].append(kind)
     carriers = [_carrier(word, vocabulary, own, heard.lang) for word in words]
     rows: list[list[str]] = []
     for at in range(count):
@@ -126,6 +140,14 @@ def sentence_features(
         rows.append(row)
     _add_anchors(rows, forms, carriers)
     return rows
+
+
+@lru_cache(maxsize=20_000)
+def _kind_of(word: str, lang: Language) -> str | None:
+    """The lexical field of the nouns that an English *word* mostly stands for; None where it is many things."""
+    net = english_wordnet() if lang.code == ENGLISH and word not in lang.function_words else None
+    name, share = next(iter(net.fields(word)), ("", 0.0)) if net else ("", 0.0)
+    return name if share >= _CLEAR and name.startswith("noun.") and name not in _VAGUE else None
 
 
 def _carrier(word: str, vocabulary: Vocabulary, own: Vocabulary | None, lang: Language) -> str:
@@ -188,7 +210,7 @@ class Tagged:
 
 def vocabulary_of(examples: Sequence[AlignedExample]) -> Vocabulary:
     """What *examples* say about single words."""
-    total = Vocabulary()
+    total = Vocabulary(rich=len(examples) > _SCARCE)
     seen: set[tuple[str, str]] = set()
     for example in examples:
         words = example.words

@@ -33,6 +33,8 @@ from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _FOLDS = 3
+_ENOUGH = 50
+"""Examples from which on they show all arguments of a tool, and the definition fills none beside them."""
 _TYPICAL = 0.3
 """Share of a tool's held-back examples that look less sure than what is usual."""
 _KEYWORD = 0.7
@@ -95,7 +97,10 @@ class Trained:
         model = self.models.get(tool)
         if model is None:
             return self.fillers[tool].fill(heard, reading)
-        return self.fillers[tool].complete(heard, model.fill(heard), model.learned, reading)
+        filled = model.fill(heard)
+        if len(self.aligned[tool]) >= _ENOUGH:
+            return filled
+        return self.fillers[tool].complete(heard, filled, model.learned, reading)
 
 
 @dataclass(frozen=True)
