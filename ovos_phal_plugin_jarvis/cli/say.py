@@ -26,6 +26,9 @@ def say(
     utterance: Annotated[str, typer.Argument(help="What you would say to the assistant.")],
     as_json: Json = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Plan only; run nothing.")] = False,
+    why: Annotated[
+        bool, typer.Option("--why", help="Run nothing: tell why the words are understood as they are, without a model.")
+    ] = False,
     bus: Bus = None,
     local: Local = False,
     lang: Annotated[str | None, typer.Option(help="Language of the utterance; default: the device's.")] = None,
@@ -37,6 +40,9 @@ def say(
     ] = None,
 ) -> None:
     """Say something and get it done."""
+    if why:
+        _tell_why(utterance, lang, as_json)
+        return
     with running_service(bus, local, as_json) as service:
         if service is not None:
             reply = _over_bus(utterance, service, dry_run, lang, as_json, session)
@@ -46,6 +52,35 @@ def say(
     failed = any("error" in result for result in reply["results"])
     if reply["translator"] is None or failed:
         raise typer.Exit(EXIT_FAILED)
+
+
+def _tell_why(utterance: str, lang: str | None, as_json: bool) -> None:
+    from ovos_config import Configuration
+
+    from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+    from ovos_phal_plugin_jarvis.sdk.clock import home_now
+    from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+
+    device = str(Configuration().get("lang") or "en-us").lower()
+    with local_runtime(as_json) as runtime:
+        translator = ExampleTranslator(runtime.registry.snapshot.definitions, lang=device)
+        found = translator.explain(utterance, TranslationContext(home_now(), lang=(lang or device).lower()))
+    if as_json:
+        print_json(found)
+        return
+    out.print(f"heard: {found['heard']}", markup=False)
+    if found["reason"]:
+        out.print(f"nothing is called: {found['reason']}", markup=False)
+    for candidate in found["candidates"]:
+        arguments = ", ".join(f"{key}={value!r}" for key, value in candidate["arguments"].items())
+        refused = f"; {candidate['refused']}" if candidate["refused"] else ""
+        about = f" ({' '.join(candidate['about'])})" if candidate["about"] else ""
+        out.print(
+            f"{candidate['tool']}({arguments}): {candidate['confidence']} of {candidate['accept']}{refused}{about}",
+            markup=False,
+        )
+        out.print("  " + " ".join(f"{word}/{how}" for word, how in candidate["words"]), markup=False)
+        out.print("  " + " ".join(f"{name}={value}" for name, value in candidate["evidence"].items()), markup=False)
 
 
 def show(reply: dict[str, Any], as_json: bool = False) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.accounting import Account, account
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
@@ -39,6 +40,7 @@ _SURE = 0.6
 
 # Reason codes, beside those of ``accounting``
 UNSURE = "unsure"
+LITTLE_SAID = "little_said"
 AMBIGUOUS = "ambiguous"
 _AS_LIKELY = 0.8
 """Share of the likeliest tool's confidence from which another is as likely: nobody can tell which of two is meant."""
@@ -69,6 +71,21 @@ class Candidate:
         if self.rivalled:
             return AMBIGUOUS
         return UNSURE if self.confidence < (max(self.accept, _TO_ASK) if self.filled.missing else self.accept) else None
+
+    def why(self, heard: Heard) -> dict[str, Any]:
+        """All that speaks for and against it, as JSON; see ``ExampleTranslator.explain``."""
+        return {
+            "tool": self.definition.name,
+            "confidence": round(self.confidence, 3),
+            "accept": max(self.accept, _TO_ASK) if self.filled.missing else self.accept,
+            "refused": self.refused,
+            "about": list(self.account.about),
+            "arguments": dict(self.filled.arguments),
+            "missing": list(self.filled.missing),
+            "words": [[word, how] for word, how in zip(heard.words, self.account.how, strict=True)],
+            "evidence": {name: round(value, 3) for name, value in vars(self.evidence).items() if value},
+            "weighed_as": self.group,
+        }
 
 
 @dataclass

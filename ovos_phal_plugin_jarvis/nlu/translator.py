@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, unclear_text
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
 from ovos_phal_plugin_jarvis.nlu.learning.training import Trained, provisional, train
-from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.matching import LITTLE_SAID, Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation import Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -67,6 +68,25 @@ class ExampleTranslator:
     def candidates(self, utterance: str, context: TranslationContext) -> list[Candidate]:
         """The tools that the whole of *utterance* may be for, accepted or not, the likeliest first."""
         return self._reader(context).candidates(utterance[:MAX_CHARS])
+
+    def explain(self, utterance: str, context: TranslationContext) -> dict[str, Any]:
+        """Why *utterance* as a whole is understood as it is, as JSON: what was heard, and each tool that was looked at.
+
+        Each candidate has ``tool``, ``confidence``, ``accept`` (the confidence from which it is believed),
+        ``refused`` (the reason code why it can't be acted on, or None) and what it is ``about``, ``arguments``,
+        ``missing``, ``words`` (what explains each word) and ``evidence``.
+        """
+        reader = self._reader(context)
+        text = utterance[:MAX_CHARS]
+        heard = reader.hear(text)
+        found = reader.candidates(text)
+        return {
+            "utterance": utterance,
+            "heard": heard.text,
+            "entities": [[heard.said(x.start, x.end), x.kind] for x in heard.mentions],
+            "reason": LITTLE_SAID if not found else found[0].refused,
+            "candidates": [candidate.why(heard) for candidate in found],
+        }
 
     def translate(self, utterance: str, context: TranslationContext) -> Translation:
         """The calls that *utterance* asks for; see ``Translator``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from dataclasses import replace
 from typing import Any
@@ -347,3 +348,44 @@ def test_no_tools_at_all(context: TranslationContext) -> None:
 def test_an_answer_to_a_tool_that_is_gone(translator: ExampleTranslator, context: TranslationContext) -> None:
     question = Question(ToolCall("gone"), "x", "?")
     assert translator.translate("five", replace(context, question=question)).calls == ()
+
+
+def test_it_tells_why(translator: ExampleTranslator, context: TranslationContext) -> None:
+    found = translator.explain("don't lock the front door", context)
+    first = found["candidates"][0]
+    assert (found["reason"], first["tool"], first["refused"]) == ("negated", "lock_door", "negated")
+    assert "don't" in first["about"]
+    assert ["door", "example"] in first["words"] or ["door", "value"] in first["words"]
+    assert translator.explain("", context)["reason"] == "little_said"
+    json.dumps(found)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "start the robot vacuum but not in the kitchen",
+        "stop the robot vacuum",
+        "do not delete the file notes.txt",
+        "delete 3 the file notes.txt",
+    ],
+)
+def test_what_is_left_over_is_never_dropped(context: TranslationContext, said: str) -> None:
+    tools = (
+        ToolDefinition(
+            "start_vacuum",
+            "Start the robot vacuum cleaner, in one room or everywhere.",
+            "t",
+            {},
+            {},
+            parameters=(ToolParameter("room", description="Room to clean"),),
+        ),
+        ToolDefinition(
+            "delete_file",
+            "Delete a file from the disk.",
+            "t",
+            {},
+            {},
+            parameters=(ToolParameter("path", required=True, description="Path of the file"),),
+        ),
+    )
+    assert ExampleTranslator(tools).translate(said, context).calls == ()
