@@ -37,6 +37,12 @@ def repr_of(value: Any, limit: int = MAX_NAME) -> str:
     return _bounded(repr, value, limit)
 
 
+def plain_text(value: str) -> str:
+    """*value*, which may be of a class derived from ``str``, as a ``str`` and no more: comparing or hashing it as it is
+    would run its author's code."""
+    return str.__getitem__(value, slice(None))
+
+
 def error_text(error: BaseException | None, limit: int = MAX_TEXT) -> str:
     """An exception as ``ExceptionClass: message``; never raises."""
     return f"{type_name(error)}: {text_of(error, limit)}"

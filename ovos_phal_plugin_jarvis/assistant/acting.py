@@ -175,11 +175,10 @@ class Acting:
             else:
                 draft.said.append(phrase(call, outcome) or spoken(outcome))
                 conversation.remember_result(call, outcome.result)
-                if isinstance(outcome.output, CommandOutput):
+                if type(outcome.output) is CommandOutput:
                     _take_response(call, outcome.output, conversation, draft)
-                    callback = getattr(outcome.output.response, "on_response_complete", None)
-                    if callable(callback):
-                        draft.after.append(partial(self._invoker.follow_up, outcome.tool, callback))
+                    if outcome.output.follow_up is not None:
+                        draft.after.append(partial(self._invoker.follow_up, outcome.tool, outcome.output.follow_up))
         if draft.buttons:
             conversation.buttons = tuple(draft.buttons)
         return draft.reply()
@@ -246,6 +245,6 @@ def _spoken_response(call: ToolCall, outcome: Outcome) -> str | None:
 def _unspoken(outcome: Outcome) -> Mapping[str, Any] | None:
     """What a call found, where it brings no words for that."""
     output = outcome.output
-    if isinstance(output, CommandOutput):
+    if type(output) is CommandOutput:
         return None if output.message else output.context_data
     return outcome.result

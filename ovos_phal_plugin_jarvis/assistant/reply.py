@@ -86,7 +86,8 @@ def spoken(outcome: Outcome) -> str:
     if outcome.error is not None:
         why = _plain(str(outcome.error), outcome.name)
         return phrases.FAILED.format(what=phrases.spoken_name(outcome.name), why=why)
-    if isinstance(outcome.output, CommandOutput):
+    # Not isinstance(): that reads __class__, which a tool's own model may have made a property that hangs.
+    if type(outcome.output) is CommandOutput:
         return outcome.output.message or phrases.from_result(outcome.output.context_data)
     return phrases.from_result(outcome.result or {})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 from ovos_plugin_manager.templates.agent_tools import ToolArguments, ToolOutput
@@ -63,12 +63,12 @@ class CommandOutput(ToolOutput):
     is_chunked_response: bool = False
     chunk_session_id: str | None = None
 
-    _response: Any = PrivateAttr(default=None)
+    _follow_up: Any = PrivateAttr(default=None)
 
     @property
-    def response(self) -> Any:
-        """The CommandResponse itself, with what no message can carry."""
-        return self._response
+    def follow_up(self) -> Callable[[], Any] | None:
+        """The response's ``on_response_complete``, which no message can carry; None where it has none."""
+        return self._follow_up
 
     @classmethod
     def from_response(cls, response: Any) -> CommandOutput:
@@ -88,7 +88,9 @@ class CommandOutput(ToolOutput):
             is_chunked_response=bool(getattr(response, "is_chunked_response", False)),
             chunk_session_id=getattr(response, "chunk_session_id", None),
         )
-        output._response = response
+        # Read here, where the command runs: it may be a property of the command's own.
+        follow_up = getattr(response, "on_response_complete", None)
+        output._follow_up = follow_up if callable(follow_up) else None
         return output
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolArguments, ToolBox, ToolOutput
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.foreign_text import MAX_NAME, a_type_name, error_text, text_of, type_name
+from ovos_phal_plugin_jarvis.foreign_text import MAX_NAME, a_type_name, error_text, plain_text, text_of, type_name
 from ovos_phal_plugin_jarvis.sdk import IJarvisCommand, RequestInformation, set_current_user_id, set_home_context
 from ovos_phal_plugin_jarvis.tools.annotations import annotations_of, confirmation_phrase_of
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
@@ -167,7 +167,7 @@ class CommandToolBox(ToolBox):
             name = text_of(command.command_name, MAX_NAME)
             if name in self._commands:
                 raise ValueError("another command of this toolbox has the same command_name")
-            definition = definition_of(command, toolbox_id)
+            definition = definition_of(command, toolbox_id, name)
             tool = AgentTool(
                 name=name,
                 description=definition.description,
@@ -221,25 +221,32 @@ def _output_schema() -> dict[str, Any]:
     return CommandOutput.model_json_schema()
 
 
-def definition_of(command: Any, toolbox_id: str) -> ToolDefinition:
-    """All that a command declares, as a tool definition.
+def definition_of(command: Any, toolbox_id: str, name: str | None = None) -> ToolDefinition:
+    """All that a command declares, as a tool definition: plain texts, whatever classes the command has them in.
+
+    Args:
+        command: the command.
+        toolbox_id: whose it is.
+        name: its name, where that has been read: it may be a property that gives another one the next time.
 
     Raises whatever the command's own properties raise.
     """
     schema = plain_json(command.to_openai_tool_schema()["function"]["parameters"])
     examples = [*command.generate_prompt_examples(), *command.generate_adapter_examples()]
     return ToolDefinition(
-        name=command.command_name,
-        description=command.description,
+        name=_plain(command.command_name if name is None else name),
+        description=_plain(command.description),
         toolbox_id=toolbox_id,
         argument_schema=schema,
         output_schema=deepcopy(_output_schema()),
         parameters=tuple(_parameter(p) for p in command.parameters),
         examples=tuple(_unique_examples(examples)),
-        keywords=tuple(command.keywords),
-        rules=tuple(command.rules),
-        critical_rules=tuple(command.critical_rules),
-        antipatterns=tuple(ToolAntipattern(a.command_name, a.description) for a in command.antipatterns),
+        keywords=tuple(map(_plain, command.keywords)),
+        rules=tuple(map(_plain, command.rules)),
+        critical_rules=tuple(map(_plain, command.critical_rules)),
+        antipatterns=tuple(
+            ToolAntipattern(_plain(a.command_name), _plain(a.description)) for a in command.antipatterns
+        ),
         allow_direct_answer=bool(command.allow_direct_answer),
         is_risky=bool(getattr(command, "is_risky", False)),
         declares_risk=True,
@@ -252,19 +259,24 @@ def _unique_examples(examples: Sequence[Any]) -> list[ToolExample]:
     """The examples in order, each utterance once: authors repeat prompt examples among the adapter examples."""
     unique: dict[str, ToolExample] = {}
     for example in examples:
+        words = _plain(example.voice_command)
         unique.setdefault(
-            example.voice_command.strip().lower(),
-            ToolExample(example.voice_command, dict(example.expected_parameters), bool(example.is_primary)),
+            words.strip().lower(), ToolExample(words, plain_json(example.expected_parameters), bool(example.is_primary))
         )
     return list(unique.values())
 
 
+def _plain(text: Any) -> str:
+    """A text that a command declares; it may be of any class."""
+    return plain_text(text) if isinstance(text, str) else text_of(text)
+
+
 def _parameter(parameter: Any) -> ToolParameter:
     return ToolParameter(
-        name=parameter.name,
-        param_type=parameter.param_type,
+        name=_plain(parameter.name),
+        param_type=_plain(parameter.param_type),
         required=bool(parameter.required),
-        description=parameter.description or "",
+        description=_plain(parameter.description or ""),
         default=plain_json(getattr(parameter, "default_value", None)),
         enum_values=tuple(plain_json(list(parameter.enum_values))) if parameter.enum_values else None,
         refinable=bool(getattr(parameter, "refinable", False)),

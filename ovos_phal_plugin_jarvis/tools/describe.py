@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolBox
 from pydantic import BaseModel
 
-from ovos_phal_plugin_jarvis.foreign_text import a_type_name, error_text, repr_of, text_of
+from ovos_phal_plugin_jarvis.foreign_text import a_type_name, error_text, plain_text, repr_of, text_of
 from ovos_phal_plugin_jarvis.tools.annotations import (
     annotations_of,
     confirmation_phrase_of,
@@ -65,7 +65,8 @@ def load_toolbox(entry_point: str, toolbox: ToolBox) -> LoadedToolBox:
         raise BrokenToolBox(
             f"toolbox_id '{toolbox_id}' holds a ':' or a '.', which the bus contract forbids; use '-' instead"
         )
-    tools = tuple(_load_tool(toolbox, tool) for tool in _discovered(toolbox))
+    toolbox_id = plain_text(toolbox_id)
+    tools = tuple(_load_tool(toolbox_id, toolbox, tool) for tool in _discovered(toolbox))
     failed = dict(toolbox.failed) if isinstance(toolbox, CommandToolBox) else {}
     return LoadedToolBox(toolbox_id, entry_point, toolbox, tools, MappingProxyType(failed))
 
@@ -83,12 +84,15 @@ def _discovered(toolbox: ToolBox) -> Iterable[AgentTool]:
         for tool in tools:
             _check_tool(tool)
         toolbox.tools = {tool.name: tool for tool in tools}
-    for tool in toolbox.tools.values():
-        _check_tool(tool)
-    return toolbox.tools.values()
+    return list(toolbox.tools.values())
 
 
-def _check_tool(tool: Any) -> None:
+def _check_tool(tool: Any) -> str:
+    """The name of *tool*, which can be served.
+
+    Raises:
+        BrokenToolBox: it is no AgentTool, or lacks something.
+    """
     name = getattr(tool, "name", None)
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
         raise BrokenToolBox(
@@ -101,27 +105,29 @@ def _check_tool(tool: Any) -> None:
             raise BrokenToolBox(f"tool '{name}': {field} is {a_type_name(schema)}; it must be a pydantic model class")
     if not callable(getattr(tool, "tool_call", None)):
         raise BrokenToolBox(f"tool '{name}': tool_call is not callable")
+    return plain_text(name)
 
 
-def _load_tool(toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
+def _load_tool(toolbox_id: str, toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
+    name = _check_tool(tool)  # read once: it may be a property that gives another one the next time
     try:
         if isinstance(toolbox, CommandToolBox):
             return toolbox.loaded_tool(tool)
         arguments, output = _rendered(tool.argument_schema), _rendered(tool.output_schema)
     except Exception as error:  # noqa: BLE001 - foreign code
-        raise BrokenToolBox(f"tool '{tool.name}': its schema can't be rendered: {error_text(error)}") from None
+        raise BrokenToolBox(f"tool '{name}': its schema can't be rendered: {error_text(error)}") from None
     if arguments.too_deep or output.too_deep:
-        raise BrokenToolBox(f"tool '{tool.name}': its schema is nested deeper than {MAX_DEPTH // 2} levels")
+        raise BrokenToolBox(f"tool '{name}': its schema is nested deeper than {MAX_DEPTH // 2} levels")
     size = arguments.size + output.size
     if size > MAX_SCHEMA:
         raise BrokenToolBox(
-            f"tool '{tool.name}': its schema has {size / 1e6:.1f} MB; at most {MAX_SCHEMA / 1e6:g} MB can be served"
+            f"tool '{name}': its schema has {size / 1e6:.1f} MB; at most {MAX_SCHEMA / 1e6:g} MB can be served"
         )
-    told = told_by_toolbox(toolbox, tool.name)
+    told = told_by_toolbox(toolbox, name)
     definition = ToolDefinition(
-        name=tool.name,
+        name=name,
         description=text_of(tool.description, MAX_SCHEMA) if tool.description else "",
-        toolbox_id=toolbox.toolbox_id,
+        toolbox_id=toolbox_id,
         argument_schema=arguments.schema,
         output_schema=output.schema,
         parameters=arguments.parameters,
@@ -134,16 +140,16 @@ def _load_tool(toolbox: ToolBox, tool: AgentTool) -> LoadedTool:
         toolbox,
         tool.argument_schema.model_validate,
         tool.output_schema,
-        partial(_call_tool, toolbox, tool),
+        partial(_call_tool, toolbox, tool, name),
         risk=_declared_risk(tool),
         secrets=_configured_secrets(toolbox),
     )
 
 
-def _call_tool(toolbox: ToolBox, tool: AgentTool, arguments: Any, context: InvocationContext) -> Any:
+def _call_tool(toolbox: ToolBox, tool: AgentTool, name: str, arguments: Any, context: InvocationContext) -> Any:
     if type(toolbox).call_tool is not ToolBox.call_tool:
         # The author has put something of their own around every call; it must not be stepped past.
-        return toolbox.call_tool(tool.name, arguments)
+        return toolbox.call_tool(name, arguments)
     return tool.tool_call(arguments)
 
 
@@ -188,8 +194,9 @@ def _rendered(model: type[BaseModel]) -> _Rendered:
     known = _known_schemas.get(model)
     if known is not None:
         return known
-    schema = _object_schema(model.model_json_schema())
-    written = json.dumps(schema, allow_nan=False)
+    written = json.dumps(_object_schema(model.model_json_schema()), allow_nan=False)
+    # As it was written: what a model_json_schema() of the author's own gave may change later, or hang when it is read.
+    schema = json.loads(written)
     made = _Rendered(schema, parameters_of(schema), len(written), too_deep(written, MAX_DEPTH // 2))
     if not _makes_its_own(model):
         _known_schemas[model] = made

@@ -84,16 +84,16 @@ def validate_output(tool: LoadedTool, output: Any) -> ToolOutput:
 
 
 def output_json(tool: LoadedTool, output: ToolOutput) -> dict[str, Any]:
-    """The output as plain JSON values.
+    """The output as plain JSON values: nothing of its author's is left in it that could run when it is read.
 
     Raises:
         InvalidOutput: it holds something that JSON has no form for.
     """
     try:
         dumped = output.model_dump(mode="json")
-        # What pydantic lets pass: NaN and infinity, and nesting deeper than json can write.
-        json.dumps(dumped, allow_nan=False)
-        return dumped
+        # What pydantic lets pass: NaN and infinity, nesting deeper than json can write, and a model_dump() of the
+        # author's own, with dicts and texts of classes that hang or change the second time they are read.
+        return dict(json.loads(json.dumps(dumped, allow_nan=False)))
     except Exception as error:  # noqa: BLE001 - serialisers of a foreign model may raise anything
         raise InvalidOutput(tool.name, tool.toolbox_id, f"{error_text(error)}") from None
 
