@@ -33,6 +33,8 @@ _HOPELESS = 0.03
 """Probability among the tools below which one is not looked at."""
 _ACCEPT = 0.5
 """Confidence from which a tool is believed to be meant."""
+_ACCEPT_DECLARED = 0.4
+"""The same for a tool without examples: the weights count a wrong action double, so it is likelier than it says."""
 _TO_ASK = 0.7
 """Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
 _SURE = 0.6
@@ -42,7 +44,7 @@ _SURE = 0.6
 UNSURE = "unsure"
 LITTLE_SAID = "little_said"
 AMBIGUOUS = "ambiguous"
-_AS_LIKELY = 0.8
+_AS_LIKELY = 0.6
 """Share of the likeliest tool's confidence from which another is as likely: nobody can tell which of two is meant."""
 
 
@@ -262,7 +264,8 @@ class Reader:
             )
         else:
             evidence = Evidence(**common)
-        return Candidate(definition, filled, told, evidence, confidence(evidence, group), group)
+        accept = _ACCEPT if known else _ACCEPT_DECLARED
+        return Candidate(definition, filled, told, evidence, confidence(evidence, group), group, accept=accept)
 
 
 def _as_likely(first: Candidate, second: Candidate) -> bool:
@@ -270,7 +273,6 @@ def _as_likely(first: Candidate, second: Candidate) -> bool:
     return (
         second.account.refused is None
         and second.confidence >= _AS_LIKELY * first.confidence
-        and second.confidence >= second.accept
         and len(second.filled.covered) >= len(first.filled.covered)
         and len(second.filled.missing) <= len(first.filled.missing)
     )
