@@ -18,6 +18,7 @@ from ovos_config import Configuration
 from ovos_utils.log import LOG
 from websocket import WebSocketException
 
+from ovos_phal_plugin_jarvis.foreign_text import error_text
 from ovos_phal_plugin_jarvis.tools.nesting import MAX_DEPTH, outline, too_deep
 
 RECONNECT_SECONDS = 1.0
@@ -174,7 +175,10 @@ class BusLink:
         def on_message(*args: Any) -> None:
             if not self._closed and args and self._is_done_with(args[-1]):
                 return
-            inner(*args)
+            try:
+                inner(*args)
+            except Exception as error:  # noqa: BLE001 - the client would drop its connection, and be deaf for a second
+                LOG.warning(f"a message can't be read and is passed over: {error_text(error, 200)}")
 
         connection.on_message = on_message
 

@@ -289,3 +289,11 @@ def test_stdout_is_one_json_document_whatever_a_toolbox_prints(home, arguments):
 def test_without_json_stdout_holds_the_answer_alone(home):
     done = run(home, "say", "what is 3 times 4")
     assert done.returncode == 0 and "12" in done.stdout and "noise" not in done.stdout
+
+
+@pytest.mark.parametrize("data", ["9" * 6000, "[1, 2", "-" + "1" * 5000])
+def test_a_frame_that_can_not_be_read_does_not_cost_the_connection(home, caller, data):
+    before = home.log.read_text().count("will reconnect")
+    caller.send_raw(f'{{"type": "ovos.tools.list", "data": {{"offset": {data}}}, "context": {{}}}}')
+    assert invoke(caller, "fine", number=1)["result"] == {"value": 1}
+    assert home.log.read_text().count("will reconnect") == before
