@@ -166,7 +166,9 @@ class Dialogue:
         if not marked.rest or len(marked.rest.split()) > _MAX_FRAGMENT:
             return None
         if marked.kind:
-            found = self.changed(marked.rest, state.call, told=True, thing=marked.kind != "change")
+            found = self.changed(
+                marked.rest, state.call, told=True, thing=marked.kind != "change", strict=marked.kind == "correction"
+            )
             return replace(found, said=marked.whole) if isinstance(found, Unclear) else found
         # Nothing marks it: only what no tool takes for itself and what has its place in the last request.
         definition = self._reader.trained.definitions[state.call.name]
@@ -257,6 +259,7 @@ class Dialogue:
         told: bool = False,
         thing: bool = True,
         worst: int = 99,
+        strict: bool = False,
     ) -> Followed:
         """The *last* call with what *fragment* says in place of what it said of that.
 
@@ -266,6 +269,7 @@ class Dialogue:
             told: the user said that something shall change: where it is not clear what, say so.
             thing: it may be the thing itself that changes. "Make it purple" leaves the thing what it is.
             worst: how far-fetched a reading may be.
+            strict: a second reading that is nearly as good makes it unclear: what is corrected can't be guessed.
         """
         definition = self._reader.trained.definitions.get(last.name)
         if definition is None:
@@ -286,7 +290,8 @@ class Dialogue:
         leads = any(heard.words[at] not in self.language.articles for at in range(self._core(heard).start))
         if best > worst and not ((valued(heard) or leads) and best <= _ON_TOP):
             return None
-        calls = _distinct(request for rank, request in found if rank == best)
+        near = best + strict
+        calls = _distinct(request for rank, request in found if rank <= near)
         if len(calls) > 1:
             refinable = {p.name for p in definition.parameters if p.refinable}
             calls = [c for c in calls if _differing(last, c.call) <= refinable] or calls
@@ -360,6 +365,16 @@ class Dialogue:
                     return True
         return False
 
+    def _allowed(self, base: Candidate | None, name: str, heard: Heard, core: range) -> bool:
+        """Whether the new words are one of the values that the argument *name* is known to take."""
+        parameter = base.definition.parameter(name) if base else None
+        if base is None or parameter is None:
+            return False
+        said = [heard.words[at] for at in core]
+        profile = self._reader.trained.profile(base.definition.name, name)
+        taken = (*(parameter.enum_values or ()), *profile.known, *profile.implied)
+        return any(words_of(str(value)) == said for value in taken)
+
     def _literal(self, before: Heard, base: Candidate | None) -> Iterator[tuple[int, int, str]]:
         """Places of values that stand in the words although no span says so: those of a choice."""
         known = {name for _, _, name in base.filled.spans} if base else set()
@@ -403,8 +418,10 @@ class Dialogue:
             texts = [(s, e) for s, e, _ in spans if (s, e) not in typed and not kinds]
             alike = {place: _likeness(before.words[place[1] - 1], heard.words[core.stop - 1]) for place in texts}
             likest = [p for p in texts if alike[p] > 0.5 and all(alike[o] < 0.2 for o in texts if o != p)]
+            # "spanish" is a value of the target language, whatever else it might be.
+            likest = [(s, e) for s, e, name in spans if self._allowed(base, name, heard, core)] or likest
             for start, end in texts:
-                apart = 0 if (start, end) in (likest or texts) else 2
+                apart = 0 if (start, end) in (likest or texts) else 3
                 places.append((1 + apart, start, end))
         for rank, start, end in places:
             leading = start
@@ -447,7 +464,12 @@ class Dialogue:
             for p in definition.parameters
             if isinstance(last.arguments.get(p.name), str) and not p.enum_values and not self._typed(definition, p)
         ]
+        meant = {at for x in valued(heard) for at in range(x.start, x.end)}
+        beside = [w for at, w in enumerate(heard.words) if at not in meant and is_content(w, self.language)]
         for parameter in definition.parameters:
+            own = {*words_of(f"{parameter.name} {parameter.description}")}
+            if self._typed(definition, parameter) and set(beside) - own:
+                continue  # "the living room 21" says more than a number
             if self._typed(definition, parameter) or parameter.enum_values:
                 value = self._value(definition, parameter, heard, rest)
                 value = self._in_unit(definition, parameter, heard, last, value)

@@ -97,28 +97,29 @@ class Segmenter:
             state: what its parts may refer to beside each other.
         """
         budget = _Budget()
-        text, taken_back = self._corrected(text.strip(), budget)
+        text, doubtful = self._corrected(text.strip(), budget)
+        if doubtful is not None:
+            return Plan(unclear=doubtful)
         text = self._without_instead(self._without_first(text))
         excepted = self._excepted(text)
         if excepted is not None:
             return excepted
-        found = self._read(text, state or State(), budget, 0)
-        if taken_back and not found.requests and found.unclear is None:
-            return replace(found, left=(*found.left, taken_back))
-        return found
+        return self._read(text, state or State(), budget, 0)
 
     # What is taken back
 
-    def _corrected(self, text: str, budget: _Budget) -> tuple[str, str]:
-        """*text* with what the user corrected in it carried out, and what could not be carried out."""
+    def _corrected(self, text: str, budget: _Budget) -> tuple[str, Unclear | None]:
+        """*text* with what the user corrected in it carried out, and what of it may mean several things."""
         for _ in range(3):
             mended = next(self._mended(text, budget), None)
+            if isinstance(mended, Unclear):
+                return text, Unclear(text)
             if mended is None:
                 break
             text = mended
-        return text, ""
+        return text, None
 
-    def _mended(self, text: str, budget: _Budget) -> Iterator[str]:
+    def _mended(self, text: str, budget: _Budget) -> Iterator[str | Unclear]:
         pattern = phrase_pattern(self._language, "corrections", "refuse")
         for found in list(pattern.finditer(text))[:4] if pattern else []:
             before, after = text[: found.start()].rstrip(_EDGE), text[found.end() :].strip(_EDGE)
@@ -139,9 +140,11 @@ class Segmenter:
             read = self._reader.best(before) or next(iter(self._reader.candidates(before)), None)
             if read is None:
                 continue
-            changed = self._dialogue.changed(after, request_of(read, before).call)
+            changed = self._dialogue.changed(after, request_of(read, before).call, strict=True)
             if isinstance(changed, Request) and changed.call.said:
                 yield changed.call.said
+            elif isinstance(changed, Unclear) and sure:
+                yield changed
 
     def _replaced(self, before: str, after: str, budget: _Budget) -> Iterator[str]:
         """*before* with its end from the word or the kind of value on with which *after* begins replaced by it."""

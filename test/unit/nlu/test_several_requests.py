@@ -122,6 +122,7 @@ def test_a_value_is_not_cut(english: ExampleTranslator, context: TranslationCont
         ("book a flight and turn on the lamp", [device("lamp", "on")], "book a flight"),
         ("turn off the lamp without turning off the fan", [], "without turning off the fan"),
         ("turn off the lamp but keep the fan", [], "keep the fan"),
+        ("set the volume to 30 and the dishwasher 40", [], "the dishwasher 40"),
         ("turn on the lamp and don't turn on the fan", [], "don't turn on the fan"),
     ],
 )
