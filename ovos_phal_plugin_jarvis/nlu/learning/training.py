@@ -32,6 +32,8 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Declared, Decl
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
+_FEW = 50
+"""Tools that the encoder may come to know while somebody waits."""
 _FOLDS = 3
 _ENOUGH = 50
 """Examples from which on they show all arguments of a tool, and the definition fills none beside them."""
@@ -136,7 +138,7 @@ def train(
 def provisional(definitions: Sequence[ToolDefinition], lang: str, before: Trained | None) -> Trained:
     """*definitions* at once: by what *before* has learned of those that are the same, and by what the rest declare."""
     if before is None or before.intent is None or before.verifier is None or before.lang is not language(lang):
-        return _put_together(definitions, lang, {}, {}, None)
+        return _put_together(definitions, lang, {}, {}, None, at_once=True)
     same = {d.name for d in definitions if d.name in before.models and before.definitions.get(d.name) == d}
     return _put_together(
         definitions,
@@ -144,6 +146,7 @@ def provisional(definitions: Sequence[ToolDefinition], lang: str, before: Traine
         {name: before.aligned[name] for name in same},
         {name: before.models[name] for name in same},
         (before.intent, before.verifier, before.unexplained, before.usual),
+        at_once=True,
     )
 
 
@@ -156,6 +159,8 @@ def _put_together(
     aligned: Mapping[str, tuple[AlignedExample, ...]],
     models: Mapping[str, ToolModel],
     together: _Together | None,
+    *,
+    at_once: bool = False,
 ) -> Trained:
     spoken = language(lang)
     described = {d.name: declared(d) for d in definitions}
@@ -173,7 +178,8 @@ def _put_together(
         wordings,
         {d.name: DeclaredFiller(d, wordings[d.name]) for d in definitions},
         {d.name: d for d in definitions},
-        second_opinion(definitions) if spoken.code == ENGLISH else None,
+        # The encoder takes some milliseconds a tool to know it: nobody waits for hundreds.
+        second_opinion(definitions) if spoken.code == ENGLISH and not (at_once and len(definitions) > _FEW) else None,
         _openers((e.words for found in aligned.values() for e in found), spoken),
         frozenset(
             tuple(e.words)

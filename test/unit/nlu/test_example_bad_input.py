@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import lru_cache
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
 
 BAD = {
@@ -108,3 +110,39 @@ def test_any_words_are_answered(
     assert time.process_time() - started < 2
     assert isinstance(translation, Translation)
     assert len(translation.calls) <= context.max_calls
+
+
+STRANGE = (
+    ToolDefinition("empty", "", "t", {}, {}),
+    ToolDefinition("novel", "Once upon a time. " * 5000, "t", {}, {}),
+    ToolDefinition("x", "Do x.", "t", {}, {}, parameters=tuple(ToolParameter(f"x{n}") for n in range(40))),
+    ToolDefinition(
+        "pick", "Pick a code.", "t", {}, {},
+        parameters=(ToolParameter("code", enum_values=tuple(f"code_{n}" for n in range(5000))),),
+    ),
+    *(ToolDefinition(f"open_{n}", "Open the window.", "t", {}, {}) for n in range(60)),
+    ToolDefinition(
+        "contradicts", "Say something.", "t", {}, {}, parameters=(ToolParameter("a", "int"),),
+        examples=(ToolExample("say it", {"a": 1}), ToolExample("say it", {"a": 2}), ToolExample("", {"b": []})),
+    ),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "said", ["open the window", "pick code 17", "do x", "say it", "once upon a time", "打开 window 😀", "x1 x2 x3"]
+)
+def test_strange_definitions_break_nothing(context: TranslationContext, said: str) -> None:
+    translator = _strange()
+    started = time.process_time()
+    translation = translator.translate(said, context)
+    assert time.process_time() - started < 2
+    assert len(translation.calls) <= 1
+    # Sixty tools that say the same: nobody can know which is meant.
+    assert not any(call.name.startswith("open_") for call in translation.calls)
+
+
+@lru_cache(maxsize=1)
+def _strange() -> ExampleTranslator:
+    translator = ExampleTranslator(STRANGE)
+    translator.train()
+    return translator
