@@ -34,6 +34,8 @@ _SCARCE = 30
 """Examples up to which made-up values are learned from as well."""
 _FEW = 50
 """Examples up to which a tagger has seen too little to be believed about words that it does not know."""
+_MEANT = 0.5
+"""Probability from which a choice that nobody named is taken; a required one is asked for below it."""
 _CLEAR = 0.5
 """Share of a word's use from which on it is of a lexical field."""
 _VAGUE = frozenset(["noun.Tops", "noun.attribute", "noun.cognition", "noun.act", "noun.relation", "noun.state"])
@@ -545,7 +547,7 @@ class ToolModel:
                 continue
             taken = {at for start, end, said in filled.spans if said not in self._typed for at in range(start, end)}
             value, probability = choice.pick(heard, taken)
-            if value is not None and (probability > 0.4 or self.profiles[name].parameter.required):
+            if value is not None and probability > _MEANT:
                 filled.arguments[name] = value
         for name, profile in self.profiles.items():
             if name not in filled.arguments and profile.constant is not None:
