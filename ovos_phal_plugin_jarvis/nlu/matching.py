@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -11,6 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
+from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import MANY
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.training import Trained
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear
@@ -21,8 +23,6 @@ _TRIED = 3
 """Tools that are looked at closely, of those with examples, and of all by what they declare."""
 _DECLARED = 2.0
 """How much the definition counts beside the examples in choosing whom to look at."""
-_MANY = 30
-"""Examples from which on a tool shows most of how it is asked for."""
 _CLOSED = 0.25
 """Share of free text up to which a tool's requests all sound alike."""
 _SURELY = 0.9
@@ -35,6 +35,8 @@ _ACCEPT = 0.5
 """Confidence from which a tool is believed to be meant."""
 _ACCEPT_DECLARED = 0.4
 """The same for a tool without examples: the weights count a wrong action double, so it is likelier than it says."""
+_ACCEPT_READ = 0.7
+"""The same where the encoder was asked: it has seen few requests that are near to a tool and yet for none."""
 _TO_ASK = 0.7
 """Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
 _SURE = 0.6
@@ -175,7 +177,7 @@ class Reader:
         sure = found and found[0].confidence >= _SURELY and not found[0].account.left and not found[0].account.refused
         if self.trained.second is not None and not sure and self._opinions < _OPINIONS:
             self._opinions += 1
-            found = self._weighed(heard, asked=True)
+            found = _author_first(found, self._weighed(heard, asked=True))
         if len(found) > 1 and _as_likely(found[0], found[1]):
             found[0] = replace(found[0], rivalled=True)
         return found
@@ -231,7 +233,7 @@ class Reader:
         told = account(heard, trained.wordings[name], filled)
         left = len(told.left)
         known = name in trained.models
-        group = "declared" if not known else "many" if len(definition.examples) >= _MANY else "few"
+        group = "declared" if not known else "many" if len(definition.examples) >= MANY else "few"
         if ranked.reading is not None:
             group += "+encoder"
         common = {
@@ -264,8 +266,19 @@ class Reader:
             )
         else:
             evidence = Evidence(**common)
-        accept = _ACCEPT if known else _ACCEPT_DECLARED
+        accept = _ACCEPT if known else _ACCEPT_READ if ranked.reading is not None else _ACCEPT_DECLARED
         return Candidate(definition, filled, told, evidence, confidence(evidence, group), group, accept=accept)
+
+
+def _author_first(unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> list[Candidate]:
+    """What was *asked* of the encoder, but where a tool's own examples explain every word: it may know better what
+    words mean in general, and not what the tool's author means by them."""
+    own = {c.definition.name: c for c in unasked if c.group == "few" and not c.account.left}
+    found = [
+        own[c.definition.name] if c.definition.name in own and own[c.definition.name].confidence > c.confidence else c
+        for c in asked
+    ]
+    return sorted(found, key=lambda candidate: -candidate.confidence)
 
 
 def _as_likely(first: Candidate, second: Candidate) -> bool:

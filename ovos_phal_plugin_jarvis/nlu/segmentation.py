@@ -690,12 +690,12 @@ class Segmenter:
     # A date before what it is about
 
     def dated(self, text: str, requests: Sequence[Request]) -> list[Request]:
-        """*requests*, the one call of an utterance after the tool that moves the day, where *text* says one that it
-        has no argument for ("tomorrow add task call mom": first the date, then the task)."""
+        """*requests*, none or the one call of an utterance, after the tool that moves the day, where *text* says one
+        that it has no argument for ("tomorrow add task call mom": first the date, then the task)."""
         movers = [
             d for d in self._reader.trained.definitions.values() if any(p.role == DATE_CONTEXT for p in d.parameters)
         ]
-        if len(requests) != 1 or not movers or any(requests[0].call.name == d.name for d in movers):
+        if len(requests) > 1 or not movers or any(r.call.name == d.name for r in requests for d in movers):
             return list(requests)
         heard = self._reader.hear(text)
         for mention in heard.mentions:

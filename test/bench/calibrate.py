@@ -110,7 +110,9 @@ def main() -> None:
     if "--write" in sys.argv:
         path = Path(nlu.__file__).parent / "data" / "calibration.json"
         kept = json.loads(path.read_text())
-        path.write_text(json.dumps(kept | weights, indent=1) + "\n")
+        # What is sure without the encoder is not weighed again by what it is asked about.
+        fitted = {group: w for group, w in weights.items() if group.endswith("+encoder") == encoder}
+        path.write_text(json.dumps(kept | fitted, indent=1) + "\n")
 
 
 if __name__ == "__main__":

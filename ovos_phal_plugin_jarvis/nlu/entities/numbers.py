@@ -174,6 +174,13 @@ class NumberReader:
             elif g.pairs and first_pair == group and 10 <= group < 100 and not total and 10 <= value < 100:
                 # "nineteen eighty four", "twenty twenty six": a year, or a clock time said in two groups.
                 group, limit, first_pair = group * 100 + value, _room(value), 0.0
+            elif g.pairs and first_pair == group and 1 <= group < 10 and not total and 10 <= value < 100:
+                # "one thirty eight" is 138; "one twenty minute timer" is one of them.
+                ones = find_phrase(g.lexemes, p, end)
+                after = ones[0] if ones and ones[1][0] == "add" and 0 < ones[1][1] < _room(value) else end
+                if after < len(p) and p[after] in g.units:
+                    break
+                group, limit, first_pair = group * 100 + value, _room(value), 0.0
             else:
                 break
             plain = plain or not article

@@ -20,6 +20,8 @@ _KINDS = {
     "timedelta": "duration",
     "array": "list",
 }
+MANY = 30
+"""Examples from which on a tool shows most of how it is asked for."""
 _NUMBERED = re.compile(r"(?<=[a-z])_\d+(?=_)")
 
 
@@ -58,15 +60,16 @@ def _encoder() -> Encoder | None:
 
 
 def second_opinion(definitions: Sequence[ToolDefinition]) -> SecondOpinion | None:
-    """The encoder's knowledge of those of *definitions* that show no example; None where it has no weights, or all do.
+    """The encoder's knowledge of those of *definitions* that show fewer than ``MANY`` examples; None where it has no
+    weights, or all show as many.
 
-    Tools with examples are understood better by them: measured, its opinion of those cost more than it brought.
+    Tools with many examples are understood better by them alone.
     """
-    plain = [d for d in definitions if not d.examples]
-    encoder = _encoder() if plain else None
+    few = [d for d in definitions if len(d.examples) < MANY]
+    encoder = _encoder() if few else None
     if encoder is None:
         return None
-    return SecondOpinion(encoder, encoder.index([_card(d) for d in plain]), tuple(d.name for d in plain))
+    return SecondOpinion(encoder, encoder.index([_card(d) for d in few]), tuple(d.name for d in few))
 
 
 def _card(definition: ToolDefinition) -> ToolCard:

@@ -16,6 +16,7 @@ from ovos_phal_plugin_jarvis.nlu.entities import KINDS, Clock, Day, Mention, fin
 from ovos_phal_plugin_jarvis.nlu.lang import LanguageError, language, languages, register, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.lang import language as known_language
 from ovos_phal_plugin_jarvis.nlu.lang.language import _REGISTERED
+from ovos_phal_plugin_jarvis.nlu.reading import hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
@@ -288,3 +289,25 @@ def test_a_mistake_in_a_folder_is_named(tmp_path: Path, file: str, text: str, me
             find_mentions(["x"], "xx", NOW)
     finally:
         _REGISTERED.pop("xx", None)
+
+
+@pytest.mark.parametrize(
+    ("said", "values"),
+    [
+        ("one thirty eight over eighty eight", [138, 88]),
+        ("it was one sixty", [160]),
+        ("one eleven over sixty nine", [111, 69]),
+        ("nineteen eighty four", [1984]),
+        ("two hundred and five", [205]),
+    ],
+)
+def test_hundreds_may_go_without_saying(said, values):
+    found = hear(said, "en-us", datetime(2026, 11, 21, 10, tzinfo=timezone.utc)).mentions
+    assert [m.value for m in found if m.kind == "number"] == values
+
+
+@pytest.mark.parametrize("said", ["one twenty minute timer", "two twenty five second ones"])
+def test_but_not_where_several_of_a_length_are_meant(said):
+    found = hear(said, "en-us", datetime(2026, 11, 21, 10, tzinfo=timezone.utc)).mentions
+    assert found[0].value == (1 if said.startswith("one") else 2)
+    assert [m.value for m in found if m.kind == "duration"] == [1200 if said.startswith("one") else 25]
