@@ -34,9 +34,15 @@ class Forbidden(ToolError):
 class Caller:
     """Who asks, as far as the message says."""
 
-    source: str = ""
+    sources: tuple[str, ...] = ("",)
+    """A message may name several; a rule for one of them holds."""
     session: str = "default"
     site: str = ""
+
+    @property
+    def source(self) -> str:
+        """The sources in words."""
+        return ", ".join(self.sources)
 
     @classmethod
     def of(cls, context: InvocationContext) -> Caller:
@@ -44,7 +50,7 @@ class Caller:
         source = (context.message_context or {}).get("source")
         site = context.session.get("site_id")
         return cls(
-            ", ".join(str(s) for s in source) if isinstance(source, list | tuple) else str(source or ""),
+            tuple(str(s) for s in source) or ("",) if isinstance(source, list | tuple) else (str(source or ""),),
             context.conversation_id,
             str(site or ""),
         )
@@ -192,7 +198,7 @@ def matches(pattern: str, text: str) -> bool:
 
 def _fits(entry: CallerPolicy, caller: Caller) -> bool:
     return (
-        matches(entry.source, caller.source)
+        any(matches(entry.source, source) for source in caller.sources)
         and matches(entry.session, caller.session)
         and matches(entry.site, caller.site)
     )

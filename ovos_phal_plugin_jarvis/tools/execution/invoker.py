@@ -29,6 +29,7 @@ from ovos_phal_plugin_jarvis.tools.execution.cancelling import Flights
 from ovos_phal_plugin_jarvis.tools.execution.flow import Done, Wait
 from ovos_phal_plugin_jarvis.tools.execution.hanging import Attempt, HangingCalls
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks, as_tool_error, call_safely
+from ovos_phal_plugin_jarvis.tools.execution.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.tools.execution.latency import Latencies
 from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, PoolClosed, PoolFull, make_pool
@@ -95,6 +96,7 @@ class Invoker:
         self.latencies = Latencies()
         """How long calls took, by tool."""
         self._flights = Flights()
+        self._interpreter = Interpreter()
         self._counts: Counter[str] = Counter()
         self._count_lock = threading.Lock()
 
@@ -256,7 +258,11 @@ class Invoker:
         def checked() -> tuple[ToolOutput, dict[str, Any]]:
             if flight.cancellation.is_set():
                 raise Cancelled(tool.name)
-            with self._hanging.watch(attempt), listening_to(flight.cancellation):
+            with (
+                self._hanging.watch(attempt),
+                listening_to(flight.cancellation),
+                self._interpreter.kept(tool.name),
+            ):
                 try:
                     # Before it runs as well: it may log what it knows.
                     _redactor(tool)
