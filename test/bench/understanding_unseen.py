@@ -1,0 +1,133 @@
+"""How well tools are understood that nobody here wrote: ``python test/bench/understanding_unseen.py [SET …]``.
+
+The cases of ``test/data/unseen_2026_11``: ``fresh`` (six tools with about ten examples), ``plain`` (the same without),
+``langs``, ``two`` (several requests in a sentence), ``follow`` (follow-ups), ``consent`` (answers to a question).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from ovos_phal_plugin_jarvis.assistant.evaluation import evaluate
+from ovos_phal_plugin_jarvis.assistant.evaluation_cases import load_cases
+from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
+from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.lang import yes_or_no
+from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.tools.specs import load_specs
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
+
+FOLDER = Path(__file__).parents[1] / "data" / "unseen_2026_11"
+NOW = datetime.now().astimezone()
+LANGS = ("de", "es", "fr", "it", "nl", "pt")
+
+
+def trained(tools: Sequence[ToolDefinition], lang: str = "en-us") -> ExampleTranslator:
+    translator = ExampleTranslator(tools, lang=lang)
+    translator.train()
+    return translator
+
+
+def single(name: str, tools: Sequence[ToolDefinition], cases: str, lang: str = "en-us") -> None:
+    """Print how many requests got their tool, how many all their values, and what acted though nothing fits."""
+    results = evaluate(trained(tools, lang), load_cases(FOLDER / cases), TranslationContext(NOW, lang=lang)).as_json()
+    wanted = [r for r in results["results"] if r["expected"]["command"]]
+    others = [r for r in results["results"] if not r["expected"]["command"]]
+    got = [(r, (r["got"] or {}).get("command")) for r in wanted]
+    right = sum(g == r["expected"]["command"] for r, g in got)
+    wrong = sum(g not in (None, r["expected"]["command"]) for r, g in got)
+    acted = sum((r["got"] or {}).get("command") is not None for r in others)
+    print(
+        f"{name:<28} right tool {right:>3} of {len(wanted)}, everything {sum(r['passed'] for r in wanted):>3}, "
+        f"wrong tool {wrong}; acted though nothing fits {acted} of {len(others)}; "
+        f"p50 {results['latency_ms']['p50']:.1f} ms",
+        flush=True,
+    )
+
+
+def same(calls: Sequence[ToolCall], wanted: Sequence[dict[str, Any]]) -> bool:
+    """Whether *calls* are those wanted, in order, with at least the values that are named."""
+    return len(calls) == len(wanted) and all(
+        call.name == want["command"]
+        and all(k in call.arguments and same_value(v, call.arguments[k], NOW) for k, v in want["parameters"].items())
+        for call, want in zip(calls, wanted, strict=True)
+    )
+
+
+def several(tools: Sequence[ToolDefinition]) -> None:
+    """Several requests in one sentence; a wrong part counts as silent where the answer says nothing of it."""
+    translator, right, silent = trained(tools), 0, 0
+    cases = [json.loads(line) for line in (FOLDER / "two_requests.jsonl").open()]
+    for case in cases:
+        found = translator.translate(case["utterance"], TranslationContext(NOW))
+        good = same(found.calls, case["calls"])
+        right += good
+        silent += not good and bool(found.calls) and not (found.question or found.say or found.dropped or found.left)
+    print(f"{'several requests':<28} right {right} of {len(cases)}, wrong in silence {silent}", flush=True)
+
+
+def follow_ups(tools: Sequence[ToolDefinition]) -> None:
+    """Short dialogues, each turn with what the turns before led to."""
+    translator, right, wrong = trained(tools), 0, 0
+    cases = [json.loads(line) for line in (FOLDER / "follow_ups.jsonl").open()]
+    for case in cases:
+        last, question, good, acted = None, None, True, False
+        turns: tuple[tuple[str, str], ...] = ()
+        for turn in case["turns"]:
+            found = translator.translate(
+                turn["utterance"], TranslationContext(NOW, last_call=last, question=question, turns=turns)
+            )
+            if not same(found.calls, turn["calls"]):
+                good, acted = False, acted or bool(found.calls)
+            turns = (*turns, ("user", turn["utterance"]))
+            last, question = found.calls[-1] if found.calls else last, found.question
+        right, wrong = right + good, wrong + acted
+    print(f"{'follow-ups':<28} right {right} of {len(cases)}, acted wrongly {wrong}", flush=True)
+
+
+def consent() -> None:
+    """Answers to a question whether to act."""
+    means = {"yes": True, "no": False, "other": None}
+    cases = [json.loads(line) for line in (FOLDER / "consent_cases.jsonl").open()]
+    told = [{yes_or_no(case["answer"], lang) for lang in ("en-us", *(f"{x}-{x}" for x in LANGS))} for case in cases]
+    # The cases don't name their language: a yes or a no counts as heard where one language hears it.
+    heard = [True if True in t and False not in t else False if False in t and True not in t else None for t in told]
+    right = sum(means[case["means"]] is h for case, h in zip(cases, heard, strict=True))
+    taken = sum(h is True and case["means"] != "yes" for case, h in zip(cases, heard, strict=True))
+    print(
+        f"{'answers to a question':<28} right {right} of {len(cases)}, taken for a yes though none {taken}", flush=True
+    )
+
+
+def main() -> None:
+    sets = sys.argv[1:] or ["fresh", "plain", "langs", "two", "follow", "consent"]
+    runtime = Runtime(JarvisConfig(), limit_rate=False)
+    try:
+        installed = runtime.registry.snapshot.definitions
+    finally:
+        runtime.shutdown()
+    for name in ("fresh", "plain"):
+        if name in sets:
+            tools = load_specs(FOLDER / ("fresh_specs.json" if name == "fresh" else "fresh_plain_specs.json"))
+            single(name, tools, "fresh_cases.jsonl")
+            single(f"{name}, beside the installed", (*tools, *installed), "fresh_cases.jsonl")
+    for lang in LANGS if "langs" in sets else ():
+        single(lang, load_specs(FOLDER / f"{lang}_specs.json"), f"{lang}_cases.jsonl", f"{lang}-{lang}")
+    both = (*installed, *load_specs(FOLDER / "fresh_specs.json"))
+    if "two" in sets:
+        several(both)
+    if "follow" in sets:
+        follow_ups(both)
+    if "consent" in sets:
+        consent()
+
+
+if __name__ == "__main__":
+    main()
