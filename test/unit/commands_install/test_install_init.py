@@ -68,7 +68,7 @@ def test_an_unknown_command_names_the_known(init, stores, tmp_path):
 
 @pytest.mark.parametrize("stubborn", [False, True])
 def test_an_endless_one_is_ended(init, monkeypatch, stubborn):
-    from ovos_phal_plugin_jarvis.commands.install.installer import init as install_init
+    from ovos_phal_plugin_jarvis.commands.install import init as install_init
 
     monkeypatch.setattr(install_init, "_GRACE", 0.2)
     first = "    import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" if stubborn else ""
