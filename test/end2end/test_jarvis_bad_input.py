@@ -7,6 +7,7 @@ import os
 import shutil
 import textwrap
 import threading
+from types import SimpleNamespace
 
 import pytest
 from ovos_utils.log import LOG
@@ -188,7 +189,7 @@ def bad(home):
 
 
 def test_what_is_wrong_in_one_takes_no_other_down(bad):
-    state = status(bad.runtime)
+    state = status(bad.runtime, SimpleNamespace(describe=dict))
     assert {"good", "gives_none", "raises"} <= set(state["commands"]) and "method" not in state["commands"]
     assert "package 'pack3'" in state["failed"]["method"] == state["settings"]["failed"]["method"]
     assert "must return a CommandResponse" in str(bad.call("gives_none"))

@@ -87,7 +87,7 @@ def test_up_beside_phal_is_a_prompt_on_it(home):
         assert answers(caller, "ovos.jarvis.status")[0].data["claim"]["pid"] == phal.pid
         assert second.poll() is None
         done = run(home, "say", "which timers are running", "--json")
-        assert json.loads(done.stdout)["say"].count("7") == 1
+        assert json.loads(done.stdout)["say"].count("7 minute") == 1
 
 
 def test_phal_beside_up_answers_nothing_and_takes_over(home):

@@ -9,8 +9,12 @@ import pytest
 
 from ovos_phal_plugin_jarvis.foreign_text import MAX_TEXT, error_text, log_error, repr_of, text_of, type_name
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "fixtures" / "hostile"))
-from hostile_toolboxes.unprintable import UNPRINTABLE
+HOSTILE = str(Path(__file__).parents[2] / "fixtures" / "hostile")
+sys.path.insert(0, HOSTILE)
+from hostile_toolboxes.unprintable import UNPRINTABLE  # noqa: E402
+
+# Left there, every runtime of this process would find hostile toolboxes.
+sys.path.remove(HOSTILE)
 
 KINDS = [kind for kind in UNPRINTABLE if kind != "hangs"]
 
