@@ -30,6 +30,8 @@ MAX_PARTS = 2000
 MAX_TOKENS = 120
 """Words of a description that are read; a description's deed stands at its beginning."""
 
+RUNS = "runs commands or code"
+
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _CAMEL = re.compile(r"(?<=[a-z0-9ß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SPLIT = re.compile(r"[^a-z]+")
@@ -84,24 +86,30 @@ def reading(definition: ToolDefinition, arguments: Mapping[str, Any] | None = No
     members = _members(definition.argument_schema)
     if members is None:
         return _asks("its arguments are too many to be read", "arguments", "many")
+    described = _Description(definition.description)
+    queries = [m for m in members if _holds_a_query(m, members, definition)]
+    selects = arguments is not None and bool(queries) and all(_only_selects(arguments, m) for m in queries)
     for argument in members:
-        what = _dangerous_argument(argument)
-        if what is not None:
+        what = _dangerous_argument(argument, arguments)
+        if what is not None and not (selects and argument in queries):
             return _asks(f"its argument '{_short(argument.name)}' {what}", "argument", what)
-    chosen = _chosen(members, name, arguments, definition.declares_risk)
+    if queries and not selects:
+        return _asks(f"its argument '{_short(queries[0].name)}' is a query that may change data", "argument", "queries")
+    chosen = _chosen(members, name, arguments, definition.declares_risk) or _web_request(members, arguments)
     if chosen is not None:
         return chosen
-    description = _Description(definition.description)
-    found = description.deed(anywhere=not name.reads, lead_only=definition.declares_risk)
-    if found is not None:
+    found = described.deed(anywhere=not name.reads, lead_only=definition.declares_risk)
+    if found is not None and not (selects and found[1] == RUNS):
         return _asks(f"its description says that it {found[1]} ('{found[0]}')", "description", found[1])
-    return _harmless(name, description, members) or _unknown(definition, name, description, members)
+    return _harmless(name, described, members) or _unknown(definition, name, described, members)
 
 
 def depends_on_arguments(definition: ToolDefinition) -> bool:
     """Whether calls of that tool may differ in risk: an argument chooses what it does."""
     members = _members(definition.argument_schema) or []
-    return any(m.options is not None or _is_choice(m) for m in members if m.top)
+    return _is_web_request(members) or any(
+        _is_choice(m) or m.key in words.QUERIES or m.options is not None for m in members
+    )
 
 
 def tokens(text: Any) -> list[str]:
@@ -130,8 +138,13 @@ class _Name:
         self.lead = lead
         also = {parts[i + 1] for i, part in enumerate(parts[:-1]) if part in words.CONJUNCTIONS}
         self.leads_reading = (
-            lead is not None and _kind(parts[lead]) == "reads" and not any(_kind(part) == "other" for part in also)
+            lead is not None
+            and _kind(parts[lead]) == "reads"
+            and not any(_kind(part) == "other" for part in also)
+            and not (parts[lead] in words.NAMED_AFTER and any(part in words.CHANGING for part in parts[lead + 1 :]))
         )
+        self.is_a_thing = self.leads_reading and parts[lead or 0] in words.NAMED_AFTER
+        """Whether it is named after what it tells ("payment_info"): its description alone says what it does."""
 
     def has(self, listed: frozenset[str]) -> bool:
         return any(part in listed for part in self.parts)
@@ -159,6 +172,8 @@ class _Name:
         before = self.parts[:index]
         if before and before[-1] in words.CONJUNCTIONS:
             return True
+        if before and index == len(self.parts) - 1 and part in words.ENDS_IN_A_DEED:
+            return before[0] not in words.ASKING
         if self.parts[-1] in words.NOUN_ENDINGS or (index < len(self.parts) - 1 and self.parts[-1] in words.READS):
             return False
         if index == 0:
@@ -224,6 +239,17 @@ class _Description:
             _base_reading(w) in words.OTHER_VERBS for w in self.first
         )
 
+    @property
+    def acts(self) -> bool:
+        """Whether it begins like that of a tool that changes something: "Make a payment", not "Payment details"."""
+        if self.reads or not self.first:
+            return False
+        head, follows = self.first[0], self.first[1] if len(self.first) > 1 else ""
+        if {head, _singular(head)} & (words.OTHER_VERBS | words.CHANGING | words.HOME_VERBS) or strong(head):
+            return True
+        is_noun = not follows or follows in words.NOUN_ENDINGS | words.READ_NOUNS | words.BESIDE_NOUNS
+        return bool(_weak(head)) and not is_noun
+
     def deed(self, anywhere: bool, lead_only: bool = False) -> tuple[str, str] | None:
         """A risky deed that it tells of.
 
@@ -231,23 +257,65 @@ class _Description:
             anywhere: also inside a sentence; False hears only verbs that begin a clause.
             lead_only: hear the first verb alone: a description written for a model tells of other things too.
         """
-        for sentence in self.sentences[:1] if lead_only else self.sentences:
+        if lead_only:
+            word = (_without_opening(self.sentences[0]) if self.sentences else [""])[0]
+            what = _finite(word) or (_weak(word) if _followed_by_object(self.first[1:2]) else None)
+            harmless = what is None or _written_harmlessly(word, self.first)
+            return None if harmless else (word, str(what))
+        for sentence in self.sentences:
             sentence = _without_opening(sentence)
-            for index, word in enumerate(sentence[:1] if lead_only else sentence):
-                begins = index == 0 or sentence[index - 1] in words.CONJUNCTIONS | {",", "also", "to", "&"}
-                what = _finite(word)
-                if what is None and begins and index == 0:
-                    what = _weak(word) if _followed_by_object(sentence[1:2]) else None
-                if what is None or not (begins or anywhere):
+            for index, word in enumerate(sentence):
+                what = _told(sentence, index, anywhere)
+                if what is None or words.NEGATIONS & set(sentence[max(0, index - 4) : index]):
                     continue
-                if words.NEGATIONS & set(sentence[max(0, index - 4) : index]):
-                    continue
-                if index > 0 and sentence[index - 1] in ("to", ",") and _reads(sentence[0]) and not anywhere:
-                    continue
-                if _written_harmlessly(word, sentence):
-                    continue
-                return word, what
+                if not _written_harmlessly(word, sentence):
+                    return word, what
         return None
+
+
+def _told(sentence: Sequence[str], index: int, anywhere: bool) -> str | None:
+    """What the word at *index* of a description's sentence does that is risky; None for what is no deed there."""
+    word, rest = sentence[index], sentence[index + 1 : index + 4]
+    what = _finite(word)
+    if what is not None and (anywhere or word in words.CODE_RUNNERS):
+        return what
+    if word in words.INTERPRETS and words.PROGRAMS & set(rest):
+        return RUNS
+    before = index - 1
+    while before >= 0 and (sentence[before] in words.SKIPPED or sentence[before].endswith("ly")):
+        before -= 1
+    led_by = sentence[before] if before >= 0 else ""
+    if led_by and led_by not in words.CLAUSE_BEGINS:
+        return _done(sentence, index)
+    reads = bool(sentence) and _reads(sentence[0])
+    has_object = _followed_by_object(rest[:1])
+    if index > 0 and led_by == "to" and reads:
+        return None  # what it is read for
+    if led_by in (",", "by") and reads and not has_object and not word.endswith("ing"):
+        return None
+    if _singular(word) == "share" and {"user", "you"} & set(sentence[index + 1 :]):
+        return None
+    if what is not None:
+        return what
+    if not has_object or (index == 0 and word.endswith("ing")) or "how" in sentence[max(0, index - 6) : index]:
+        return None
+    what = _weak(word) if word in words.WEAK or _singular(word) in words.WEAK or word.endswith("ing") else None
+    if what is None and index > 0 and reads and {word, _singular(word)} & words.CHANGING:
+        what = "changes something"
+    return what
+
+
+def _done(sentence: Sequence[str], index: int) -> str | None:
+    """What is done by a sentence in the passive: "The results are mailed to you.", "…, which is published."."""
+    word = sentence[index]
+    if sentence[index - 1] not in ("is", "are", "be", "gets"):
+        return None
+    what = _participle(word) or ("changes or sends something" if word in words.DONE else None)
+    before = set(sentence[:index])
+    which = index > 2 and list(sentence[index - 3 : index - 1]) == [",", "which"]
+    if what is None or (not which and (_reads(sentence[0]) or before & words.SUBORDINATES or "which" in before)):
+        return None
+    return what
 
 
 @dataclass(frozen=True)
@@ -327,9 +395,15 @@ def _options(schema: Mapping[str, Any], depth: int = 0) -> tuple[str, ...] | Non
     return None
 
 
-def _dangerous_argument(argument: _Argument) -> str | None:
-    """What a member does that is risky in any tool."""
+def _dangerous_argument(argument: _Argument, arguments: Mapping[str, Any] | None) -> str | None:
+    """What a member does that is risky in any tool; a yes or no of the call that says no does nothing."""
     parts = argument.key.split("_")
+    if _switches(argument):
+        if arguments is not None and argument.top and not arguments.get(argument.name, argument.schema.get("default")):
+            return None
+        return "says that it does more than reading"
+    if len(parts) == 2 and parts[1] == "to" and (strong(parts[0]) or _weak(parts[0])):
+        return "says that it reaches others"
     if argument.options is None:
         executed = argument.key in words.EXECUTED or (parts[-1] in words.EXECUTED and not set(parts) & words.CODES)
         if executed and not (parts[-1] == "code" and _is_a_mere_code(argument)):
@@ -339,6 +413,95 @@ def _dangerous_argument(argument: _Argument) -> str | None:
     if argument.key in words.WRITTEN_TO:
         return "names what is written"
     return None
+
+
+def _switches(argument: _Argument) -> bool:
+    """Whether a yes or no of a call makes it do something risky: "delete_after"."""
+    parts = argument.key.split("_")
+    if argument.schema.get("type") != "boolean" or parts[0] in words.SWITCHES_OFF:
+        return False
+    return any(strong(part) for part in parts) or parts[0] in words.ENDS_IN_A_DEED | {"install", "save", "notify"}
+
+
+def _is_web_request(members: Sequence[_Argument]) -> bool:
+    """Whether it asks the web, with a method or a body that says what it does there."""
+    keys = {member.key for member in members}
+    return bool(keys & words.URLS) and bool(keys & (words.HTTP_METHODS | words.HTTP_BODIES))
+
+
+def _web_request(members: Sequence[_Argument], arguments: Mapping[str, Any] | None) -> Decision | None:
+    """A web request that writes: its method is none that only reads, or it carries a body."""
+    if not _is_web_request(members):
+        return None
+    for member in members:
+        is_method, is_body = member.key in words.HTTP_METHODS, member.key in words.HTTP_BODIES
+        if not is_method and not is_body:
+            continue
+        if arguments is None:
+            options = member.options
+            if is_body or options is None or any(o.lower() not in words.HTTP_READS for o in options):
+                return _asks(
+                    f"its argument '{_short(member.name)}' may make it a web request that writes", "web", "web"
+                )
+            continue
+        for value in [*_given(arguments, member.name), member.schema.get("default") if is_method else None]:
+            if is_method and value is not None and str(value).strip().lower() not in words.HTTP_READS:
+                return _asks(f"it is a web request that writes ({_short(str(value))})", "web", "web")
+            if is_body and value not in (None, "", {}, []):
+                return _asks(f"it is a web request that carries '{_short(member.name)}'", "web", "web")
+            if is_method and value is not None:
+                break
+    return None
+
+
+def _given(arguments: Any, name: str) -> list[Any]:
+    """Every value of that name in the arguments of a call, outermost first."""
+    waiting: deque[Any] = deque([arguments])
+    found: list[Any] = []
+    for _ in range(MAX_PARTS):
+        if not waiting:
+            break
+        here = waiting.popleft()
+        if isinstance(here, Mapping):
+            found += [value for key, value in here.items() if key == name]
+            waiting.extend(here.values())
+        elif isinstance(here, list | tuple):
+            waiting.extend(here)
+    return found
+
+
+def _holds_a_query(argument: _Argument, members: Sequence[_Argument], definition: ToolDefinition) -> bool:
+    """Whether an argument is a query in a language that can write, as far as names and descriptions tell."""
+    if argument.options is not None or argument.key not in words.QUERIES:
+        return False
+    parts = set(argument.key.split("_"))
+    own = argument.schema.get("description")
+    said = set(tokens(own)) | parts
+    if len([m for m in members if m.key in words.QUERIES]) == 1 or argument.key == "query":
+        said |= set(tokens(definition.description)) | set(tokens(definition.name))
+    if said & words.QUERY_LANGUAGES or "statement" in parts:
+        return True
+    return bool(said & words.DATABASES) and not isinstance(own, str) and not definition.description.strip()
+
+
+_SQL_TEXT = re.compile(r"'[^'\\]*'|\"[^\"\\]*\"|`[^`\\]*`")
+_SQL_LEFT = re.compile(r"[\w\s,.*=<>!()+\-/%|]*")
+
+
+def only_selects(text: Any) -> bool:
+    """Whether a query surely reads and does nothing else: one plain ``SELECT``, with known functions."""
+    if not isinstance(text, str) or len(text) > MAX_TEXT:
+        return False
+    bare = _SQL_TEXT.sub(" 0 ", text.strip().removesuffix(";")).lower()
+    if "--" in bare or "/*" in bare or not _SQL_LEFT.fullmatch(bare):
+        return False
+    said = re.findall(r"\w+", bare)
+    called = set(re.findall(r"(\w+)\s*\(", bare))
+    return said[:1] == ["select"] and not words.SQL_CHANGES & set(said) and called <= words.SQL_FUNCTIONS
+
+
+def _only_selects(arguments: Mapping[str, Any], argument: _Argument) -> bool:
+    return all(only_selects(value) for value in _given(arguments, argument.name))
 
 
 def _is_a_mere_code(argument: _Argument) -> bool:
@@ -360,8 +523,9 @@ def _chosen(
     for argument in members:
         is_choice = _is_choice(argument)
         options = argument.options
-        if arguments is not None and argument.top:
-            value = arguments.get(argument.name)
+        given = [] if arguments is None or argument.top else _given(arguments, argument.name)
+        if arguments is not None and (argument.top or given):
+            value = arguments.get(argument.name) if argument.top else given
             listed = value if isinstance(value, list | tuple) else [value]
             values: tuple[str, ...] = tuple(v for v in listed[:MAX_ARGUMENTS] if isinstance(v, str))
             if not is_choice and options is None:
@@ -393,6 +557,8 @@ def _harmless(name: _Name, description: _Description, members: Sequence[_Argumen
     keys = {member.key for member in members}
     reaches = bool(keys & words.RECIPIENTS)
     writes = bool(keys & words.PATHS) and bool(keys & words.CONTENTS)
+    if name.is_a_thing and (description.acts or (keys & words.AMOUNTS and not description.reads)):
+        return None
     if name.leads_reading and not (writes and not description.reads):
         return Decision("allow", "it only reads", "reading.reads")
     if reaches or writes:
@@ -469,7 +635,7 @@ def _weak(word: str) -> str | None:
 def _finite(word: str) -> str | None:
     """What a word of a description does, where it is an English verb in a form that tells of a deed."""
     what = strong(word)
-    if what is None and word.endswith("ing"):
+    if what is None and word.endswith(("ing", "s")):
         what = next((words.STRONG[b] for b in _bases(word) if b in words.STRONG and len(b) > 2), None)
     return what
 
@@ -539,20 +705,7 @@ def _without_opening(sentence: list[str]) -> list[str]:
 
 
 def _followed_by_object(rest: Sequence[str]) -> bool:
-    return bool(rest) and rest[0] in (
-        "a",
-        "an",
-        "the",
-        "any",
-        "all",
-        "your",
-        "some",
-        "this",
-        "from",
-        "to",
-        "money",
-        "it",
-    )
+    return bool(rest) and rest[0] in words.OBJECT_BEGINS
 
 
 def _written_harmlessly(word: str, sentence: Sequence[str]) -> bool:

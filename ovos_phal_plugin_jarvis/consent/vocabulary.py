@@ -68,13 +68,13 @@ _STRONG = {
         desligue reinicializar
         installeren verwijder herstarten afsluiten""",
     "agrees to something": """
-        approve authorize authorise merge commit ratify
+        approve authorize authorise ratify
         genehmigen unterschreiben aprobar firmar approuver signer approvare firmare aprovar assinar goedkeuren""",
 }
 
 # Words that are names of things as often as deeds ("get_order", "order_pizza"): where they stand decides.
 _WEAK = {
-    "deletes": "drop clear empty trash discard truncate reset deletion removal cleanup prune forget",
+    "deletes": "drop clear empty trash discard truncate reset deletion removal cleanup prune forget flush",
     "runs commands or code": """run shell script terminal cmd command ssh invoke execution sh code console
         befehl kommando skript comando commande opdracht""",
     "sends something out": """email mail post share forward reply message text call broadcast push invite
@@ -85,7 +85,7 @@ _WEAK = {
         acquisto pagamento ordine bonifico betaling aankoop bestelling""",
     "writes or overwrites": "format patch flash replace rewrite save_as",
     "changes the system": "kill restart restore migrate rollback block",
-    "agrees to something": "sign accept vote release",
+    "agrees to something": "sign accept vote release merge commit",
 }
 
 # Stems inside the long words of German and Dutch.
@@ -370,7 +370,25 @@ CHOICES = _words(
     """
 )
 """Arguments whose value says what is done."""
+HTTP_READS = _words("get head options")
 HTTP_WRITES = _words("post put patch delete")
+URLS = _words("url uri urls uris endpoint href link web_address address_url base_url target_url request_url")
+"""Arguments that say where a web request goes."""
+HTTP_METHODS = _words("method verb http_method http_verb request_method request_type")
+HTTP_BODIES = _words(
+    "body data payload json form form_data post_data request_body json_body post_body json_data raw_body raw_data"
+)
+"""Arguments that a web request carries, which one that only reads does not."""
+QUERIES = _words("query q sql statement sql_query sql_statement query_text query_string expression request search")
+"""Arguments that hold a query, in whatever language."""
+QUERY_LANGUAGES = _words(
+    """
+    sql sqlite sqlite3 postgres postgresql mysql mariadb mssql tsql oracle duckdb bigquery snowflake clickhouse redshift
+    cypher graphql mutation sparql
+    """
+)
+"""What tells that a query is written in a language that can write as well."""
+DATABASES = _words("database databases db warehouse table tables datenbank")
 WRITES = _words("schreiben schreibe escribir ecrire scrivere escrever schrijven")
 
 OPENING = _words(
@@ -380,5 +398,62 @@ OPENING = _words(
     """
 )
 """What a description begins with before its verb."""
-OBJECT_BEGINS = _words("a an the any all your some this from to money it")
+OBJECT_BEGINS = _words("a an the any all your some this from to money it them these those its their each every one")
 """Words after which the word before them was a verb."""
+SKIPPED = _words("it they will can may would shall even this tool server next finally again")
+"""What may stand between "and" and its verb."""
+CLAUSE_BEGINS = CONJUNCTIONS | _words(", also to & by then afterwards")
+"""After these a verb may begin."""
+CHANGING = _words(
+    """
+    create set update save store insert edit change rename move copy import upsert append assign mark enable disable
+    register install open close add put start stop activate deactivate switch turn modify adjust increase decrease
+    launch trigger schedule download lock upgrade configure book connect disconnect toggle
+    """
+)
+"""Verbs that change something: where a description goes on with one, the tool does not only read."""
+ENDS_IN_A_DEED = _words(
+    "drop clear empty discard truncate reset prune forget flush replace rewrite restart kill restore migrate rollback"
+)
+"""Deeds and no things: a name that ends in one does it ("status_reset")."""
+BESIDE_NOUNS = _words("of for by from in on to with about between and or is are that which number id")
+"""A word before one of these was a noun ("orders of a customer")."""
+CODE_RUNNERS = _words("eval exec subprocess popen sudo rce")
+"""Told of anywhere, these say that something is run."""
+NAMED_AFTER = _words("info status")
+"""Words of reading that are things and no verbs ("status_update")."""
+ASKING = _words("is has are")
+"""A name that begins so asks what is the case ("is_empty")."""
+DONE = _words(
+    """
+    sent paid written overwritten sold bought rewritten mailed emailed posted forwarded shared messaged texted emptied
+    cleared replaced trashed discarded truncated killed restarted transferred charged
+    """
+)
+"""What is done to something, where the verb's own form does not show it."""
+SUBORDINATES = _words(
+    "that whether if when who whom what how where why because while unless until before after was were been being"
+)
+"""Where one of these stands before a passive, it tells of what is read ("mails that are sent")."""
+PROGRAMS = _words("python javascript shell bash powershell perl ruby lua code script scripts commands javascript")
+INTERPRETS = _words("evaluate evaluates evaluating interpret interprets interpreting run runs running compile compiles")
+"""Before a word of PROGRAMS these run it."""
+SWITCHES_OFF = _words("include show with only is has exclude no not dont skip ignore hide without never list get can")
+"""A yes or no that begins so does not do what it names ("skip_delete")."""
+SQL_FUNCTIONS = _words(
+    """
+    count sum avg min max total lower upper length coalesce ifnull nullif round abs date time datetime strftime
+    julianday substr substring trim ltrim rtrim cast in and or not exists over as on when then else by distinct
+    between like where from having select union all any concat year month day hour extract floor ceil ceiling
+    row_number rank dense_rank group_concat string_agg using partition
+    """
+)
+"""What may stand before a parenthesis in a query that surely only selects."""
+SQL_CHANGES = _words(
+    """
+    into insert update delete drop alter create truncate replace merge grant revoke exec execute call do copy attach
+    detach pragma vacuum reindex analyze analyse explain lock unlock set load handler rename install outfile dumpfile
+    returning commit rollback begin declare use kill shutdown import export for procedure refresh notify listen
+    """
+)
+"""No query that surely only selects has one of these outside its texts."""

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.consent.risk import Decision, reading, risk, tokens
+from ovos_phal_plugin_jarvis.consent.risk import (
+    Decision,
+    depends_on_arguments,
+    only_selects,
+    reading,
+    risk,
+    tokens,
+)
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 
@@ -96,6 +106,128 @@ PASSES = [
     ("add_to_shopping_list", "", ["item"]),
     ("turn_on_light", "", ["room"]),
 ]
+
+
+METHODS = {"enum": ["GET", "POST", "PUT", "PATCH", "DELETE"]}
+
+# Tools as people write them: names that begin like reading while name, argument or description tells of a deed, and
+# tools that do nothing but read.
+WRITTEN = json.loads((Path(__file__).parents[2] / "data" / "consent_tools.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("case", WRITTEN["begin_like_reading"], ids=lambda c: c[0])
+def test_a_name_that_begins_like_reading_hides_no_deed(case):
+    found = risk(definition(*case))
+    assert found.decision == "ask", found
+
+
+@pytest.mark.parametrize("case", WRITTEN["only_read"], ids=lambda c: c[0])
+def test_tools_that_only_read_do_not_ask(case):
+    assert risk(definition(*case)).decision == "allow"
+
+
+WEB = ["url", ("method", {"type": "string", "default": "GET"}), "headers", "body"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "decision"),
+    [
+        ({"url": "x"}, "allow"),
+        ({"url": "x", "method": "GET"}, "allow"),
+        ({"url": "x", "method": " head "}, "allow"),
+        ({"url": "x", "method": None, "body": ""}, "allow"),
+        ({"url": "x", "method": "POST"}, "ask"),
+        ({"url": "x", "method": "put"}, "ask"),
+        ({"url": "x", "method": "PATCH"}, "ask"),
+        ({"url": "x", "method": "DELETE"}, "ask"),
+        ({"url": "x", "method": "PROPFIND"}, "ask"),
+        ({"url": "x", "method": ["GET", "POST"]}, "ask"),
+        ({"url": "x", "method": 5}, "ask"),
+        ({"url": "x", "body": "hello"}, "ask"),
+        ({"url": "x", "method": "GET", "body": {"a": 1}}, "ask"),
+    ],
+)
+def test_a_web_request_is_judged_by_its_method_and_body(arguments, decision):
+    for tool in (definition("get_page", "Get a page.", WEB), definition("fetch_url", "", WEB, declares_risk=True)):
+        assert risk(tool, arguments).decision == decision
+        assert risk(tool).decision == "ask" and depends_on_arguments(tool)
+
+
+def test_a_web_request_in_an_object_is_judged_alike():
+    inner = {"type": "object", "properties": {"url": {"type": "string"}, "method": METHODS}}
+    tool = definition("get_page", "Get a page.", [("request", inner)])
+    assert risk(tool, {"request": {"url": "x", "method": "GET"}}).decision == "allow"
+    assert risk(tool, {"request": {"url": "x", "method": "DELETE"}}).decision == "ask"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT * FROM notes",
+        "select name, count(*) from t where day = '2026-11-22' group by name order by 2 desc limit 5;",
+        "SELECT 'drop table x; -- it''s' AS a FROM \"delete\"",
+        "SELECT avg(price) FROM orders WHERE id IN (SELECT id FROM open)",
+    ],
+)
+def test_a_query_that_only_selects_runs(text):
+    assert only_selects(text)
+    for arguments in (["sql"], ["query"]):
+        tool = definition("query_database", "Run a SQL query on the database.", arguments)
+        assert risk(tool).decision == "ask" and depends_on_arguments(tool)
+        assert risk(tool, {arguments[0]: text}).decision == "allow"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DELETE FROM notes",
+        "select 1; drop table notes",
+        "SELECT * INTO copy FROM notes",
+        "SELECT * FROM notes INTO OUTFILE '/tmp/x'",
+        "WITH gone AS (DELETE FROM notes RETURNING *) SELECT * FROM gone",
+        "SELECT pg_sleep(100)",
+        "SELECT load_extension('x')",
+        "SELECT lo_export (1, '/etc/passwd')",
+        'SELECT "pg_terminate_backend"(1)',
+        "SELECT * FROM notes FOR UPDATE",
+        "SELECT 1 -- \n; drop table notes",
+        "SELECT /*! 1; drop table notes */ 1",
+        "SELECT 'a\\'; drop table notes; -- '",
+        "SELECT $$a$$",
+        "SELECT 1 # x",
+        "EXPLAIN ANALYZE DELETE FROM notes",
+        "PRAGMA writable_schema = 1",
+        "delete everything",
+        "mutation { drop }",
+        "ſelect 1",
+        "",
+        None,
+        3,
+        ["SELECT 1"],
+        "SELECT " + "1," * 5000 + "1",
+    ],
+)
+def test_a_query_that_does_not_surely_only_select_asks(text):
+    assert not only_selects(text)
+    tool = definition("query_database", "Look up rows with SQL.", ["query"])
+    assert risk(tool, {"query": text}).decision == "ask"
+
+
+def test_a_statement_of_a_tool_whose_name_says_that_it_runs_asks_whatever_it_says():
+    assert risk(definition("execute_sql", "", ["sql"]), {"sql": "SELECT 1"}).decision == "ask"
+
+
+def test_a_query_for_words_is_none_of_a_database():
+    tool = definition("search_notes", "Search the notes.", ["query"])
+    assert risk(tool, {"query": "delete everything"}).decision == "allow"
+
+
+@pytest.mark.parametrize(("value", "decision"), [(True, "ask"), (False, "allow"), (None, "allow"), ("yes", "ask")])
+def test_a_yes_or_no_that_makes_reading_a_deed(value, decision):
+    tool = definition("read_mail", "Reads a mail.", ["id", "delete_after:boolean"])
+    assert risk(tool).decision == "ask" and depends_on_arguments(tool)
+    assert risk(tool, {"id": "1", "delete_after": value}).decision == decision
+    assert risk(definition("list_files", "Lists files.", ["include_deleted:boolean"])).decision == "allow"
 
 
 @pytest.mark.parametrize("case", ASKS, ids=lambda c: c[0])
