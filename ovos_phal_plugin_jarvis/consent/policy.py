@@ -9,7 +9,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ovos_phal_plugin_jarvis.config import CallerPolicy, PolicyConfig
-from ovos_phal_plugin_jarvis.consent.risk import Decision, depends_on_arguments, risk
+from ovos_phal_plugin_jarvis.consent.risk import Decision, Verdict, depends_on_arguments, risk
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.errors import ToolError
@@ -147,28 +147,48 @@ class Policy:
 def configured_for(config: PolicyConfig, definition: ToolDefinition) -> Decision | None:
     """What the configuration decides; None where it says nothing of that tool. A tool's own name comes before patterns,
     a longer pattern before a shorter one, tools before toolboxes; of equal ones the strictest counts."""
-    own, boxed = definition.name, f"{definition.toolbox_id}/{definition.name}"
-    rules = [
-        ((key in (own, boxed), len(key.replace("*", "")), _STRICT[decides]), key, decides)
-        for key, decides in config.tools.items()
-        if matches(key, own) or matches(key, boxed)
-    ]
+    rules = _ranked(config.tools, (definition.name, f"{definition.toolbox_id}/{definition.name}"))
     if rules:
-        _, key, decides = max(rules)
+        _, key, decides = rules[0]
         return Decision(decides, f"the configuration says so (policy.tools.{key})", "config.tool")
-    boxes = [
-        ((key == definition.toolbox_id, len(key.replace("*", "")), _STRICT[decides]), key, decides)
-        for key, decides in config.toolboxes.items()
-        if matches(key, definition.toolbox_id)
-    ]
+    boxes = _ranked(config.toolboxes, (definition.toolbox_id,))
     if not boxes:
         return None
-    _, key, decides = max(boxes)
+    _, key, decides = boxes[0]
     return Decision(decides, f"the configuration says so (policy.toolboxes.{key})", "config.toolbox")
 
 
+def _ranked(rules: Mapping[str, Verdict], names: Sequence[str]) -> list[tuple[tuple[int, int, int], str, Verdict]]:
+    """The rules that match one of *names*, the one that counts first."""
+    lowered = {name.lower() for name in names}
+    found = [
+        ((2 if key in names else key.lower() in lowered, len(key.replace("*", "")), _STRICT[decides]), key, decides)
+        for key, decides in rules.items()
+        if any(matches(key, name) for name in names)
+    ]
+    return sorted(found, reverse=True)
+
+
+def _disagreements(kind: str, rules: Mapping[str, Verdict], tools: Iterable[Sequence[str]]) -> list[str]:
+    """Rules for the same tool that decide differently while neither is a closer one than the other, one line a pair."""
+    found: dict[tuple[str, str], str] = {}
+    for names in tools:
+        ranked = _ranked(rules, names)
+        if not ranked or ranked[0][1] in names:
+            continue  # its own name, as it is written, leaves no doubt
+        _, counts, decides = ranked[0]
+        for _, other, otherwise in ranked[1:]:
+            if otherwise != decides and (counts.lower() == other.lower() or not matches(other, counts)):
+                found.setdefault(
+                    (counts, other),
+                    f"policy.{kind}: '{counts}' says {decides} and '{other}' says {otherwise} of '{names[0]}', and "
+                    f"{decides} counts; write a rule of its own for it",
+                )
+    return list(found.values())
+
+
 def problems(config: PolicyConfig, snapshot: Snapshot) -> list[str]:
-    """What the configuration names and nobody has, one line each."""
+    """What the configuration names and nobody has, and rules that disagree, one line each."""
     names = [(t.name, f"{t.toolbox_id}/{t.name}") for t in snapshot]
     no_such = "there is no such tool; ovos-jarvis tools lists them"
 
@@ -187,13 +207,14 @@ def problems(config: PolicyConfig, snapshot: Snapshot) -> list[str]:
                 found.append(
                     f"policy.callers[{number}].{field}: there is no tool '{key}'; ovos-jarvis tools lists them"
                 )
-    return found
+    found += _disagreements("tools", config.tools, names)
+    return found + _disagreements("toolboxes", config.toolboxes, [(box,) for box in snapshot.toolboxes])
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Whether *text* is what *pattern* names; ``*`` stands for any characters."""
+    """Whether *text* is what *pattern* names, whatever the case; ``*`` stands for any characters."""
     # fnmatch knows "?" and "[" too, which names of tools may hold.
-    return fnmatchcase(text, "".join(f"[{c}]" if c in "?[" else c for c in pattern))
+    return fnmatchcase(text.lower(), "".join(f"[{c}]" if c in "?[" else c for c in pattern.lower()))
 
 
 def _fits(entry: CallerPolicy, caller: Caller) -> bool:

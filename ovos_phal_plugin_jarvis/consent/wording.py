@@ -11,6 +11,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.consent.risk import tokens
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.tools.redaction import HIDDEN, hide_shapes
 
 SHALL_I = "Shall I {what}?"
 PART = "Question {number} of {total}: shall I {what}?"
@@ -32,7 +33,10 @@ SHORTEST = 80
 """Characters that a question may have at least, however short answers are configured to be."""
 
 _SPLIT_NAME = re.compile(r"[\s_.\-/]+|(?<=[a-z0-9])(?=[A-Z])")
-_SECRET = frozenset(["password", "passwd", "passphrase", "secret", "token", "apikey", "pin", "cvv", "credentials"])
+_SECRET = frozenset(["password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "apikey", "pin", "cvv"])
+_SECRET |= frozenset(["credential", "authorization", "bearer", "otp"])
+_SECRET_KEYS = frozenset(("api", "secret", "private", "access", "signing", "encryption", "auth", "license"))
+"""What a key is of that opens something."""
 _TIME = {
     "milliseconds": 0.001,
     "millisecond": 0.001,
@@ -155,7 +159,8 @@ def spoken_call(definition: ToolDefinition, arguments: Mapping[str, Any]) -> str
     does, with every argument that is given."""
     said: set[str] = set()
     phrase = _phrase(definition, arguments, said) or _deed(definition)
-    rest = [_argument(definition, k, v) for k, v in arguments.items() if k not in said and v is not None]
+    given = {k: v for k, v in arguments.items() if v is not None or not _is_as_good_as_left_out(definition, k)}
+    rest = [_argument(definition, k, v) for k, v in given.items() if k not in said]
     said_of_time = [part for part in rest if part.startswith(("for ", "in "))]
     others = [part for part in rest if part not in said_of_time]
     return ", ".join(part for part in (" ".join([phrase, *said_of_time]), *others) if part)
@@ -192,7 +197,8 @@ def _phrase(definition: ToolDefinition, arguments: Mapping[str, Any], said: set[
             if field not in arguments:
                 return ""
             named.add(field)
-            parts.append(_value(arguments[field], _unit(definition, field)))
+            value = arguments[field]
+            parts.append(HIDDEN if _is_secret(field) else _value(value, _unit(definition, field)))
     except ValueError:  # a brace that is not closed
         return ""
     said |= named
@@ -224,9 +230,8 @@ def clean_lines(text: str) -> str:
 
 
 def _argument(definition: ToolDefinition, name: str, value: Any) -> str:
-    parts = [p for p in _SPLIT_NAME.split(clean(name)) if p]
-    lowered = [p.lower() for p in parts]
-    if set(lowered) & _SECRET or "".join(lowered[-2:]) == "apikey":
+    lowered = [p.lower() for p in _SPLIT_NAME.split(clean(name)) if p]
+    if _is_secret(name):
         return f"{' '.join(lowered)} not said aloud"
     unit = _unit(definition, name)
     if lowered and lowered[-1] == unit:
@@ -238,6 +243,23 @@ def _argument(definition: ToolDefinition, name: str, value: Any) -> str:
         if rest in _DELAY:
             return f"in {_value(value, unit)}"
     return f"{rest} {_value(value, unit)}".strip()
+
+
+def _is_secret(name: Any) -> bool:
+    """Whether what is called so is nothing to say aloud."""
+    lowered = [p.lower() for p in _SPLIT_NAME.split(clean(str(name))) if p]
+    parts, joined = [p.removesuffix("s") for p in lowered], "".join(lowered).removesuffix("s")
+    is_key = parts[-1:] == ["key"] and bool(_SECRET_KEYS & set(parts[:-1]))
+    if {"max", "min", "limit", "count", "number"} & set(parts):
+        return False  # "max_tokens" counts them
+    return bool(_SECRET & set(parts)) or is_key or joined in (*_SECRET, *(f"{what}key" for what in _SECRET_KEYS))
+
+
+def _is_as_good_as_left_out(definition: ToolDefinition, name: str) -> bool:
+    """Whether null is what the tool takes for granted; where it is not, it may mean anything, such as "all of them"."""
+    properties = definition.argument_schema.get("properties")
+    member = properties.get(name) if isinstance(properties, Mapping) else None
+    return not isinstance(member, Mapping) or member.get("default") is None
 
 
 def _unit(definition: ToolDefinition, name: str) -> str | None:
@@ -265,13 +287,19 @@ def _value(value: Any, unit: str | None = None) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_value(item, unit) for item in value) or "none"
     if isinstance(value, Mapping):
-        return ", ".join(f"{clean(str(k)).replace('_', ' ')} {_value(v)}" for k, v in value.items()) or "none"
+        # A header or a field may say its name beside its value.
+        named = any(_is_secret(value[k]) for k in ("name", "key", "field", "header") if isinstance(value.get(k), str))
+        return ", ".join(_member(k, v, named and k in ("value", "values", "val")) for k, v in value.items()) or "none"
     if value is None:
         return "nothing"
-    text = clean(str(value))
+    text = hide_shapes(clean(str(value)))
     if not text:
         return "empty"
     return text.replace("_", " ") if re.fullmatch(r"[^\W\d]+(?:_[^\W\d]+)*", text) else f'"{text}"'
+
+
+def _member(name: Any, value: Any, hidden: bool) -> str:
+    return f"{clean(str(name)).replace('_', ' ')} {HIDDEN if hidden or _is_secret(name) else _value(value)}"
 
 
 def _is_number(value: Any) -> bool:

@@ -40,6 +40,11 @@ def loaded(name="frobnicate", toolbox_id="somebodys-tools", **extras):
         ({"toolboxes": {"somebodys-tools": "allow"}}, "allow", "config.toolbox"),
         ({"toolboxes": {"some*": "deny"}}, "deny", "config.toolbox"),
         ({"toolboxes": {"some*": "deny"}, "tools": {"frobnicate": "ask"}}, "ask", "config.tool"),
+        ({"tools": {"FROBnicate": "deny"}}, "deny", "config.tool"),
+        ({"tools": {"Somebodys-*/FROB*": "allow"}}, "allow", "config.tool"),
+        ({"tools": {"FROBNICATE": "deny", "frobnicate": "allow"}}, "allow", "config.tool"),
+        ({"tools": {"FROBNICATE": "allow", "Frobnicate": "deny"}}, "deny", "config.tool"),
+        ({"toolboxes": {"Somebodys-Tools": "deny"}}, "deny", "config.toolbox"),
         ({"tools": {"fro[b]nicate": "deny", "frobnicat?": "deny"}}, "ask", "reading.unknown"),
     ],
 )
@@ -119,6 +124,7 @@ def context(source=None, session="default", site=None):
         ({"deny": ["frobnicate"]}, context(), "config.caller.deny"),
         ({"source": "hive*", "deny": ["frob*"]}, context("hivemind"), "config.caller.deny"),
         ({"source": "hive*", "deny": ["frob*"]}, context("audio"), None),
+        ({"source": "hive*", "deny": ["FROB*"]}, context("HiveMind"), "config.caller.deny"),
         ({"site": "nursery", "deny": ["*"]}, context(site="nursery"), "config.caller.deny"),
         ({"site": "nursery", "deny": ["*"]}, context(site="study"), None),
         ({"session": "guest-*", "allow": ["get_*"]}, context(session="guest-1"), "config.caller.allow"),
@@ -161,6 +167,25 @@ def test_names_that_nobody_has_are_told():
     assert len(told) == 4
     for key in ("policy.tools.frobnicat:", "policy.tools.x/*", "policy.toolboxes.nobodys", "'nothing'"):
         assert any(key in line for line in told)
+
+
+@pytest.mark.parametrize(
+    ("section", "told"),
+    [
+        ({"tools": {"frob*": "allow", "*cate": "deny"}}, ["'frob*'", "'*cate'", "'frobnicate'", "deny counts"]),
+        ({"tools": {"FROBNICATE": "allow", "Frobnicate": "deny"}}, ["'FROBNICATE'", "'Frobnicate'", "deny counts"]),
+        ({"tools": {"frobni*": "allow", "*cate": "deny"}}, ["'frobni*'", "allow counts"]),
+        ({"toolboxes": {"some*": "allow", "*tools": "ask"}}, ["policy.toolboxes", "'somebodys-tools'", "ask counts"]),
+        ({"tools": {"*": "deny", "frob*": "allow", "frobnicate": "ask"}}, None),
+        ({"tools": {"frob*": "deny", "*cate": "deny"}}, None),
+        ({"tools": {"frob*": "deny", "*cate": "allow", "frobnicate": "ask"}}, None),
+    ],
+)
+def test_patterns_that_disagree_are_told(section, told):
+    box = load_toolbox("somebodys-tools", toolbox_class("somebodys-tools", [tool("frobnicate", description="")])())
+    found = problems(policy(**section).config, Snapshot({box.toolbox_id: box}))
+    assert len(found) == (1 if told else 0), found
+    assert all(part in found[0] for part in told or ())
 
 
 class Choice(AddArgs):

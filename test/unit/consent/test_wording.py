@@ -47,6 +47,20 @@ SECONDS = {"wait": {"type": "integer", "description": "How long to wait, in seco
         (definition("copy"), {"recursive": True, "depth": None}, "copy, recursive yes"),
         (definition("send"), {"to": ["ann", "bob b"], "body": ""}, 'send, to ann, "bob b", body empty'),
         (definition("login"), {"password": "hunter2"}, "login, password not said aloud"),
+        (definition("login", "", {"pin": {"default": 5}}), {"pin": None}, "login, pin not said aloud"),
+        (definition("tidy", "", {"folder": {"default": "trash"}}), {"folder": None}, "tidy, folder nothing"),
+        (definition("call"), {"auth": {"user": "ann", "password": "hunter2"}}, "call, auth user ann, password •••"),
+        (definition("call"), {"a": {"b": [{"API-Key": 12345}]}}, "call, a b API-Key •••"),
+        (definition("call"), {"login": {"credentials": {"x": ["hunter2"]}}}, "call, login credentials •••"),
+        (
+            definition("call"),
+            {"headers": [{"name": "X-Token", "value": "hunter2"}]},
+            'call, headers name "X-Token", value',
+        ),
+        (definition("call"), {"h": "Authorization: Bearer hunter2hunter2"}, 'call, h "Authorization: Bearer •••"'),
+        (definition("call"), {"url": "https://x.org/?api_key=hunter2"}, 'call, url "https://x.org/?api_key=•••"'),
+        (definition("x", confirmation_phrase="log in with {auth}"), {"auth": {"pin": 77}}, "log in with pin •••"),
+        (definition("x", confirmation_phrase="use {password}"), {"password": "hunter2"}, "use •••"),
         (definition("x", confirmation_phrase="open the {door}"), {"door": "gate"}, "open the gate"),
         (definition("x", confirmation_phrase="open the {door}"), {"door": "gate", "pin": 3}, "open the gate, pin not"),
         (definition("x", confirmation_phrase="open it"), {"door": "gate"}, "open it, door gate"),
@@ -59,6 +73,31 @@ SECONDS = {"wait": {"type": "integer", "description": "How long to wait, in seco
 )
 def test_a_call_in_words(tool, arguments, said):
     assert spoken_call(tool, arguments).startswith(said)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"auth": {"password": "hunter2"}},
+        {"auth": {"passWord": "hunter2"}},
+        {"steps": [[{"client_secret": "hunter2"}]]},
+        {"headers": [{"name": "Authorization", "value": "hunter2"}]},
+        {"headers": [{"key": "api_key", "value": "hunter2"}]},
+        {"headers": {"Authorization": "hunter2"}},
+        {"secrets": [["a", "hunter2"]]},
+        {"tokens": {"a": {"b": "hunter2"}}},
+        {"access_token": "hunter2"},
+        {"privateKey": "hunter2"},
+    ],
+)
+def test_a_secret_is_never_said_wherever_it_stands(arguments):
+    assert "hunter2" not in spoken_call(definition("call"), arguments)
+
+
+def test_what_is_merely_null_is_left_out():
+    tool = definition("copy", "", {"a": {"default": None}, "b": {}, "c": {"default": 5}})
+    assert spoken_call(tool, {"a": None, "b": None}) == "copy"
+    assert spoken_call(tool, {"c": None}) == "copy, c nothing", "nothing is not what its author takes for granted"
 
 
 def test_an_action_in_words():
