@@ -145,10 +145,8 @@ class Load:
         self._reader.start()
 
     def connect(self) -> None:
-        # Its check of UTF-8 reads byte by byte in Python: a second for each 5 MB, and every answer waits behind it here.
-        self._socket = websocket.create_connection(
-            self._url, timeout=5, sockopt=[(6, 1, 1)], skip_utf8_validation=True
-        )
+        # Its check of UTF-8 reads byte by byte in Python: a second for each 5 MB, and all answers wait here.
+        self._socket = websocket.create_connection(self._url, timeout=5, sockopt=[(6, 1, 1)], skip_utf8_validation=True)
 
     def send(self, kind: str, topic: str, data: dict, session: str, shaky: bool) -> str | None:
         """Send a request; None where there is no bus to send it on."""

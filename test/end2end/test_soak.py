@@ -1,0 +1,26 @@
+"""A minute of everything at once: each request is answered exactly once, and nothing grows.
+
+The same load as ``test/bench/soak.py``, which measures ten minutes of it, its waits among them. Here nothing is timed.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
+
+import pytest
+from soak import soak
+
+
+@pytest.mark.timeout(240)
+def test_a_minute_of_everything_is_answered_once_and_leaves_nothing() -> None:
+    seen = soak(60, 100, 1, lambda line: None)
+
+    assert seen["requests"] > 3000
+    assert seen["unanswered"] == 0, seen["unanswered_kinds"]
+    assert seen["answered_twice"] == 0
+    assert seen["memory_growth"] < 0.1
+    assert seen["threads_growth"] < 0.1
+    assert seen["files_growth"] < 0.1
