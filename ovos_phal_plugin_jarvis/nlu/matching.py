@@ -100,6 +100,8 @@ class _Ranked:
     margin: float = 0.0
     reading: Reading | None = None
     read_margin: float = 0.0
+    like: float = 0.0
+    like_margin: float = 0.0
 
 
 class Reader:
@@ -208,8 +210,11 @@ class Reader:
         chosen = [name for at, name in enumerate(best[:_TRIED]) if not at or shares[name] >= _HOPELESS]
         chosen += [name for name, _, _ in by_name[:_TRIED] if name not in chosen][: _TRIED - 1]
         readings: dict[str, Reading] = {}
+        like: dict[str, float] = {}
         if asked and trained.second is not None:
+            like = trained.second.likeness(heard.words)
             near = trained.second.nearest(heard.words, _TRIED)
+            near += sorted(like, key=lambda name: -like[name])[:1]
             chosen += [name for name in near if name not in chosen]
             readings = trained.second.read(heard.words, chosen)
         found = {}
@@ -223,6 +228,10 @@ class Reader:
                 value - (second if by_name and name == by_name[0][0] else first),
                 readings.get(name),
                 logit(readings[name].probability) - logit(max(rivals, default=0.0)) if name in readings else 0.0,
+                like.get(name, 0.0),
+                like[name] - max((value for other, value in like.items() if other != name), default=0.0)
+                if name in like
+                else 0.0,
             )
         return found, none
 
@@ -245,6 +254,8 @@ class Reader:
             "missing": float(bool(filled.missing)),
             "read": logit(ranked.reading.probability) if ranked.reading is not None else 0.0,
             "read_margin": max(-4.0, min(4.0, ranked.read_margin)),
+            "like": ranked.like,
+            "like_margin": ranked.like_margin,
             "single": float(told.content + len(filled.spans) <= 1),
         }
         if known:

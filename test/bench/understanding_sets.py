@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from understanding_tools import OWN, heard_case, shared_data, snips
 
@@ -175,6 +176,65 @@ def everyday_tools() -> tuple[ToolDefinition, ...]:
 def everyday() -> Suite:
     """The everyday toolbox and its spoken cases."""
     return Suite("everyday, spoken", everyday_tools(), load_cases(OWN / "everyday_spoken.jsonl"))
+
+
+def authored(folder: Path | None = None, examples: int = 0, seed: int = 1) -> list[Suite]:
+    """The authored domains that the encoder's recipe holds out, a suite for each: their requests, the talk on their
+    subjects that asks for nothing, and requests to the others.
+
+    Args:
+        folder: of the authored tools; the recipe's own if None.
+        examples: that each tool shows; they are no cases.
+        seed: of the values that are put into the templates.
+    """
+    from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora
+
+    tools, _ = corpora.authored(folder or corpora.OWN_TOOLS)
+    held_out = [tool for tool in tools if corpora.held_out(tool.domain)]
+    rng = random.Random(seed)
+    said = {tool.key: [_rendered(tool, one, rng) for one in tool.said] for tool in held_out}
+    for cases in said.values():
+        rng.shuffle(cases)
+    suites = []
+    for domain in sorted({tool.domain for tool in held_out}):
+        own = [tool for tool in held_out if tool.domain == domain]
+        others = [tool for tool in held_out if tool.domain != domain]
+        definitions, cases = [], []
+        for tool in own:
+            mine = said[tool.key]
+            shown = tuple(ToolExample(case.utterance, case.parameters or {}) for case in mine[:examples])
+            definitions.append(_definition(tool, shown))
+            cases += mine[examples:]
+        nothing = [Case(" ".join(words), None) for tool in own for words in tool.talk]
+        nothing += [Case(said[t.key][0].utterance, None) for t in rng.sample(others, min(len(others), 40))]
+        suites.append(Suite(f"{domain}, {examples} examples", tuple(definitions), tuple(cases + nothing)))
+    return suites
+
+
+def _definition(tool: Any, examples: tuple[ToolExample, ...]) -> ToolDefinition:
+    parameters = tuple(
+        ToolParameter(p.name, p.type, p.required, p.descriptions[0], enum_values=p.values or None)
+        for p in tool.parameters
+    )
+    return ToolDefinition(
+        plain_name(tool.names[0]), tool.descriptions[0], tool.domain, {"type": "object"}, {}, parameters, examples
+    )
+
+
+def _rendered(tool: Any, said: Any, rng: random.Random) -> Case:
+    """One thing said, with values in the places of its parameters."""
+    known = {p.name: p for p in tool.parameters}
+    arguments: dict[str, Any] = dict(said.choices)
+
+    def value(match: re.Match[str]) -> str:
+        p = known[match[1]]
+        if not p.values:
+            arguments[p.name] = text = rng.choice(p.fillers)
+            return text
+        arguments[p.name] = chosen = rng.choice([v for v in p.values if p.says.get(v)] or list(p.values))
+        return rng.choice(p.says.get(chosen) or [chosen])
+
+    return Case(re.sub(r"\{(\w+)\}", value, said.template).lower(), plain_name(tool.names[0]), arguments)
 
 
 def snips_dev(examples: int = 70, *, heard: bool = False, most: int = 700) -> Suite:

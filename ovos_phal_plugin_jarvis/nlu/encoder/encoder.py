@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from weakref import WeakValueDictionary
 
@@ -78,6 +79,8 @@ class Encoder:
         )
         self._known: WeakValueDictionary[ToolCard, _Indexed] = WeakValueDictionary()
         self._lock = threading.Lock()
+        # One request is embedded, ranked and read, and its parts with it.
+        self._utterance = lru_cache(maxsize=16)(self._encode_utterance)
 
     @classmethod
     def load(cls, path: Path | None = None) -> Encoder:
@@ -102,15 +105,23 @@ class Encoder:
 
     def embed(self, words: Sequence[str]) -> Floats:
         """One vector of length 1 for an utterance: features for a learner that has few examples."""
-        _, pooled = self._utterance(utterance_words(words))
+        _, pooled = self._utterance(tuple(utterance_words(words)))
         out: Floats = pooled / max(float(np.linalg.norm(pooled)), 1e-6)
+        return out
+
+    def embed_all(self, texts: Sequence[Sequence[str]]) -> Floats:
+        """One such vector for each of ``texts``, as rows."""
+        said = [tuple(utterance_words(words)) for words in texts]
+        _, pooled = self._encode_all(list(dict.fromkeys((UTTERANCE, words) for words in said)), set())
+        rows = np.stack([pooled[UTTERANCE, words] for words in said]) if said else np.zeros((0, self.shape.width))
+        out: Floats = (rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)).astype(np.float32)
         return out
 
     def rank(self, words: Sequence[str], index: ToolIndex, k: int) -> list[tuple[int, float]]:
         """The ``k`` tools nearest to the utterance as (position, score), best first. The score is no probability."""
         if k < 1 or not len(index):
             return []
-        states, pooled = self._utterance(utterance_words(words))
+        states, pooled = self._utterance(tuple(utterance_words(words)))
         whole, each = self._compare(states, pooled, index)
         scale = self._network.similarity
         score = scale[0] * whole + scale[1] * each
@@ -124,7 +135,7 @@ class Encoder:
         """
         if not candidates:
             return []
-        said = utterance_words(words)
+        said = tuple(utterance_words(words))
         states, pooled = self._utterance(said)
         chosen = [index.indexed[i] for i in candidates]
         whole, each = self._compare(states, pooled, ToolIndex((), chosen))
@@ -149,7 +160,7 @@ class Encoder:
             out.append(Reading(position, float(found.fit[row]), float(probability[row]), spans, choices))
         return out
 
-    def _utterance(self, said: Sequence[str]) -> tuple[Floats, Floats]:
+    def _encode_utterance(self, said: tuple[str, ...]) -> tuple[Floats, Floats]:
         states, pooled = self._network.encode(self._of(said)[None], np.ones((1, len(said)), bool), UTTERANCE)
         return states[0], pooled[0]
 

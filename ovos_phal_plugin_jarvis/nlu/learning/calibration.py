@@ -53,6 +53,10 @@ class Evidence:
     """Log odds that the tool is meant, by the encoder."""
     read_margin: float = 0.0
     """The same less that of the next best tool."""
+    like: float = 0.0
+    """How like the most alike of the tool's examples it is, by the encoder: cosine."""
+    like_margin: float = 0.0
+    """The same less that of the next best tool's."""
 
 
 NAMES = tuple(f.name for f in fields(Evidence))

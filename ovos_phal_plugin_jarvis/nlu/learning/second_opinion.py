@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.nlu.encoder import CardParameter, Encoder, EncoderUnavailable, Reading, ToolCard, ToolIndex
+from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
+from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
 _KINDS = {
@@ -32,6 +34,15 @@ class SecondOpinion:
     encoder: Encoder
     index: ToolIndex
     names: tuple[str, ...]
+    shown: Mapping[str, Floats]
+    """For each tool with examples, a row for each, as ``Encoder.embed`` tells it."""
+
+    def likeness(self, words: Sequence[str]) -> dict[str, float]:
+        """For each tool with examples, how like the most alike of them *words* are: cosine, -1 to 1."""
+        if not self.shown:
+            return {}
+        said = self.encoder.embed(words)
+        return {name: float((rows @ said).max()) for name, rows in self.shown.items()}
 
     def nearest(self, words: Sequence[str], count: int) -> list[str]:
         """The names of the *count* tools nearest to *words*, the nearest first."""
@@ -69,7 +80,12 @@ def second_opinion(definitions: Sequence[ToolDefinition]) -> SecondOpinion | Non
     encoder = _encoder() if few else None
     if encoder is None:
         return None
-    return SecondOpinion(encoder, encoder.index([_card(d) for d in few]), tuple(d.name for d in few))
+    shown = {
+        d.name: encoder.embed_all([[token.norm for token in tokenize(e.utterance)] for e in d.examples])
+        for d in few
+        if d.examples
+    }
+    return SecondOpinion(encoder, encoder.index([_card(d) for d in few]), tuple(d.name for d in few), shown)
 
 
 def _card(definition: ToolDefinition) -> ToolCard:

@@ -17,9 +17,9 @@ def entries(path):
     return yaml.load(path.read_text(encoding="utf-8"), corpora.LOADER)
 
 
-def test_names_are_not_twice():
-    names = [entry["name"] for path in PATHS for entry in entries(path) if "text" not in entry]
-    assert len(names) >= 300
+def test_names_are_not_twice_in_a_file():
+    names = [(path.stem, entry["name"]) for path in PATHS for entry in entries(path) if "text" not in entry]
+    assert len(names) >= 700
     assert sorted(names) == sorted(set(names))
 
 
@@ -50,6 +50,7 @@ def test_a_bool_and_an_enumeration(tmp_path):
   - {name: color, type: string, enum: [red, blue], says: {red: [crimson]}}
   - {name: room, type: string, values: [attic]}
   siblings: [fan]
+  near: [the lamp's broken]
   utterances:
   - make {room} {color}
   - {utterance: "light in {room}", implied: {lit: true, minutes: 5}}
@@ -64,14 +65,21 @@ def test_a_bool_and_an_enumeration(tmp_path):
     assert [s.template for s in tool.said] == ["make {room} {color}", "light in {room}"]
     assert tool.said[1].choices == {"lit": "true"}
     assert tool.said[1].unknown == {"minutes"}
-    assert tool.siblings == ["own:fan"]
+    assert tool.siblings == ["own:x:fan"]
+    assert tool.talk == [["the", "lamp's", "broken"]]
+
+
+def test_words_and_what_comes_to_mind_with_them(tmp_path):
+    (tmp_path / "w.txt").write_text("jot down: write, note\n\nno colon\nempty:\n", encoding="utf-8")
+    assert corpora.associations(tmp_path) == [("jot down", ["write", "note"]), ("empty", [])]
+    assert len(corpora.associations(corpora.OWN_WORDS)) >= 2000
 
 
 def test_a_broken_file_is_told_and_left_out(tmp_path, caplog):
     (tmp_path / "bad.yaml").write_text("- name: [", encoding="utf-8")
     (tmp_path / "good.yaml").write_text("- {name: a, utterances: [do a]}", encoding="utf-8")
     tools, _ = corpora.authored(tmp_path)
-    assert [t.key for t in tools] == ["own:a"]
+    assert [t.key for t in tools] == ["own:good:a"]
     assert "bad.yaml" in caplog.text
 
 

@@ -24,7 +24,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder.texts import (
 )
 from ovos_phal_plugin_jarvis.nlu.encoder.words import WordVectors, normal_form, split_words
 
-LONGEST = 26  # words of an utterance that is learned from
+LONGEST = 28  # words of an utterance that is learned from
 
 BEFORE = """please;can you;could you;could you please;would you;hey;ok;okay;so;um;i'd like you to;i want you to;
 i need you to;can you please;would you mind;go ahead and;now;alright;well;just;quickly;hi;hello;hey there;
@@ -188,6 +188,7 @@ class Sampler:
                     ],
                     said,
                     frozenset().union(*(p.groups for p in parts)) | {f"merged:{tool.key}"},
+                    talk=[words for part in parts for words in part.talk],
                 )
             )
             self.near.append([j for j in self.near[i] if not (self.tools[j].groups & self.tools[-1].groups)])
@@ -204,7 +205,7 @@ class Sampler:
             chosen += [i for i in cluster if i not in chosen]
         chosen = chosen[:pool]
         wanted: dict[int, list[Said]] = {i: [] for i in chosen}
-        inside = round(utterances * 0.72)
+        inside = round(utterances * 0.68)
         for _ in range(inside):
             i = rnd.choice(chosen)
             wanted[i].append(rnd.choice(self.tools[i].said))
@@ -220,8 +221,12 @@ class Sampler:
             groups.append(tool.groups)
             meant += own
         out: list[Spoken] = []
+        talk = [words for i in chosen for words in self.tools[i].talk]
         while len(spoken) + len(out) < utterances:
-            if rnd.random() < 0.35:
+            luck = rnd.random()
+            if talk and luck < 0.35:
+                out.append(Spoken(self._noise(rnd.choice(talk), {})[0], -1, {}, {}, set(), frozenset()))
+            elif luck < 0.6:
                 part = rnd.choice(self._nothing)
                 out.append(Spoken(self._noise(rnd.choice(part), {})[0], -1, {}, {}, set(), frozenset()))
             else:
@@ -415,13 +420,16 @@ class Sampler:
         if rnd.random() < 0.12:
             head = split_words(rnd.choice(BEFORE))
             words, shift = head + words, len(head)
-        elif rnd.random() < 0.03 and self._nothing:
+        elif rnd.random() < 0.04 and self._nothing:
             head = rnd.choice(rnd.choice(self._nothing))
             if len(head) <= 7:
                 words, shift = head + words, len(head)
         spans = {n: (a + shift, b + shift) for n, (a, b) in spans.items()}
         if rnd.random() < 0.07:
             words += split_words(rnd.choice(AFTER))
+        elif rnd.random() < 0.04 and self._nothing:
+            tail = rnd.choice(rnd.choice(self._nothing))
+            words += tail if len(tail) <= 7 else []
         bare = rnd.random() < 0.3
         digits = rnd.random()
         inside = {i for a, b in spans.values() for i in range(a, b)}

@@ -54,6 +54,7 @@ class Options:
     data: Path
     out: Path
     tools: Path = corpora.OWN_TOOLS
+    words: Path = corpora.OWN_WORDS
     seed: int = 1
     steps: int = 4000
     minutes: float = 0.0  # of training; 0: as many as the steps take
@@ -118,10 +119,12 @@ def word_vectors(options: Options, found: Material) -> tuple[list[str], Tensor, 
     ]
     domain += [split_words(f"{t.names[0]} {d} {d}") for t in found.tools for d in t.descriptions]
     domain += [split_words(" ".join(p.fillers)) for t in found.tools for p in t.parameters if p.fillers]
+    domain += [words for t in found.tools for words in t.talk]
     domain += [split_words(text) for part in found.nothing[:4] for text in part]
     kept, vectors = train_vectors(
-        glosses, running, domain, size=options.word, vocabulary=options.vocabulary, contexts=6000, seed=options.seed
-    )
+        glosses, running, domain, corpora.associations(options.words), size=options.word,
+        vocabulary=options.vocabulary, contexts=8000, seed=options.seed,
+    )  # fmt: skip
     ngrams = train_ngrams(kept, vectors, options.buckets, steps=1500, seed=options.seed)
     torch.save((kept, vectors, ngrams), path)
     return kept, vectors, ngrams
@@ -171,7 +174,7 @@ class Trainer:
             for words in (split_words(f) for t in tools for p in t.parameters for f in p.fillers)
             if 0 < len(words) <= 6
         ] + [w for w in self.kept[2000:20000:7] if w.isalpha()]
-        shares = {"own": 0.42, "sgd": 0.16, "clinc150": 0.14, "hwu64": 0.12, "merged": 0.16}
+        shares = {"own": 0.54, "sgd": 0.12, "clinc150": 0.1, "hwu64": 0.08, "merged": 0.16}
         return Sampler(
             tools,
             self.material.nothing,

@@ -75,47 +75,85 @@ def _docstrings(source: str) -> list[str]:
 
 
 def train_vectors(
-    glosses: Sentences, running: Sentences, domain: Sentences, *, size: int, vocabulary: int, contexts: int, seed: int
+    glosses: Sentences,
+    running: Sentences,
+    domain: Sentences,
+    associations: Sequence[tuple[str, Sequence[str]]],
+    *,
+    size: int,
+    vocabulary: int,
+    contexts: int,
+    seed: int,
 ) -> tuple[list[str], torch.Tensor]:
-    """Vocabulary and unit vectors (words × ``size``) from dictionary entries, running text and utterances."""
+    """Vocabulary and unit vectors (words × ``size``).
+
+    From dictionary entries, running text, utterances, and words with what comes to mind with them. Each of the four is
+    made PPMI by itself and then added: a word that documentation knows as a folder stays a thing in the kitchen.
+    """
     began = time.monotonic()
     torch.manual_seed(seed)
-    counts: Counter[str] = Counter()
     groups = [[[normal_form(w) for w in words] for words in group] for group in (glosses, running, domain)]
-    for group, times in zip(groups, (1, 1, 3), strict=True):
+    minds = [
+        ([normal_form(w) for w in split_words(cue)], [normal_form(w) for w in split_words(" ".join(others))])
+        for cue, others in associations
+    ]
+    counts: Counter[str] = Counter()
+    for group, times in zip((*groups, [[*cue, *others] for cue, others in minds]), (1, 1, 3, 4), strict=True):
         for words in group:
             for word in words:
                 counts[word] += times
     kept = [w for w, n in sorted(counts.items(), key=lambda item: (-item[1], item[0])) if n >= 4][:vocabulary]
     ids = {w: i for i, w in enumerate(kept)}
     contexts = min(contexts, len(kept))
-    table = torch.zeros(len(kept) * contexts)
-    for group, window, weight in zip(groups, (24, WINDOW, WINDOW), (1.0, 1.0, 2.0), strict=True):
+    matrix = torch.zeros(len(kept), contexts)
+    for group, window, weight in zip(groups, (24, WINDOW, WINDOW), (1.0, 0.5, 1.0), strict=True):
         # One long line of ids, with gaps between the texts so that no window crosses them.
         line: list[int] = []
         for words in group:
             line.extend(ids.get(w, -1) for w in words)
             line.extend([-1] * window)
         at = torch.tensor(line)
+        table = torch.zeros(len(kept) * contexts)
         for distance in range(1, window + 1):
-            left, right = at[:-distance], at[distance:]
-            share = weight / distance if window == WINDOW else weight / 4
-            for first, second in ((left, right), (right, left)):
-                good = (first >= 0) & (second >= 0) & (second < contexts)
-                where = first[good] * contexts + second[good]
-                table.scatter_add_(0, where, torch.full((len(where),), share))
-    matrix = table.view(len(kept), contexts)
-    total = matrix.sum()
-    row = matrix.sum(1, keepdim=True).clamp(min=1e-6)
-    column = matrix.sum(0, keepdim=True).clamp(min=1e-6) ** 0.75
-    column = column / column.sum()
-    matrix.mul_(1 / total).div_(row / total).div_(column).clamp_(min=1.0).log_()
+            _count(table, contexts, at[:-distance], at[distance:], 1 / distance if window == WINDOW else 0.25)
+        matrix.add_(_ppmi(table.view(len(kept), contexts)), alpha=weight)
+    table = torch.zeros(len(kept) * contexts)
+    pairs = [(ids[a], ids[b]) for cue, others in minds for a in cue for b in others if a in ids and b in ids]
+    beside = [
+        (ids[a], ids[b])
+        for _, others in minds
+        for i, a in enumerate(others)
+        for b in others[i + 1 : i + 9]
+        if a in ids and b in ids
+    ]
+    for found, share in ((pairs, 1.0), (beside, 0.3)):
+        if found:
+            both = torch.tensor(found)
+            _count(table, contexts, both[:, 0], both[:, 1], share)
+    matrix.add_(_ppmi(table.view(len(kept), contexts)), alpha=1.5)
     LOG.info("counted %d words in %.0f s", len(kept), time.monotonic() - began)
     u, s, _ = torch.svd_lowrank(matrix, q=size + 16, niter=4)
     vectors = u[:, :size] * s[:size].sqrt()
     vectors = vectors - vectors.mean(0, keepdim=True)
     LOG.info("vectors after %.0f s", time.monotonic() - began)
     return kept, torch.nn.functional.normalize(vectors, dim=1)
+
+
+def _count(table: torch.Tensor, contexts: int, left: torch.Tensor, right: torch.Tensor, share: float) -> None:
+    """Add ``share`` for each pair of words that stand together, in both directions."""
+    for first, second in ((left, right), (right, left)):
+        good = (first >= 0) & (second >= 0) & (second < contexts)
+        where = first[good] * contexts + second[good]
+        table.scatter_add_(0, where, torch.full((len(where),), share))
+
+
+def _ppmi(matrix: torch.Tensor) -> torch.Tensor:
+    """Positive pointwise mutual information of counts, contexts smoothed; in the place of the counts."""
+    total = matrix.sum().clamp(min=1e-6)
+    row = matrix.sum(1, keepdim=True).clamp(min=1e-6)
+    column = matrix.sum(0, keepdim=True).clamp(min=1e-6) ** 0.75
+    column = column / column.sum()
+    return matrix.mul_(1 / total).div_(row / total).div_(column).clamp_(min=1.0).log_()
 
 
 def train_ngrams(words: Sequence[str], vectors: torch.Tensor, buckets: int, *, steps: int, seed: int) -> torch.Tensor:
