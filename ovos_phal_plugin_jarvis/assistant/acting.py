@@ -9,7 +9,7 @@ from threading import Event
 from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant.actions import offered_buttons
-from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, question_for_refusal
+from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, question_for_refusal
 from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation
 from ovos_phal_plugin_jarvis.assistant.reply import Reply, asking, spoken
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
@@ -21,7 +21,6 @@ from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
-from ovos_phal_plugin_jarvis.tools.validation import ValidCall
 from ovos_phal_plugin_jarvis.translation.translator import ReasoningTranslator
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
 
@@ -89,14 +88,15 @@ class Acting:
         thought = self._understanding.context(request, conversation)
         ended: list[Ended] = []
         other: AllowedCalls | None = None
-        for call, valid in zip(allowed.plan, allowed.calls, strict=True):
-            outcome = await self._call(valid, call, context, agreed)
+        for planned in allowed.planned:
+            call = planned.said
+            outcome = await self._call(planned, context, agreed)
             if thinker is not None and not claimed:
                 again = await self._once_more(thinker, utterance, thought, call, outcome)
                 if again is not None and self._may_run(again, context, agreed):
-                    second = await self._call(again.calls[0], again.plan[0], context, agreed)
+                    second = await self._call(again.planned[0], context, agreed)
                     if second.error is None:
-                        call, outcome = again.plan[0], second
+                        call, outcome = again.planned[0].said, second
                 elif again is not None:
                     other = other or again
             ended.append((call, outcome))
@@ -118,7 +118,8 @@ class Acting:
         )
         return reply if other is None else self._ask_about(other, reply, request, conversation)
 
-    async def _call(self, valid: ValidCall, call: ToolCall, context: InvocationContext, agreed: bool) -> Outcome:
+    async def _call(self, planned: PlannedCall, context: InvocationContext, agreed: bool) -> Outcome:
+        valid, call = planned.valid, planned.said
         outcome = await self._invoker.call(valid, context)
         rule = CONFIRMED if agreed else self._consent.policy.decide(valid.tool, call.arguments).rule
         self._audit(valid.tool, context, outcome.code, rule, arguments=call.arguments, elapsed_ms=outcome.elapsed_ms)
@@ -203,7 +204,7 @@ class Acting:
             log_error("the translator failed to think again", failure)
             return None
         allowed = await self._understanding.allow(again.calls[:1], utterance)
-        return allowed if allowed.calls and allowed.plan[0].name == call.name else None
+        return allowed if allowed.planned and allowed.planned[0].said.name == call.name else None
 
     async def _phrases(
         self, thinker: ReasoningTranslator, utterance: str, thought: TranslationContext, ended: Sequence[Ended]

@@ -20,17 +20,33 @@ from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
 
 
 @dataclass(frozen=True)
+class PlannedCall:
+    """One call that may run, and the same as it was asked for and as a reply shows it."""
+
+    valid: ValidCall
+    said: ToolCall
+
+
+@dataclass(frozen=True)
 class AllowedCalls:
     """The part of a plan that may run."""
 
-    calls: tuple[ValidCall, ...] = ()
-    plan: tuple[ToolCall, ...] = ()
-    """The same calls as a reply shows them."""
+    planned: tuple[PlannedCall, ...] = ()
     question: Question | None = None
     """What has to be asked, where a call only lacks something that the user can tell."""
     dropped: int = 0
     failed: tuple[Outcome, ...] = ()
     """Calls that could not be checked: the tool's own code hung, or has hung too often."""
+
+    @property
+    def calls(self) -> tuple[ValidCall, ...]:
+        """What runs."""
+        return tuple(planned.valid for planned in self.planned)
+
+    @property
+    def plan(self) -> tuple[ToolCall, ...]:
+        """What is shown."""
+        return tuple(planned.said for planned in self.planned)
 
 
 async def allow(
@@ -48,8 +64,7 @@ async def allow(
         config: how many there may be, and how long a tool may take to mend and check its arguments.
         hooks: calls the tools' own code.
     """
-    calls: list[ValidCall] = []
-    plan: list[ToolCall] = []
+    kept: list[PlannedCall] = []
     question: Question | None = None
     failed: list[Outcome] = []
     dropped = max(0, len(planned) - config.max_commands)
@@ -61,8 +76,7 @@ async def allow(
                 mended = await _post_processed(tool, dict(shown.arguments), utterance, hooks, config.hook_timeout)
                 shown = replace(shown, arguments=mended)
             check = partial(validate_call, tool, shown.arguments)
-            calls.append(await hooks.call(tool, "validate", check, config.hook_timeout))
-            plan.append(shown)
+            kept.append(PlannedCall(await hooks.call(tool, "validate", check, config.hook_timeout), shown))
         except InvalidArguments as error:
             asked = _question_for(planned_call, error) if question is None else None
             question = question or asked
@@ -73,7 +87,7 @@ async def allow(
         except ToolError as error:
             LOG.info(f"a planned call is dropped: {error}")
             dropped += 1
-    return AllowedCalls(tuple(calls), tuple(plan), question, dropped, tuple(failed))
+    return AllowedCalls(tuple(kept), question, dropped, tuple(failed))
 
 
 def question_for_refusal(call: ToolCall, error: InvalidArguments) -> tuple[Question, Mapping[str, Any]] | None:

@@ -364,8 +364,8 @@ class Assistant:
         if refused:
             self._count("denied", len(refused))
             for place, error in refused.items():
-                call = understood.allowed.plan[place]
-                tool = understood.allowed.calls[place].tool
+                planned = understood.allowed.planned[place]
+                call, tool = planned.said, planned.valid.tool
                 self._audit(tool, request.context, DENIED, error.decision.rule, arguments=call.arguments)
             understood = replace(understood, allowed=_without(understood.allowed, refused))
         allowed = understood.allowed
@@ -393,7 +393,7 @@ class Assistant:
             if not self._consent.needed(allowed.calls, allowed.plan):
                 return reply
             said = wording.spoken_plan(
-                [(c.tool.definition, p.arguments) for c, p in zip(allowed.calls, allowed.plan, strict=True)]
+                [(planned.valid.tool.definition, planned.said.arguments) for planned in allowed.planned]
             )
             question = wording.SHALL_I.format(what=", and ".join(said))
             return replace(reply, say=question, expect_response=True, confirmation_required=True)
@@ -442,10 +442,5 @@ def _refusals(calls: Sequence[ValidCall], refused: Mapping[int, Forbidden]) -> t
 
 def _without(allowed: AllowedCalls, refused: Mapping[int, Forbidden]) -> AllowedCalls:
     """The calls that the policy lets be."""
-    kept = [place for place in range(len(allowed.plan)) if place not in refused]
-    return replace(
-        allowed,
-        calls=tuple(allowed.calls[place] for place in kept),
-        plan=tuple(allowed.plan[place] for place in kept),
-        dropped=allowed.dropped + len(refused),
-    )
+    kept = tuple(planned for place, planned in enumerate(allowed.planned) if place not in refused)
+    return replace(allowed, planned=kept, dropped=allowed.dropped + len(refused))

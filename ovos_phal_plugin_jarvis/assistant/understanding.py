@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, is_dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, allow
+from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, allow
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
 from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, claim
 from ovos_phal_plugin_jarvis.config import AssistantConfig
@@ -98,7 +98,7 @@ class Understanding:
             )
             if claimed is not None:
                 call, valid = claimed
-                return Understood(AllowedCalls((valid,), (call,)), PRE_ROUTE)
+                return Understood(AllowedCalls((PlannedCall(valid, call),)), PRE_ROUTE)
         context = self.context(request, conversation)
         served = PRE_ROUTE
         translation = Translation()
