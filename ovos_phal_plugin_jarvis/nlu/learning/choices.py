@@ -49,10 +49,15 @@ class Choice:
         self._values: dict[str, Any] = {}
         rows: list[dict[str, float]] = []
         keys: list[str] = []
+        is_bool = parameter.param_type in ("bool", "boolean")
         for example in aligned:
             value = example.arguments.get(parameter.name)
             if isinstance(value, list | dict):
                 continue
+            if is_bool and value is not None:
+                value = _TRUTHS.get(str(value).strip().lower())
+                if value is None:
+                    continue
             said = any(span.parameter == parameter.name for span in example.spans)
             key = _ABSENT if value is None or said else str(value)
             if key is not _ABSENT:
@@ -62,10 +67,10 @@ class Choice:
             keys.append(key)
         for value in parameter.enum_values or ():
             self._values.setdefault(str(value), value)
-        if parameter.param_type in ("bool", "boolean"):
+        if is_bool:
             self._values = {"True": True, "False": False}
         self._names = {key: _names(key, rules, lang) for key in self._values}
-        if parameter.param_type in ("bool", "boolean"):
+        if is_bool:
             for key, names in self._names.items():
                 names.append((key.lower(), 1.0))
             self._names["True"].extend(_named_after(parameter, aligned, lang))
@@ -130,6 +135,8 @@ class Choice:
 
 
 _ABSENT = "(absent)"
+_TRUTHS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+"""What an author may have written in an example for true and false."""
 
 
 _FLOOR = 0.02

@@ -41,6 +41,10 @@ _FUZZY = 90.0
 _ARTICLES = frozenset(["the", "a", "an", "my", "some", "your", "our"])
 _READ, _CHOSEN = 0.4, 0.9
 """Probability from which the encoder's place of a text is looked at, and its choice taken that nobody named."""
+_UNSAID_FROM = 0.7
+"""Probability from which the encoder is believed that nothing says an argument."""
+_SETTLED, _SURELY_UNSAID = 0.6, 0.9
+"""Probability from which the encoder's place of a text goes before that of a few examples, and its absence."""
 _SAID, _UNSAID = 1.2, 0.5
 """What it counts that the encoder reads an argument there, and that it reads it nowhere."""
 _SURE_FIT = 1.4
@@ -257,6 +261,10 @@ class DeclaredFiller:
         for parameter in self._parameters:
             if parameter.said and parameter.kinds and parameter.parameter.name in filled.arguments:
                 self._snap(parameter, heard, filled)
+        if reading is not None:
+            for parameter in self._parameters:
+                if parameter.is_text and not parameter.pattern:
+                    self._settle(parameter, reading, heard, filled)
         return self._fill(
             heard, filled, [p for p in self._parameters if p.parameter.name not in learned], _SURE_FIT, reading
         )
@@ -279,6 +287,33 @@ class DeclaredFiller:
             filled.arguments[name] = heard.said(first, last)
             filled.take(first, last, name)
 
+    def _settle(self, parameter: DeclaredParameter, reading: Reading, heard: Heard, filled: Filled) -> None:
+        """A text that a few examples place elsewhere than the encoder, which is sure, is where the encoder reads it."""
+        name = parameter.parameter.name
+        spans = [span for span in filled.spans if span[2] == name]
+        places = reading.spans.get(name, ())
+        if len(spans) != 1 or not places or not isinstance(filled.arguments.get(name), str):
+            return
+        start, end, _ = spans[0]
+        first, last, probability = places[0]
+        last = min(last, len(heard.words))
+        own = max((p for a, b, p in places if (a, b) == (start, end)), default=0.0)
+        if probability < _SETTLED or own * 3 > probability:
+            return
+        others = {at for s, e, other in filled.spans if other != name for at in range(s, e)}
+        if last <= first:
+            if parameter.parameter.required or probability < _SURELY_UNSAID:
+                return
+            del filled.arguments[name]
+        elif others.isdisjoint(range(first, last)):
+            filled.arguments[name] = heard.said(first, last)
+        else:
+            return
+        filled.spans.remove(spans[0])
+        filled.covered -= set(range(start, end)) - others
+        if last > first:
+            filled.take(first, last, name)
+
     def _fill(
         self,
         heard: Heard,
@@ -298,6 +333,9 @@ class DeclaredFiller:
         if reading is not None:
             self._fill_chosen(open_, reading, filled)
         texts = [p for p in open_ if p.is_text and p.parameter.name not in filled.arguments]
+        if texts and reading is not None:
+            self._fill_read(texts, reading, heard, filled)
+            texts = [p for p in texts if p.parameter.name not in filled.arguments and not _is_unsaid(p, reading)]
         if texts:
             self._fill_texts(texts, heard, filled, least, reading)
         filled.missing = [
@@ -306,6 +344,22 @@ class DeclaredFiller:
             if p.required and p.default is None and p.name not in filled.arguments
         ]
         return filled
+
+    def _fill_read(self, wanted: Sequence[DeclaredParameter], reading: Reading, heard: Heard, filled: Filled) -> None:
+        """Texts where the encoder reads them, the surest first; no word says two."""
+        count = len(heard.words)
+        places = sorted(
+            (-probability, parameter.parameter.name, start, min(end, count))
+            for parameter in wanted
+            for start, end, probability in reading.spans.get(parameter.parameter.name, ())
+            if start < min(end, count) and probability >= _READ
+        )
+        for _, name, start, end in places:
+            while start < end - 1 and heard.words[start] in _ARTICLES:
+                start += 1
+            if name not in filled.arguments and filled.covered.isdisjoint(range(start, end)):
+                filled.arguments[name] = heard.said(start, end)
+                filled.take(start, end, name)
 
     def _fill_chosen(self, wanted: Sequence[DeclaredParameter], reading: Reading, filled: Filled) -> None:
         """Choices that nobody named, where the encoder is sure."""
@@ -567,6 +621,12 @@ class DeclaredFiller:
 
 def _range(mention: m.Mention) -> range:
     return range(mention.start, mention.end)
+
+
+def _is_unsaid(parameter: DeclaredParameter, reading: Reading) -> bool:
+    """Whether the encoder is sure that nothing says an argument that may be left out."""
+    absent = next((p for _, end, p in reading.spans.get(parameter.parameter.name, ()) if not end), 0.0)
+    return not parameter.parameter.required and absent >= _UNSAID_FROM
 
 
 def _read_score(parameter: DeclaredParameter, segment: _Segment, reading: Reading) -> float:

@@ -146,3 +146,23 @@ def _strange() -> ExampleTranslator:
     translator = ExampleTranslator(STRANGE)
     translator.train()
     return translator
+
+
+def test_examples_that_spell_true_as_a_word_or_as_nonsense(context: TranslationContext) -> None:
+    tool = ToolDefinition(
+        "dim_lamp",
+        "Dim the lamp",
+        "lamps",
+        {"type": "object"},
+        {},
+        (ToolParameter("slowly", "bool"),),
+        (
+            ToolExample("dim the lamp slowly", {"slowly": "true"}),
+            ToolExample("dim the lamp nice and slowly", {"slowly": "Yes"}),
+            ToolExample("dim the lamp at once", {"slowly": "false"}),
+            ToolExample("dim the lamp", {"slowly": "whatever"}),
+            ToolExample("make the lamp dimmer"),
+        ),
+    )
+    found = ExampleTranslator((tool,)).translate("dim the lamp slowly", context)
+    assert [call.arguments for call in found.calls] == [{"slowly": True}]
