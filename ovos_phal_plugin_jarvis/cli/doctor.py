@@ -71,6 +71,7 @@ def examine(as_json: bool = False) -> dict[str, Any]:
     problems += [problem for problem in report.get("config_problems", ()) if problem not in problems]
     advice = [f"mycroft.conf: {problem}" for problem in problems]
     advice += [f"'{name}' is left out: {reason}" for name, reason in report["failed"].items()]
+    advice += [f"'{name}': {what}" for name, listed in report.get("unread", {}).items() for what in listed]
     if not any(report["toolboxes"].values()):
         advice.append("No tools are installed. Install a package that has an opm.agents.toolbox entry point")
     advice += _missing(config, bus_answers, f"{host}:{port}")
@@ -129,7 +130,7 @@ def _claims(services: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _examine_here() -> dict[str, Any]:
     from ovos_phal_plugin_jarvis.runtime.policy import decisions, policy_problems
     from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
-    from ovos_phal_plugin_jarvis.runtime.status import versions
+    from ovos_phal_plugin_jarvis.runtime.status import unread, versions
     from ovos_phal_plugin_jarvis.tools.execution.isolation.toolbox import isolated
 
     config, _ = load_usable_config(_read_settings())
@@ -142,6 +143,7 @@ def _examine_here() -> dict[str, Any]:
             "toolboxes": {box.toolbox_id: [t.name for t in box.tools] for box in snapshot.toolboxes.values()},
             "isolated": isolated(snapshot),
             "failed": dict(snapshot.failed),
+            "unread": unread(snapshot),
             "policy": decisions(runtime.policy, snapshot),
             "config_problems": policy_problems(runtime.policy, snapshot),
             **runtime.translators.status(),

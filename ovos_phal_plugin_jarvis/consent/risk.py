@@ -347,6 +347,8 @@ def _members(schema: Any) -> list[_Argument] | None:
         if depth > MAX_DEPTH or seen > MAX_PARTS:
             return None
         properties = here.get("properties")
+        if isinstance(properties, Mapping) and len(properties) > MAX_ARGUMENTS:
+            return None
         for name, member in properties.items() if isinstance(properties, Mapping) else ():
             inner = member if isinstance(member, Mapping) else {}
             found.append(_Argument(str(name), "_".join(tokens(str(name))), _resolved(inner, schema), depth == 0))

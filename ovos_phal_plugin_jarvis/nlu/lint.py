@@ -39,7 +39,8 @@ class Finding:
     """One thing that keeps a tool from being understood."""
 
     code: str
-    """``description``, ``name``, ``parameter``, ``examples``, ``contradiction``, ``collision`` or ``unread``."""
+    """``bounds``, ``description``, ``name``, ``parameter``, ``examples``, ``contradiction``, ``collision``
+    or ``unread``."""
     text: str
     """What it is, and what would help; one sentence or two."""
 
@@ -71,7 +72,8 @@ def check_tool(
         lang: language of the examples.
     """
     others = [d for d in installed if (d.name, d.toolbox_id) != (definition.name, definition.toolbox_id)]
-    findings = [*_wording(definition), *_parameters(definition), *_contradictions(definition, others)]
+    findings = [Finding("bounds", what) for what in definition.unread]
+    findings += [*_wording(definition), *_parameters(definition), *_contradictions(definition, others)]
     made = not definition.examples
     sentences = _expected(definition, language(lang)) if made else [e.utterance for e in definition.examples]
     translator = ExampleTranslator([*others, definition], lang=lang)

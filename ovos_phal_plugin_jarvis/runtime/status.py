@@ -14,6 +14,7 @@ from ovos_phal_plugin_jarvis.runtime.policy import decisions, policy_problems
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignFailure
 from ovos_phal_plugin_jarvis.tools.execution.isolation.toolbox import isolated
+from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 from ovos_phal_plugin_jarvis.version import __version__
 
 _PACKAGES = ("ovos-plugin-manager", "ovos-bus-client", "ovos-utils", "ovos-config", "pydantic", "llama-cpp-python")
@@ -37,12 +38,20 @@ def status(runtime: Runtime, claim: Claim, problems: Sequence[str] = (), tool_se
         "toolboxes": {box.toolbox_id: [tool.name for tool in box.tools] for box in snapshot.toolboxes.values()},
         "isolated": isolated(snapshot),
         "failed": dict(snapshot.failed),
+        "unread": unread(snapshot),
         "commands": commands,
         "settings": _settings(runtime),
         "config_problems": [*problems, *policy_problems(runtime.policy, snapshot)],
         "policy": decisions(runtime.policy, snapshot),
         **runtime.translators.status(),
         "counters": {"assistant": runtime.assistant.counters(), "invoke": runtime.invoker.counters()},
+    }
+
+
+def unread(snapshot: Snapshot) -> dict[str, list[str]]:
+    """What is not read of tools' definitions: ``toolbox/tool`` → a sentence each."""
+    return {
+        f"{tool.toolbox_id}/{tool.name}": list(tool.definition.unread) for tool in snapshot if tool.definition.unread
     }
 
 

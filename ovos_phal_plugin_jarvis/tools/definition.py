@@ -83,6 +83,9 @@ class ToolDefinition:
     """How a question names a call of it, its arguments in braces: ``"unlock the {door}"``; empty where that is made
     from name, description and arguments."""
 
+    unread: tuple[str, ...] = ()
+    """What of it is not read for understanding requests, one sentence each; see ``tools/bounds.py``."""
+
     def wire(self) -> dict[str, Any]:
         """The definition as ``ovos.tools.list`` and ``ovos.tools.get`` send it (OVOS-TOOLS-1 §3)."""
         return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -20,6 +20,7 @@ from ovos_phal_plugin_jarvis.tools.annotations import (
     is_called_risky,
     told_by_toolbox,
 )
+from ovos_phal_plugin_jarvis.tools.bounds import bounded
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
@@ -42,6 +43,10 @@ _STRING_FORMATS = {"date-time": "datetime", "date": "date", "time": "time", "dur
 MAX_SCHEMA = 1_000_000
 """Bytes of one tool's schemas. A bus closes the connection of whoever sends more than it carries, 10 MB by default, and
 ``ovos.tools.list`` sends them all."""
+
+
+MAX_TOOLBOX = 3_000_000
+"""Bytes of the definitions of one toolbox: with three such as large as may be, the list can still be sent."""
 
 
 class BrokenToolBox(ForeignFailure):
@@ -67,6 +72,13 @@ def load_toolbox(entry_point: str, toolbox: ToolBox) -> LoadedToolBox:
         )
     toolbox_id = plain_text(toolbox_id)
     tools = tuple(_load_tool(toolbox_id, toolbox, tool) for tool in _discovered(toolbox))
+    size = sum(len(tool.definition.written) for tool in tools)
+    if size > MAX_TOOLBOX:
+        raise BrokenToolBox(
+            f"its tools' schemas have {size / 1e6:.1f} MB together; at most {MAX_TOOLBOX / 1e6:g} MB can be served"
+        )
+    read = bounded([tool.definition for tool in tools])
+    tools = tuple(replace(tool, definition=definition) for tool, definition in zip(tools, read, strict=True))
     failed = dict(toolbox.failed) if isinstance(toolbox, CommandToolBox) else {}
     return LoadedToolBox(toolbox_id, entry_point, toolbox, tools, MappingProxyType(failed))
 

@@ -103,6 +103,7 @@ class Registry:
         if [t.definition for t in fresh.tools] == [t.definition for t in current.tools]:
             return current
         with self._loading:
+            self._tell_unread(fresh)
             if self._snapshot.toolboxes.get(current.toolbox_id) is not current:
                 # Reloaded meanwhile; what that found is newer.
                 return self._snapshot.toolbox(toolbox_id)
@@ -142,6 +143,7 @@ class Registry:
                     self._close(name, box)
                     continue
                 toolboxes[loaded.toolbox_id] = self._with_known(loaded)
+                self._tell_unread(toolboxes[loaded.toolbox_id])
                 built[name] = box
                 failed.update({f"{loaded.toolbox_id}/{tool}": why for tool, why in loaded.failed.items()})
         for name, why in failed.items():
@@ -161,6 +163,14 @@ class Registry:
             for tool in loaded.tools
         )
         return replace(loaded, tools=tools)
+
+    def _tell_unread(self, loaded: LoadedToolBox) -> None:
+        """Log what of a toolbox is not read, where that was not the same before."""
+        served = self._snapshot.toolboxes.get(loaded.toolbox_id)
+        known = {tool.name: tool.definition.unread for tool in served.tools} if served is not None else {}
+        for tool in loaded.tools:
+            for what in tool.definition.unread if known.get(tool.name) != tool.definition.unread else ():
+                LOG.warning(f"tool '{tool.name}' of '{tool.toolbox_id}': {what}")
 
     def _swap(self, snapshot: Snapshot) -> Reload:
         old, self._snapshot = self._snapshot, snapshot

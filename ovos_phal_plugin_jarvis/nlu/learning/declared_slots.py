@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from rapidfuzz import fuzz
+from rapidfuzz import fuzz, process
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
@@ -80,6 +80,32 @@ class DeclaredParameter:
     pattern: str | None
     choices: tuple[tuple[tuple[str, ...], str, float], ...] = ()
     """Words, the value that they say, and how surely."""
+
+    def likely_choices(
+        self, words: Sequence[str], forms: Sequence[str], lang: Language
+    ) -> list[tuple[tuple[str, ...], str, float]]:
+        """Those of the choices whose first word is among *words*, as it is, in another form or misheard."""
+        first, first_forms, alone = self._index(lang)
+        found = {at for word in words for at in first.get(word, ())}
+        found.update(at for form in forms for at in first_forms.get(form, ()))
+        for word in words:
+            alike = process.extract(word, alone, scorer=fuzz.ratio, score_cutoff=_FUZZY, limit=None)
+            found.update(at for name, _, _ in alike for at in first[name])
+        return [self.choices[at] for at in sorted(found)]
+
+    def _index(self, lang: Language) -> tuple[dict[str, list[int]], dict[str, list[int]], list[str]]:
+        """Where choices begin with a word and with a form of it, and the single words that may be misheard."""
+        known: dict[str, Any] = self.__dict__.setdefault("_indices", {})
+        if lang.code not in known:
+            first: dict[str, list[int]] = {}
+            forms: dict[str, list[int]] = {}
+            for at, (words, _, _) in enumerate(self.choices):
+                first.setdefault(words[0], []).append(at)
+                forms.setdefault(base(words[0], lang), []).append(at)
+            alone = sorted({words[0] for words, _, _ in self.choices if len(words) == 1 and len(words[0]) > 4})
+            known[lang.code] = (first, forms, alone)
+        found: tuple[dict[str, list[int]], dict[str, list[int]], list[str]] = known[lang.code]
+        return found
 
     @property
     def is_text(self) -> bool:
@@ -385,7 +411,7 @@ class DeclaredFiller:
     def _fill_choice(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
         best: tuple[float, int, int, str] | None = None
         forms = [base(word, heard.lang) for word in heard.words]
-        for words, value, sure in parameter.choices:
+        for words, value, sure in parameter.likely_choices(heard.words, forms, heard.lang):
             size = len(words)
             wanted = [base(word, heard.lang) for word in words]
             for at in range(len(forms) - size + 1):
