@@ -7,10 +7,10 @@ back to its sender, so what was sent is kept until it has come back, and is sent
 from __future__ import annotations
 
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 from ovos_bus_client.message import Message
@@ -106,7 +106,7 @@ class BusLink:
             return
         with self._sending:
             connection = self.bus.client if self.bus.connected_event.is_set() else None
-            self._keep(written, _Kept(topic, time.monotonic(), connection))
+            self._keep(written, _Kept(topic, monotonic(), connection))
             if connection is not None:
                 self._send(connection, written)
 
@@ -203,8 +203,8 @@ class BusLink:
         read = outline(frame)
         topic = read.get("type") if read else None
         handler = self._refusing.get(topic) if isinstance(topic, str) else None
-        if time.monotonic() - self._complained > 10:
-            self._complained = time.monotonic()
+        if monotonic() - self._complained > 10:
+            self._complained = monotonic()
             what = f"on {topic:.80} " if isinstance(topic, str) else ""
             LOG.warning(
                 f"a message {what}is nested deeper than {MAX_DEPTH} levels and is not read ({len(frame)} characters)"
@@ -269,7 +269,7 @@ class BusLink:
             self._timer.start()
 
     def _send_kept(self) -> None:
-        oldest = time.monotonic() - KEEP_SECONDS
+        oldest = monotonic() - KEEP_SECONDS
         with self._sending:
             connection = self.bus.client
             if self._closed or not self.bus.connected_event.is_set():

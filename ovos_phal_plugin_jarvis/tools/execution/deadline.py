@@ -7,9 +7,9 @@ A constructor, an import, ``discover_tools`` or ``shutdown`` of somebody else's 
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, TypeVar
 
 from ovos_utils.log import LOG
@@ -84,18 +84,18 @@ class ForeignCalls:
         return call.result
 
     def _begin(self, key: str, allowed: float, attempts: int) -> _Call:
-        until = time.monotonic() + allowed
+        until = monotonic() + allowed
         while True:
             with self._lock:
                 running = self._running.setdefault(key, [])
-                under_way = next((call for call in running if time.monotonic() < call.deadline), None)
+                under_way = next((call for call in running if monotonic() < call.deadline), None)
                 if under_way is None and len(running) < attempts:
-                    call = _Call(time.monotonic() + allowed)
+                    call = _Call(monotonic() + allowed)
                     running.append(call)
                     return call
-            if under_way is None or time.monotonic() >= until:
+            if under_way is None or monotonic() >= until:
                 raise ForeignFailure(f"did not finish within {allowed:g} s")
-            under_way.ended.wait(max(0.0, min(until, under_way.deadline) - time.monotonic()))
+            under_way.ended.wait(max(0.0, min(until, under_way.deadline) - monotonic()))
 
     def _work(self, key: str, call: _Call, work: Callable[[], Any], discard: Callable[[Any], Any] | None) -> None:
         try:

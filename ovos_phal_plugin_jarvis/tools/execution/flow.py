@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator, Hashable
 from functools import partial
+from time import monotonic
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -57,7 +57,7 @@ def run_here(flow: Flow[Result], seconds: float) -> Result:
 
     Raises what the flow raises.
     """
-    until = time.monotonic() + seconds
+    until = monotonic() + seconds
     step: Callable[[], Wait[Any]] = partial(flow.send, None)
     try:
         while True:
@@ -66,7 +66,7 @@ def run_here(flow: Flow[Result], seconds: float) -> Result:
             except StopIteration as end:
                 result: Result = end.value
                 return result
-            left = max(0.0, until - time.monotonic())
+            left = max(0.0, until - monotonic())
             ended = threading.Event()
             outcome: list[tuple[Any, BaseException | None]] = []
 
@@ -118,7 +118,7 @@ class Flows:
             PoolFull: there are as many as may be.
             PoolClosed: they were shut down.
         """
-        run = _Run(self, flow, time.monotonic() + seconds, on_done, key)
+        run = _Run(self, flow, monotonic() + seconds, on_done, key)
         with self._lock:
             if self._closed or len(self._runs) >= self._limit:
                 flow.close()
@@ -173,7 +173,7 @@ class _Run:
         self._on_done(value, error)
 
     def _left(self) -> float:
-        return max(0.0, self._deadline - time.monotonic())
+        return max(0.0, self._deadline - monotonic())
 
     def _step(self, value: Any, error: BaseException | None) -> tuple[Any] | None:
         """None where the flow waits again, else what it returned."""

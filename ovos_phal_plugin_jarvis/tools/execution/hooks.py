@@ -7,10 +7,10 @@ more.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 
 from ovos_utils.log import LOG
@@ -107,10 +107,10 @@ class Hooks:
             patience: seconds for one tool.
             budget: seconds for all of them; those behind are not asked any more.
         """
-        until = time.monotonic() + budget
+        until = monotonic() + budget
         place = 0
         while place < len(tools):
-            if time.monotonic() >= until:
+            if monotonic() >= until:
                 LOG.warning(f"{kind}: {len(tools) - place} tools are not asked, as others took {budget:g} s")
                 break
             asking = _Round(place)
@@ -140,7 +140,7 @@ class Hooks:
         self, asking: _Round, tools: Sequence[LoadedTool], kind: str, ask: Callable[[LoadedTool], Result | None]
     ) -> tuple[Result | None, int]:
         """The first answer, and which tool comes next where there was none yet."""
-        started = time.monotonic()
+        started = monotonic()
         for place in range(asking.place, len(tools)):
             tool = tools[place]
             asking.place, asking.attempt = place, Attempt(tool, kind)
@@ -152,7 +152,7 @@ class Hooks:
                 pass  # told of when it came to hang
             except ToolError as error:
                 LOG.warning(f"{kind} of '{tool.name}' failed and is passed over: {error}")
-            if asking.attempt.hangs or time.monotonic() - started > TURN:
+            if asking.attempt.hangs or monotonic() - started > TURN:
                 return None, place + 1
         return None, len(tools)
 

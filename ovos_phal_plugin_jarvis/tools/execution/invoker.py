@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 from ovos_plugin_manager.templates.agent_tools import ToolOutput
@@ -244,14 +244,14 @@ class Invoker:
         timeout: float | None,
     ) -> None:
         seconds = self._timeout if timeout is None else min(timeout, self._timeout)
-        started = time.monotonic()
+        started = monotonic()
         self._count("calls")
         self._hanging.refuse(tool)
         self._lifetimes.hold(tool.toolbox)
         attempt = Attempt(tool)
 
         def cancelled() -> None:
-            on_done(Outcome(tool, None, Cancelled(tool.name), (time.monotonic() - started) * 1000))
+            on_done(Outcome(tool, None, Cancelled(tool.name), (monotonic() - started) * 1000))
 
         flight = self._flights.begin(context, started + seconds, cancelled)
 
@@ -278,6 +278,7 @@ class Invoker:
         def finish(output: Any, error: BaseException | None) -> None:
             if isinstance(error, JobTimeout):
                 self._hanging.overdue(attempt)
+                self._interpreter.put_back(tool.name)
                 flight.cancellation.set()
             self._flights.end(flight)
             try:
@@ -303,11 +304,12 @@ class Invoker:
         """End the pool's threads; calls that wait are reported as not run."""
         self._pool.shutdown()
         self.hooks.shutdown()
+        self._interpreter.close()
 
     def _outcome(
         self, tool: LoadedTool, output: Any, error: BaseException | None, seconds: float, started: float
     ) -> Outcome:
-        elapsed = (time.monotonic() - started) * 1000
+        elapsed = (monotonic() - started) * 1000
         if error is None:
             return Outcome(tool, output[1], None, elapsed, output[0])
         self._count("failed")

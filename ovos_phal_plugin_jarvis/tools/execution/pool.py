@@ -9,11 +9,11 @@ from __future__ import annotations
 import heapq
 import itertools
 import threading
-import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from enum import Enum
+from time import monotonic
 from typing import Any
 
 from ovos_utils.log import LOG
@@ -137,7 +137,7 @@ class WorkerPool:
             PoolFull: too many jobs are waiting.
             PoolClosed: the pool was shut down.
         """
-        job = _Job(work, on_done, time.monotonic() + timeout, key)
+        job = _Job(work, on_done, monotonic() + timeout, key)
         with self._lock:
             if self._closed:
                 raise PoolClosed(self._name)
@@ -178,10 +178,10 @@ class WorkerPool:
             threads = [*self._threads, *([self._watcher] if self._watcher else [])]
         for job in orphans:
             self._report(job, None, PoolClosed(self._name))
-        until = time.monotonic() + wait
+        until = monotonic() + wait
         for thread in threads:
             if thread is not threading.current_thread():
-                thread.join(max(0.0, until - time.monotonic()))
+                thread.join(max(0.0, until - monotonic()))
         left = [t.name for t in threads if t.is_alive() and t is not threading.current_thread()]
         if left:
             LOG.warning(f"{self._name}: still running at shutdown: {', '.join(left)}")
@@ -281,9 +281,9 @@ class WorkerPool:
             with self._lock:
                 if self._closed:
                     return
-                expired = self._take_expired(time.monotonic())
+                expired = self._take_expired(monotonic())
                 if not expired:
-                    next_one = self._deadlines[0][0] - time.monotonic() if self._deadlines else None
+                    next_one = self._deadlines[0][0] - monotonic() if self._deadlines else None
                     self._deadline_set.wait(next_one)
                     continue
                 if self._waiting:

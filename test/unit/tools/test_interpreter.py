@@ -1,7 +1,12 @@
 """What a tool does to the interpreter that all threads share is undone after its call."""
 
+import builtins
+import json
+import logging
+import os
 import sys
 import threading
+import time
 
 import pytest
 
@@ -59,3 +64,49 @@ def test_it_is_put_back(change, raises):
     thread.start()
     thread.join()
     assert ran == [1]
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"),
+    [(json, "dumps"), (logging.Logger, "handle"), (threading.Thread, "start"), (time, "monotonic"), (builtins, "open")],
+)
+def test_functions_that_every_thread_calls_are_put_back(monkeypatch, owner, name):
+    interpreter, before = Interpreter(), getattr(owner, name)
+    with interpreter.kept("hostile"):
+        monkeypatch.setattr(owner, name, raising)
+    assert getattr(owner, name) is before
+    interpreter.close()
+
+
+def test_what_the_process_has_is_put_back(monkeypatch):
+    interpreter = Interpreter()
+    environment, modules, output = dict(os.environ), dict(sys.modules), os.dup(1)
+    try:
+        with interpreter.kept("hostile"):
+            os.environ.clear()
+            sys.modules.clear()
+            os.close(1)
+        assert dict(os.environ) == environment and sys.modules == modules
+        assert os.fstat(1).st_ino == os.fstat(output).st_ino
+    finally:
+        sys.modules.update(modules)
+        os.dup2(output, 1)
+        os.close(output)
+        interpreter.close()
+
+
+def test_what_a_call_that_never_ends_has_changed_is_put_back(monkeypatch):
+    interpreter, before = Interpreter(), json.dumps
+    monkeypatch.setattr(json, "dumps", raising)
+    interpreter.put_back("hostile")
+    assert json.dumps is before
+    interpreter.close()
+
+
+def test_an_ordinary_change_of_the_environment_stays(monkeypatch):
+    interpreter = Interpreter()
+    monkeypatch.delenv("HOME", raising=False)
+    with interpreter.kept("friendly"):
+        monkeypatch.setenv("LEFTOVER", "1")
+    assert os.environ["LEFTOVER"] == "1" and "HOME" not in os.environ
+    interpreter.close()
