@@ -101,3 +101,24 @@ def test_secrets_stay_out_of_what_is_told_of_the_service(caller, home):
     for topic in ("ovos.jarvis.status", "ovos.jarvis.metrics", "ovos.tools.list", "ovos.tools.reload"):
         assert SECRET not in json.dumps(caller.ask(topic, {}, timeout=60).data)
     assert SECRET not in home.log.read_text()
+
+
+def test_properties_that_answer_when_it_is_loaded_and_hang_afterwards(caller):
+    assert "Watered." in json.dumps(invoke_command(caller))
+    sabotage(caller, "arm now")
+    try:
+        assert "did not answer" in invoke_command(caller)["error"]
+        session = {"session": {"session_id": "ferns"}}
+        said = caller.ask("ovos.jarvis.ask", {"utterance": "water the ferns", "speak": False}, session).data["say"]
+        assert "did not answer" in said
+        assert invoke(caller, "fine", "x")["result"] == {"value": "x"}
+        assert "sabotage" in caller.ask("ovos.jarvis.status").data["toolboxes"]
+        failed = caller.ask("ovos.tools.reload", timeout=90).data["failed"]
+        assert "did not finish" in failed["sabotage-commands"]
+        assert invoke(caller, "fine", "y")["result"] == {"value": "y"}
+    finally:
+        sabotage(caller, "arm not")
+
+
+def invoke_command(caller):
+    return caller.ask("ovos.tools.invoke", {"name": "water_the_ferns", "args": {"word": "a"}}).data
