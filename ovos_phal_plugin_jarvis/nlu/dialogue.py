@@ -22,6 +22,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, language, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import Profile
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
+from ovos_phal_plugin_jarvis.nlu.learning.wording import base
 from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
@@ -39,6 +40,8 @@ _MAX_VARIANTS = 14
 """Readings of one follow-up that are tried: each is read by the tools."""
 _ON_TOP = 6
 """Rank of a reading that adds something which was not said before."""
+_MAX_SPANS = 5
+"""Values of a request that others are tried in place of."""
 _EDGE = " \t\n.,;:!?…-"
 
 
@@ -80,6 +83,8 @@ class State:
     result: Mapping[str, Any] | None = None
     shown: tuple[Mapping[str, Any], ...] = ()
     """Things that the last answer showed, in order."""
+    turns: tuple[str, ...] = ()
+    """What the user said before, oldest first."""
 
     @classmethod
     def of(cls, context: TranslationContext) -> State:
@@ -93,7 +98,8 @@ class State:
         if shown and len(items) == len(shown):
             # The same things, once as they are called and once as the tool knows them.
             shown = tuple({**named, **item} for named, item in zip(shown, items, strict=True))
-        return cls(call, context.last_result, shown or items)
+        said = tuple(text for role, text in context.turns if role == "user")
+        return cls(call, context.last_result, shown or items, said)
 
 
 def _items(result: Mapping[str, Any] | None) -> Iterator[Mapping[str, Any]]:
@@ -149,11 +155,17 @@ class Dialogue:
         chained = self._chained(bare, state)
         if chained is not None:
             return chained
+        turned = self._turned(text, state.call)
+        if turned is not None:
+            return turned
         # "Make it 15" changes what was done; "turn it off" does something else with it.
         value = marked.kind == "change" and bool(valued(self._reader.hear_raw(marked.rest)))
         pointed = None if value else self._pointed(bare, state, alone)
         if pointed is not None:
             return pointed
+        added = self._added(marked.rest, state.call)
+        if added is not None:
+            return added
         if alone is not None and not (
             marked.kind and alone.definition.name == state.call.name and not self._opens(bare)
         ):
@@ -166,16 +178,21 @@ class Dialogue:
         if not marked.rest or len(marked.rest.split()) > _MAX_FRAGMENT:
             return None
         if marked.kind:
-            found = self.changed(
+            found: Followed = self.framed(marked.rest, state.call) if marked.kind == "ellipsis" else None
+            found = found or self.changed(
                 marked.rest, state.call, told=True, thing=marked.kind != "change", strict=marked.kind == "correction"
             )
             return replace(found, said=marked.whole) if isinstance(found, Unclear) else found
         # Nothing marks it: only what no tool takes for itself and what has its place in the last request.
         definition = self._reader.trained.definitions[state.call.name]
         chosen = any(said.split() == words_of(v) for p in definition.parameters for v in p.enum_values or ())
-        short = len(bare.split()) <= _MAX_BARE and self._reader.best(bare) is None
+        compared = self._compared(bare, state.call, definition)
+        if compared is not None:
+            return compared
+        itself = self._reader.best(bare)
+        short = len(bare.split()) <= _MAX_BARE and (itself is None or itself.definition is definition)
         if short and (chosen or self._introduced(bare)):
-            found = self.changed(bare, state.call, worst=1)
+            found = self.framed(bare, state.call) or self.changed(bare, state.call, worst=1)
             return found if isinstance(found, Request) else None
         return None
 
@@ -186,9 +203,76 @@ class Dialogue:
     def _introduced(self, text: str) -> bool:
         heard = self._reader.hear_raw(text)
         core = self._core(heard)
-        if not heard.words or not core or heard.words[0] in self.language.question_words:
+        if not heard.words or not core or heard.words[0] in self.language.question_words | self.language.subjects:
             return False
-        return 0 < core.start <= 2 or any(x.kind == m.DATE for x in heard.mentions)
+        dates = [x for x in heard.mentions if x.kind == m.DATE]
+        return 0 < core.start <= 2 or any(x.start <= core.start and x.end >= core.stop for x in dates)
+
+    def _compared(self, text: str, last: ToolCall, definition: ToolDefinition) -> Request | None:
+        """The *last* request with one of the few values of an argument that *text* says a form of: "quieter"."""
+        words = [base(w, self.language) for w in self._reader.hear(text).words if is_content(w, self.language)]
+        found = [
+            (p.name, value)
+            for p in definition.parameters
+            for value in p.enum_values or ()
+            if len(words) == 1 and [base(w, self.language) for w in words_of(value)] == words
+        ]
+        if len(found) != 1 or last.arguments.get(found[0][0]) == found[0][1]:
+            return None
+        return self._completed(last, dict(found), f"{last.said} {text}".strip(), definition)
+
+    def _turned(self, text: str, last: ToolCall) -> Request | None:
+        """ "and back": the last request between the same two places, the other way round."""
+        pattern = phrase_pattern(self.language, "reversals")
+        plain = self._without_beside(text)
+        if pattern is None or pattern.fullmatch(plain.strip(_EDGE)) is None:
+            return None
+        pairs = []
+        for one in last.arguments:
+            for other in last.arguments:
+                ends = set(words_of(one)) & _FROM, set(words_of(other)) & _TO
+                if all(ends) and set(words_of(one)) - _FROM == set(words_of(other)) - _TO:
+                    pairs.append((one, other))
+        if len(pairs) != 1 or not all(isinstance(last.arguments[name], str) for name in pairs[0]):
+            return None
+        one, other = pairs[0]
+        swapped = {one: last.arguments[other], other: last.arguments[one]}
+        read, heard = self._same_tool(last.said, last.name), self._reader.hear(last.said)
+        places = {name: (start, end) for start, end, name in read.filled.spans} if read else {}
+        said = last.said
+        if one in places and other in places:
+            (first, second) = sorted((places[one], places[other]))
+            said = (
+                f"{heard.text[: heard.tokens[first[0]].start]}{heard.said(*second)}"
+                f"{heard.text[heard.tokens[first[1] - 1].end : heard.tokens[second[0]].start]}{heard.said(*first)}"
+                f"{heard.text[heard.tokens[second[1] - 1].end :]}"
+            )
+        return Request(replace(last, arguments={**last.arguments, **swapped}, said=said))
+
+    def _added(self, text: str, last: ToolCall) -> Request | None:
+        """ "on the left arm", "with max suction": the last request with one thing more, named in the tool's words."""
+        heard = self._reader.hear_raw(text)
+        words, language = heard.words, self.language
+        if not words or len(words) > _MAX_FRAGMENT or words[0] in language.subjects | language.question_words:
+            return None
+        if self._opens(text) or any(word in language.verbs and is_content(word, language) for word in words):
+            return None
+        read = next(iter(self._reader.candidates(text)), None)
+        if read is None or read.definition.name != last.name or read.account.refused:
+            return None
+        there = self._reader.hear(text)
+        accounted = account(read, there, language)
+        content = [at for at, word in enumerate(there.words) if is_content(word, language)]
+        if accounted.left or not content:
+            return None
+        lacks = bool(read.filled.missing) and all(name in last.arguments for name in read.filled.missing)
+        introduced = words[0] in language.function_words - language.articles - set(language.pronouns)
+        if not introduced and not (lacks and accounted.wording):
+            return None
+        new = {n: v for n, v in read.filled.arguments.items() if last.arguments.get(n) != v}
+        if not new or len(new) > 2 or set(new) & set(last.arguments):
+            return None
+        return self._completed(last, new, f"{last.said} {text}".strip(), read.definition)
 
     def marks(self, text: str) -> str:
         """What kind of follow-up *text* says it is: ``change``, ``correction``, ``ellipsis`` or nothing."""
@@ -224,11 +308,28 @@ class Dialogue:
                 break
             if rest == before:
                 break
-        pattern = phrase_pattern(self.language, "changes")
-        for found in list(pattern.finditer(rest)) if pattern else []:
-            if found.end() == len(rest) and found.start() and " " not in found.group().strip():
-                rest, kind = rest[: found.start()].rstrip(_EDGE), kind or "correction"
+        for table in ("changes", "corrections", "afterthoughts"):
+            pattern = phrase_pattern(self.language, table)
+            for found in list(pattern.finditer(rest)) if pattern else []:
+                short = " " not in found.group().strip() or table == "afterthoughts"
+                if found.end() == len(rest) and found.start() and short:
+                    rest, kind = rest[: found.start()].rstrip(_EDGE), kind or "correction"
+        if not kind and self._ends_with(text, "also"):
+            kind = "ellipsis"
         return _Marked(kind, rest, whole)
+
+    def _ends_with(self, text: str, table: str) -> bool:
+        pattern = phrase_pattern(self.language, table, "politeness")
+        own = phrase_pattern(self.language, table)
+        rest = text.strip(_EDGE)
+        for _ in range(3):
+            ending = [x for x in pattern.finditer(rest) if x.end() == len(rest) and x.start()] if pattern else []
+            if not ending:
+                return False
+            if own is not None and own.fullmatch(ending[0].group()):
+                return True
+            rest = rest[: ending[0].start()].rstrip(_EDGE)
+        return False
 
     def _without_beside(self, text: str) -> str:
         rest = text.strip(_EDGE)
@@ -297,8 +398,142 @@ class Dialogue:
             calls = [c for c in calls if _differing(last, c.call) <= refinable] or calls
         return calls[0] if len(calls) == 1 else Unclear(fragment)
 
+    def framed(self, fragment: str, last: ToolCall) -> Request | None:
+        """The *last* request said again with *fragment* in place of one or more of its values that stand together.
+
+        "and twenty to mike" after "send ten dollars to anna" is "send twenty dollars to mike". Each word of *fragment*
+        must mean something to the tool, and what is not said again must be read as before.
+        """
+        before, base = self._reader.hear(last.said), self._same_tool(last.said, last.name)
+        if base is None or not before.words:
+            return None
+        spans = sorted({(s, e) for s, e, _ in (*base.filled.spans, *self._literal(before, base))})
+        if not spans or len(spans) > _MAX_SPANS:
+            return None
+        found: list[tuple[int, Request]] = []
+        for said in self._as_frame_says(fragment, before, base, last):
+            heard = self._reader.hear_raw(said)
+            for first in range(len(spans)):
+                for until in range(first, len(spans)):
+                    starts = self._frame_starts(before, spans[first][0], heard)
+                    read = (self._read_framed(before, base, (at, spans[until][1]), said, last) for at in starts)
+                    found += [(until - first, request) for request in read if request is not None][:1]
+            if found:
+                break
+        least = min((size for size, _ in found), default=0)
+        calls = _distinct(request for size, request in found if size == least)
+        return calls[0] if len(calls) == 1 else None
+
+    def lacks_unit(self, fragment: str, last: ToolCall) -> bool:
+        """Whether *fragment* says a bare number where the *last* request said how many minutes, euros or percent."""
+        before = self._reader.hear(last.said)
+        heard = self._reader.hear_raw(fragment)
+        return bool(self._with_unit(heard, before))
+
+    def _as_frame_says(self, fragment: str, before: Heard, base: Candidate, last: ToolCall) -> Iterator[str]:
+        """*fragment* in the ways in which it may stand in the words of the request before."""
+        text = self._without_beside(fragment)
+        places = phrase_pattern(self.language, "places_before")
+        pointed = places.search(text) if places else None
+        if pointed is not None:
+            named = [(s, e) for s, e, name in base.filled.spans if isinstance(last.arguments.get(name), str)]
+            for start, end in named[-1:]:
+                leading = start
+                while leading and before.words[leading - 1] in self.language.function_words:
+                    leading -= 1
+                text = f"{text[: pointed.start()]}{before.said(leading, end)}{text[pointed.end() :]}"
+        heard = self._reader.hear_raw(text)
+        unit = self._with_unit(heard, before)
+        if unit:
+            yield unit
+        yield text
+        at = 0
+        while at < len(heard.words) - 1 and heard.words[at] in self.language.ones | self.language.other_ones:
+            at += 1
+        if at:
+            yield heard.said(at, len(heard.words))
+
+    def _with_unit(self, heard: Heard, before: Heard) -> str:
+        """The text of *heard* with the unit of *before* behind its only bare number; "" where that is not so."""
+        kinds = (m.DURATION, m.MONEY, m.PERCENT)
+        if any(x.kind in (*kinds, m.TIME) for x in heard.mentions):
+            return ""
+        bare = [x for x in heard.mentions if x.kind == m.NUMBER]
+        units = [x for x in before.mentions if x.kind in kinds]
+        if len(bare) != 1 or len(units) != 1:
+            return ""
+        number = next((x for x in before.mentions if x.kind == m.NUMBER and x.start == units[0].start), None)
+        if number is None or number.end >= units[0].end:
+            return ""
+        said = before.said(number.end, units[0].end)
+        end = heard.tokens[bare[0].end - 1].end
+        return f"{heard.text[:end]} {said}{heard.text[end:]}"
+
+    def _frame_starts(self, before: Heard, start: int, heard: Heard) -> list[int]:
+        """Where in *before* the words begin that *heard* may stand for: with what introduces them, or without."""
+        leading = start
+        while leading and before.words[leading - 1] in self.language.function_words:
+            leading -= 1
+        bare = start
+        while bare and before.words[bare - 1] in self.language.articles:
+            bare -= 1
+        if not heard.words:
+            return []
+        if heard.words[0] in self.language.function_words - self.language.articles:
+            return [leading]
+        counted = heard.words[0] in self.language.articles or any(not x.start for x in valued(heard))
+        if counted and any(x.kind == m.NUMBER and x.end == bare for x in before.mentions):
+            return []  # "log two [a kingfisher]"
+        return [bare] if counted else list(dict.fromkeys((start, bare)))
+
+    def _read_framed(
+        self, before: Heard, base: Candidate, place: tuple[int, int], said: str, last: ToolCall
+    ) -> Request | None:
+        start, end = place
+        head, tail = before.text[: before.tokens[start].start], before.text[before.tokens[end - 1].end :]
+        text = f"{head}{said}{tail}"
+        read = self._same_tool(text, last.name)
+        if read is None or read.filled.missing:
+            return None
+        after = self._reader.hear(text)
+        offset = max(0, text.find(after.text))
+        inner = {
+            at
+            for at, token in enumerate(after.tokens)
+            if len(head) <= token.start + offset and token.end + offset <= len(head) + len(said)
+        }
+        accounted = account(read, after, self.language)
+        spans = [set(range(s, e)) for s, e, _ in read.filled.spans]
+        if set(accounted.left) & inner or not any(span & inner for span in spans):
+            return None
+        if any(span & inner and span - inner for span in spans):
+            return None
+        leading = min(inner)
+        articles = self.language.articles
+        if after.words[leading] in self.language.function_words - articles and any(leading in span for span in spans):
+            return None  # "about good night": what introduces a value is no part of it
+        numbers = [set(range(x.start, x.end)) for x in valued(after) if x.kind != m.ORDINAL]
+        if any(number <= inner and not number & accounted.values for number in numbers):
+            return None
+        replaced = {name for s, e, name in base.filled.spans if start <= s and e <= end}
+        new = {name for (_, _, name), span in zip(read.filled.spans, spans, strict=True) if span & inner}
+        known, told = base.filled.arguments, read.filled.arguments
+        if not new & replaced:
+            return None  # it comes on top and replaces nothing
+        kept = set(known) - replaced
+        apart = {name for _, _, name in base.filled.spans} - replaced
+        if apart & new or any(name not in told or (told[name] != known[name] and name not in new) for name in kept):
+            return None
+        if set(told) - kept - new - replaced or all(known.get(name) == told.get(name) for name in new | replaced):
+            return None
+        carried = {n: v for n, v in last.arguments.items() if n not in known and n not in told}
+        definition = read.definition
+        arguments = {**carried, **told}
+        call = ToolCall(last.name, arguments, last.toolbox_id, said=text.strip())
+        return Request(call, _missing(definition, arguments))
+
     def _is_text(self, definition: ToolDefinition, parameter: ToolParameter) -> bool:
-        return not parameter.enum_values and not self._typed(definition, parameter)
+        return not parameter.enum_values and not self.typed(definition, parameter)
 
     def _known(self, definition: ToolDefinition, name: str, heard: Heard) -> bool:
         """Whether *heard* says a value that an example has for the argument *name*, or a place where it had one."""
@@ -404,6 +639,9 @@ class Dialogue:
         kinds = {x.kind for x in valued(heard) if x.start <= core.start and x.end >= core.stop}
         spans = [*(base.filled.spans if base else ()), *self._literal(before, base)]
         places: list[tuple[int, int, int]] = []
+        # "at seven" is the time that was said, not a number in it.
+        exact = kinds - {m.NUMBER, m.ORDINAL}
+        kinds = exact if any(x.kind in exact for x in valued(before)) else kinds
         for mention in valued(before):
             if mention.kind in kinds:
                 places.append(
@@ -462,15 +700,15 @@ class Dialogue:
         texts = [
             p.name
             for p in definition.parameters
-            if isinstance(last.arguments.get(p.name), str) and not p.enum_values and not self._typed(definition, p)
+            if isinstance(last.arguments.get(p.name), str) and not p.enum_values and not self.typed(definition, p)
         ]
         meant = {at for x in valued(heard) for at in range(x.start, x.end)}
         beside = [w for at, w in enumerate(heard.words) if at not in meant and is_content(w, self.language)]
         for parameter in definition.parameters:
             own = {*words_of(f"{parameter.name} {parameter.description}")}
-            if self._typed(definition, parameter) and set(beside) - own:
+            if self.typed(definition, parameter) and set(beside) - own:
                 continue  # "the living room 21" says more than a number
-            if self._typed(definition, parameter) or parameter.enum_values:
+            if self.typed(definition, parameter) or parameter.enum_values:
                 value = self._value(definition, parameter, heard, rest)
                 value = self._in_unit(definition, parameter, heard, last, value)
             elif told and texts == [parameter.name] and not valued(heard) and core and not self._explains_itself(heard):
@@ -486,7 +724,8 @@ class Dialogue:
     def _explains_itself(self, heard: Heard) -> bool:
         return self._reader.best(heard.text) is not None
 
-    def _typed(self, definition: ToolDefinition, parameter: ToolParameter) -> bool:
+    def typed(self, definition: ToolDefinition, parameter: ToolParameter) -> bool:
+        """Whether *parameter* takes numbers, lengths, times or dates."""
         return (
             self._reader.trained.profile(definition.name, parameter.name).typed
             or parameter.param_type.lower() in values.NUMERIC
@@ -632,9 +871,13 @@ class Dialogue:
             passed = picked is not None or (len(accounted.wording) > 1 and self._passed_on(best, last))
             if best.definition.name not in siblings and not passed and not self._same_thing(best, last):
                 continue
-            arguments = self._identified(best, last, state, picked, definition)
-            if arguments is None:
-                continue
+            arguments = (
+                dict(best.filled.arguments)
+                if place.named and best.filled.spans
+                else self._identified(best, last, state, picked, definition)
+            )
+            if arguments is None or (best.definition.name == last.name and arguments == dict(last.arguments)):
+                continue  # what was just done is not asked for with other words
             call = ToolCall(best.definition.name, arguments, best.definition.toolbox_id, said=said)
             found.append(Request(call, _missing(best.definition, arguments), best.confidence))
         if found:
@@ -667,7 +910,8 @@ class Dialogue:
         nouns = set(object_nouns(definition, self.language))
         if heard.words[-1] in self.language.ones and not any(x.end() == len(text) for x in pattern.finditer(text)):
             last = heard.tokens[-1]
-            return _Pronoun("thing", last.start, last.end, last.text)
+            named = len(heard.words) > 2 and is_content(heard.words[-2], self.language)
+            return _Pronoun("thing", last.start, last.end, last.text, named=named)
         for found in pattern.finditer(text):
             said = found.group()
             many = " " in said.strip()
@@ -738,7 +982,8 @@ class Dialogue:
         for value in (picked or {}).values():
             if isinstance(value, str) and len(value) <= 80 and any(map(str.isalpha, value)):
                 yield put(value)
-        spans = base.filled.spans if base and picked is None else []
+        # "the pizza one" is named by its own words, not by those of the last.
+        spans = base.filled.spans if base and picked is None and not place.named else []
         for start, end, _ in spans:
             yield put(heard.said(start, end))
         nouns = dict.fromkeys(object_nouns(definition, self.language))
@@ -794,6 +1039,8 @@ class Dialogue:
                 continue
             if best.definition.name == last.name and not isinstance(value, str):
                 continue  # the numbers of a new sum are not those of the last
+            if name not in arguments and not parameter.required and not _goes_with(best.definition, name, arguments):
+                continue  # "send it home" after "clean the hall": what is sent home is no room
             said = arguments.get(name)
             if said is None or (isinstance(said, str) and set(words_of(said)) <= nouns):
                 arguments[name] = value
@@ -837,13 +1084,15 @@ class Dialogue:
             return None
         plain = self._reader.hear(text).text
         alone = self._reader.best(plain)
+        pattern = phrase_pattern(self.language, "pronouns")
+        pointed = pattern is not None and pattern.search(plain) is not None
         for said in self._with_number(plain, number, alone):
             best = next(iter(self._reader.candidates(said)), None)
             if (
                 best is None
                 or best.account.refused
                 or best.filled.missing
-                or best.confidence < max(_SAME_TOOL, alone.confidence if alone else 0)
+                or best.confidence < (alone.confidence if alone is not None and not pointed else _SAME_TOOL)
             ):
                 continue
             operands = {p.name for p in best.definition.parameters if _is_operand(p)}
@@ -858,7 +1107,12 @@ class Dialogue:
     def _with_number(self, text: str, number: str, alone: Candidate | None) -> Iterator[str]:
         pattern = phrase_pattern(self.language, "pronouns")
         found = (
-            [x for x in pattern.finditer(text) if not _is_article(x.end(), text, x.group(), self.language)]
+            # "that times eight": what a sum begins with is no article of the word behind it.
+            [
+                x
+                for x in pattern.finditer(text)
+                if not x.start() or not _is_article(x.end(), text, x.group(), self.language)
+            ]
             if pattern
             else []
         )
@@ -890,7 +1144,7 @@ class Dialogue:
         heard = self._reader.hear(text)
         given: dict[str, Any] = {}
         taken: set[int] = set()
-        if not self._typed(definition, parameter):
+        if not self.typed(definition, parameter):
             given, taken = self._beside(question, definition, heard)
         rest = self._rest(definition, heard, taken)
         value = self._picked_answer(question, heard)
@@ -906,7 +1160,7 @@ class Dialogue:
             return None
         if value is not None:
             given[parameter.name] = value
-            if self._typed(definition, parameter):
+            if self.typed(definition, parameter):
                 extra, _ = self._beside(question, definition, heard, skip=parameter.name)
                 given = {**extra, **given}
         arguments = {**question.call.arguments, **given}
@@ -1001,6 +1255,9 @@ class Dialogue:
         return yes_or_no(text, self._lang) is False
 
 
+_FROM = frozenset(["from", "origin", "source", "start", "departure"])
+_TO = frozenset(["to", "destination", "target", "end", "arrival"])
+"""Words in names of arguments that say where something goes from and to."""
 _UNIT_STEPS = {"degrees": 1.0, "celsius": 1.0, "fahrenheit": 1.0, "temperature": 1.0}
 """By how much a quantity in this unit is changed where its range is not told."""
 _BY_KIND = {
@@ -1066,6 +1323,8 @@ class _Pronoun:
     ordinal: int | None = field(default=None)
     joined: bool = False
     """Whether it is written in one word with the verb."""
+    named: bool = False
+    """Whether words before it say which one: "the pizza one"."""
 
 
 def related(one: ToolDefinition, other: ToolDefinition) -> bool:
@@ -1147,6 +1406,15 @@ def _digits(number: float) -> str:
     if number != number or number in (float("inf"), float("-inf")):
         return str(number)
     return str(int(number)) if float(number).is_integer() else repr(float(number))
+
+
+def _goes_with(definition: ToolDefinition, name: str, arguments: Mapping[str, Any]) -> bool:
+    """Whether examples show the argument *name* beside the choices in *arguments*; so where they don't show these."""
+    chosen = {
+        p.name: arguments[p.name] for p in definition.parameters if p.enum_values and p.name in arguments and p.required
+    }
+    alike = [e for e in definition.examples if all(e.arguments.get(n) == v for n, v in chosen.items())]
+    return not chosen or not alike or any(name in e.arguments for e in alike)
 
 
 def _is(value: Any, number: float) -> bool:

@@ -114,8 +114,13 @@ class Reader:
         self._lang = lang
         self._now = now
         self._opinions = 0
+        self._may_ask = _OPINIONS
         self._heard: dict[str, Heard] = {}
         self._read: dict[str, list[Candidate]] = {}
+
+    def expect(self, parts: int) -> None:
+        """Ask the encoder about more texts: there may be *parts* requests, each of which is read by itself."""
+        self._may_ask = max(self._may_ask, _OPINIONS * parts)
 
     def hear(self, text: str) -> Heard:
         """*text* without politeness, as words with their mentions."""
@@ -179,7 +184,7 @@ class Reader:
             return []
         found = self._weighed(heard, asked=False)
         sure = found and found[0].confidence >= _SURELY and not found[0].account.left and not found[0].account.refused
-        if self.trained.second is not None and not sure and self._opinions < _OPINIONS:
+        if self.trained.second is not None and not sure and self._opinions < self._may_ask:
             self._opinions += 1
             found = _author_first(found, self._weighed(heard, asked=True))
         if len(found) > 1 and _as_likely(found[0], found[1]):

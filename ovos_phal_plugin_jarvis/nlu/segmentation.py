@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
@@ -17,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, S
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
 from ovos_phal_plugin_jarvis.nlu.evidence import Account, account, is_content, phrase_pattern, valued, words_of
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import WordNet
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -29,6 +31,20 @@ _MAX_READ = 40
 """Readings of parts in one utterance."""
 _MAX_SHARED = 14
 """Ways to share a head and a tail that are read for one joint."""
+_MIN_UNJOINED = 6
+"""Words from which on an utterance may be two requests with nothing between them."""
+_ALIKE = 0.3
+"""Share of the meanings of two nouns that are of one kind from which on they may stand in one list."""
+_MAX_ASKED = 2
+"""Joints for whose parts the encoder is asked: it takes milliseconds for each."""
+_MAX_TURNS = 4
+"""Earlier sentences of the user that "the other one" is looked for in."""
+_ORDER = ("joints", "after", "first", "last", "before", "contrasts")
+"""Tables of words that say in which order requests are to be done."""
+_AROUND = (*_ORDER, "corrections", "beside", "politeness", "fillers", "greetings", "openings", "repeats", "ellipses")
+"""Tables of words that stand around requests and ask for nothing."""
+_NEAR = 3
+"""Words between two that nothing explains, up to which they are told together."""
 _MOSTLY = 0.6
 """Share of a word's use as a verb from which on it begins a request."""
 _PAUSE = r"\s*[,.;:!?]+(?=\s)\s*"
@@ -100,11 +116,54 @@ class Segmenter:
         text, doubtful = self._corrected(text.strip(), budget)
         if doubtful is not None:
             return Plan(unclear=doubtful)
-        text = self._without_instead(self._without_first(text))
+        text = self._listed(self._gathered(self._without_order(self._without_instead(self._without_first(text)))))
         excepted = self._excepted(text)
         if excepted is not None:
             return excepted
-        return self._read(text, state or State(), budget, 0)
+        other = self._other(text, state) if state is not None and state.call is not None else None
+        if other is not None:
+            return Plan((other,))
+        ordered = self._ordered(text, state or State(), budget)
+        return self._accounted(ordered or self._read(text, state or State(), budget, 0), text)
+
+    # Nothing is dropped
+
+    def _accounted(self, plan: Plan, text: str) -> Plan:
+        """*plan* without the parts that are doubtful, and with all that none of its parts explains."""
+        if not plan.requests or plan.held or (len(plan.requests) == 1 and plan.requests[0].call.said == text):
+            return plan
+        several = len(plan.requests) > 1
+        kept = tuple(r for r in plan.requests if not (several and self._doubtful(r)))
+        left = [*plan.left, *(r.call.said for r in plan.requests if r not in kept)]
+        said = {w for t in (*(r.call.said for r in kept), *left) for w in self._reader.hear_raw(t).words}
+        said |= {w for t in (plan.unclear.said,) for w in self._reader.hear_raw(t).words} if plan.unclear else set()
+        said |= {word for table in _AROUND for phrase in getattr(self._language, table) for word in phrase.split()}
+        heard = self._reader.hear_raw(text)
+        joints = self._joints(text)
+        numbers = {at for x in valued(heard) for at in range(x.start, x.end)}
+        runs: list[list[int]] = []
+        for at, word in enumerate(heard.words):
+            if word in said or not (is_content(word, self._language) or at in numbers):
+                continue
+            if not any(joint.end <= heard.tokens[at].start for joint in joints):
+                continue  # a clause before the request says why, not what
+            if runs and at - runs[-1][-1] <= _NEAR:
+                runs[-1].append(at)
+            else:
+                runs.append([at])
+        left += [heard.said(run[0], run[-1] + 1) for run in runs]
+        return replace(plan, requests=kept, left=tuple(left)) if len(left) > len(plan.left) else plan
+
+    def _doubtful(self, request: Request) -> bool:
+        """Whether a name in *request* means nothing to its tool, or more words do than mean something."""
+        read = next(iter(self._reader.candidates(request.call.said)), None)
+        if read is None or read.definition.name != request.call.name:
+            return False
+        heard = self._reader.hear(request.call.said)
+        accounted = account(read, heard, self._language)
+        places = {at for x in heard.mentions if x.kind == m.PLACE for at in range(x.start, x.end)}
+        strange = [at for at in accounted.left if heard.words[at] not in self._language.verbs | self._language.ones]
+        return bool(set(strange) & places) or len(strange) > len(accounted.wording)
 
     # What is taken back
 
@@ -121,30 +180,52 @@ class Segmenter:
 
     def _mended(self, text: str, budget: _Budget) -> Iterator[str | Unclear]:
         pattern = phrase_pattern(self._language, "corrections", "refuse")
+        doubtful = None
         for found in list(pattern.finditer(text))[:4] if pattern else []:
-            before, after = text[: found.start()].rstrip(_EDGE), text[found.end() :].strip(_EDGE)
-            if not before or not after or not budget.spend(before):
-                continue
             # "no" may be a word of the request; between two pauses it takes something back.
             paused = bool(re.search(r"[,.;…-]\s*$", text[: found.start()]))
             sure = _fold(found.group()) not in self._language.refuse or (
                 paused and text[found.end() :].lstrip(" ")[:1] in (",", ";", ".")
             )
-            after = self._unmarked(after)
-            if self._whole_request(after) and (sure or paused) and self._opens(after):
-                yield after
-                continue
-            if not sure and not self._alike(before, after):
-                continue
-            yield from itertools.islice(self._replaced(before, after, budget), 1)
-            read = self._reader.best(before) or next(iter(self._reader.candidates(before)), None)
-            if read is None:
-                continue
-            changed = self._dialogue.changed(after, request_of(read, before).call, strict=True)
-            if isinstance(changed, Request) and changed.call.said:
-                yield changed.call.said
-            elif isinstance(changed, Unclear) and sure:
-                yield changed
+            for head, before in self._last_parts(text[: found.start()].rstrip(_EDGE)):
+                for after, tail in self._first_parts(self._unmarked(text[found.end() :].strip(_EDGE))):
+                    if not before or not after or not budget.spend(before):
+                        continue
+                    for mended in self._corrections(before, after, budget, sure, paused):
+                        if isinstance(mended, str):
+                            yield f"{head}{mended}{tail}"
+                        doubtful = doubtful or mended
+        if isinstance(doubtful, Unclear):
+            yield doubtful
+
+    def _last_parts(self, text: str) -> list[tuple[str, str]]:
+        """What stands before a correction as what is not corrected and the request that is, the shortest first."""
+        cuts = [joint.end for joint in self._joints(text) if self._opens(text[joint.end :])]
+        return [(text[:cut], text[cut:]) for cut in (*reversed(cuts), 0)]
+
+    def _first_parts(self, text: str) -> list[tuple[str, str]]:
+        """What stands behind a correction as the correction and the requests after it, the shortest first."""
+        cuts = [joint.start for joint in self._joints(text) if self._opens(text[joint.end :])]
+        return [(text[:cut].strip(_EDGE), text[cut:]) for cut in (*cuts, len(text))]
+
+    def _corrections(
+        self, before: str, after: str, budget: _Budget, sure: bool, paused: bool
+    ) -> Iterator[str | Unclear]:
+        """*before* as *after* corrects it; what may mean several things where nothing else is known."""
+        if self._whole_request(after) and (sure or paused) and self._opens(after):
+            yield after
+            return
+        if not sure and not self._alike(before, after):
+            return
+        yield from itertools.islice(self._replaced(before, after, budget), 1)
+        read = self._reader.best(before) or next(iter(self._reader.candidates(before)), None)
+        if read is None:
+            return
+        changed = self._dialogue.changed(after, request_of(read, before).call, strict=True)
+        if isinstance(changed, Request) and changed.call.said:
+            yield changed.call.said
+        elif isinstance(changed, Unclear) and sure:
+            yield changed
 
     def _replaced(self, before: str, after: str, budget: _Budget) -> Iterator[str]:
         """*before* with its end from the word or the kind of value on with which *after* begins replaced by it."""
@@ -190,12 +271,115 @@ class Segmenter:
     # Order
 
     def _without_first(self, text: str) -> str:
-        pattern = phrase_pattern(self._language, "first")
+        pattern = phrase_pattern(self._language, "first", "after")
         found = pattern.match(text) if pattern else None
         if found is None:
             return text
         rest = text[found.end() :].lstrip(_EDGE)
         return rest if rest and (self._joints(rest) or self._opens(rest)) else text
+
+    def _without_order(self, text: str) -> str:
+        """*text* without an "after that" at its end, where it says of the last part only when it is to be done."""
+        pattern = phrase_pattern(self._language, "after")
+        for found in pattern.finditer(text) if pattern else ():
+            rest = text[: found.start()].rstrip(_EDGE)
+            if not text[found.end() :].strip(_EDGE) and self._joints(rest):
+                return rest
+        return text
+
+    def _ordered(self, text: str, state: State, budget: _Budget) -> Plan | None:
+        """ "before you lock the door turn off the light": what is said first is done last, or told."""
+        pattern = phrase_pattern(self._language, "before")
+        found = pattern.match(text) if pattern else None
+        if found is None:
+            return None
+        rest = text[found.end() :].lstrip(_EDGE)
+        heard = self._reader.hear_raw(rest)
+        partly: Plan | None = None
+        for token in heard.tokens[1:]:
+            later, sooner = rest[: token.start].strip(_EDGE), rest[token.start :]
+            if not self._opens(sooner) or not budget.spend(sooner):
+                continue
+            first = self._read(sooner, state, budget, 1)
+            if not first.requests or first.left or first.unclear is not None:
+                continue
+            second = self._whole_request(later)
+            ends = self._reader.hear_raw(later).words[-1:]
+            if ends and ends[0] in self._language.function_words - set(self._language.pronouns):
+                continue
+            if second is not None and not any(self._leaves(r) for r in first.requests):
+                return replace(first, requests=(*first.requests, request_of(second, later)))
+            if partly is None and (self._opens(later) or " " in found.group().strip()):
+                partly = replace(first, left=(later,))
+        return partly
+
+    def _leaves(self, request: Request) -> bool:
+        """Whether words of *request* mean nothing to its tool."""
+        read = self._reader.best(request.call.said)
+        return read is not None and self._left(read, request.call.said)
+
+    def _gathered(self, text: str) -> str:
+        """ "two herons and a kingfisher, log both": the verb put before what it is said of."""
+        heard = self._reader.hear_raw(text)
+        pointing = {*self._language.several, *self._language.pronouns, *self._language.function_words}
+        at = len(heard.words) - 1
+        while at > 0 and heard.words[at] in pointing:
+            at -= 1
+        said = set(heard.words[at + 1 :])
+        if at < 2 or not said & {*self._language.several, *self._language.pronouns} or self._opens(text):
+            return text
+        rest = text[: heard.tokens[at].start].rstrip(_EDGE)
+        if not self._begins(heard.words[at]) or not self._joints(rest):
+            return text
+        # "turn both off" is "turn off" what was said.
+        verb = [heard.tokens[at].text]
+        verb += [
+            w for w in heard.words[at + 1 :] if w not in self._language.several and w not in self._language.pronouns
+        ]
+        return f"{' '.join(verb)} {rest}"
+
+    def _listed(self, text: str) -> str:
+        """*text* with commas between the things of a list that a recogniser writes none in: "three seven and ten"."""
+        heard = self._reader.hear_raw(text)
+        cuts: list[int] = []
+        for joint in self._joints(text):
+            last = [at for at, token in enumerate(heard.tokens) if token.end <= joint.start]
+            following = [at for at, token in enumerate(heard.tokens) if token.start >= joint.end]
+            if not last or not following:
+                continue
+            at, after = last[-1], following[0]
+            while after < len(heard.words) - 1 and heard.words[after] in self._language.function_words:
+                after += 1
+            kinds = {x.kind for x in heard.mentions if x.start == after}
+            if m.PLACE in kinds:
+                while (before := self._place_before(heard, at)) is not None and before[0] > 0:
+                    at = before[0] - 1
+                    if self._place_before(heard, at) is None:
+                        break
+                    cuts.append(at)
+            elif m.NUMBER in kinds:
+                while at > 0 and self._apart_numbers(heard.words[at - 1], heard.words[at]):
+                    at -= 1
+                    cuts.append(at)
+        for at in sorted(set(cuts), reverse=True):
+            text = f"{text[: heard.tokens[at].end]},{text[heard.tokens[at].end :]}"
+        return text
+
+    def _place_before(self, heard: Heard, at: int) -> tuple[int, int] | None:
+        """The name of a place whose last word is *at*."""
+        return next(((x.start, x.end) for x in heard.mentions if x.kind == m.PLACE and x.end == at + 1), None)
+
+    def _apart_numbers(self, one: str, other: str) -> bool:
+        """Whether two words that follow each other are two numbers: "five ten", never "twenty five"."""
+        values = [self._digit(word) for word in (one, other)]
+        first, second = values
+        if first is None or second is None:
+            return False
+        return not (20 <= first < 100 and first % 10 == 0 and second < 10) and first < 100 and second < 100
+
+    def _digit(self, word: str) -> float | None:
+        found = [x for x in self._reader.hear_raw(word).mentions if x.kind == m.NUMBER]
+        return float(found[0].value) if found and word not in self._language.articles else None
 
     def _without_instead(self, text: str) -> str:
         """*text* without the thing that is not wanted: "play jazz instead of rock" asks for jazz."""
@@ -237,11 +421,37 @@ class Segmenter:
         """Whether examples of the tool say *phrase*."""
         return any(_fold(phrase) in _fold(example.utterance) for example in definition.examples)
 
+    def _other(self, text: str, state: State) -> Request | None:
+        """ "the other one": what the last call did, with the other of two things that one sentence asked for."""
+        last = state.call
+        words = [w for w in self._reader.hear_raw(text).words if w not in self._language.articles]
+        beside = {w for phrase in (*self._language.beside, *self._language.joints) for w in phrase.split()}
+        pointing = self._language.other_ones | self._language.ones | beside
+        if last is None or not set(words) & self._language.other_ones or not set(words) <= pointing:
+            return None
+        for said in list(reversed(state.turns))[:_MAX_TURNS]:
+            if not self._joints(said):
+                continue
+            asked = self.plan(said).requests
+            for name, value in last.arguments.items():
+                same = [r for r in asked if isinstance(value, str) and _like(r.call.arguments.get(name), value)]
+                others = [r for r in asked if same and r.call.name == same[0].call.name and r not in same]
+                if len(same) != 1 or len(others) != 1 or name not in others[0].call.arguments:
+                    continue
+                put, known = others[0].call.arguments[name], same[0].call.arguments
+                # What told the one from the other goes with it; what was done to it stays.
+                kept = {n: v for n, v in last.arguments.items() if n not in known or known[n] != v}
+                if not all(n in others[0].call.arguments for n in set(last.arguments) - set(kept)):
+                    return None
+                call = replace(last, arguments={**kept, name: put}, said=_with(last.said, value, str(put)))
+                return Request(call)
+        return None
+
     # Cuts
 
     def _joints(self, text: str) -> list[Joint]:
         """Where *text* may be cut: between words that are no value together."""
-        pattern = phrase_pattern(self._language, "joints", "last", "contrasts")
+        pattern = phrase_pattern(self._language, "joints", "last", "contrasts", "before")
         found: list[Joint] = []
         taken = 0
         words = re.compile(rf"(?:{_PAUSE})|(?:\s*,\s*|\s+)(?={pattern.pattern})" if pattern else _PAUSE, re.IGNORECASE)
@@ -253,6 +463,8 @@ class Segmenter:
             strong = first = limits = False
             if joint:
                 said = " ".join(re.findall(r"[\w']+", _fold(joint.group())))
+                if said in self._language.before and " " not in said:
+                    continue  # "before lunch"
                 first = said in self._language.last
                 limits = said in self._language.contrasts
                 strong = first or limits or " " in said or said in self._language.after
@@ -280,10 +492,15 @@ class Segmenter:
         heard = self._reader.hear(text)
         if not heard.words:
             return False
-        first = heard.words[0]
+        return self._begins(heard.words[0], alone=len(heard.words) == 1)
+
+    def _begins(self, first: str, *, alone: bool = False) -> bool:
+        """Whether *first* is a word that requests begin with."""
+        if self._digit(first) is not None:
+            return False
         stems = {self._language.stem(verb) for verb in self._language.verbs}
         net = english_wordnet() if self._language.code == "en" else None
-        if net is not None and len(heard.words) > 1 and first not in self._language.function_words:
+        if net is not None and not alone and first not in self._language.function_words:
             doing = sum(share for name, share in net.fields(first) if name.startswith("verb."))
             if doing > _MOSTLY:
                 return True
@@ -298,6 +515,8 @@ class Segmenter:
         """The tool that the whole of *text* is believed to be for, none of whose values begins or ends with "and"."""
         whole = self._reader.best(text)
         heard = self._reader.hear(text)
+        if whole is not None and self._joints(text) and self._names_number(whole, heard):
+            return None
         for start, end, _ in whole.filled.spans if whole else ():
             words = heard.words[start:end]
             if {words[0], words[-1]} & set(self._language.joints):
@@ -305,10 +524,12 @@ class Segmenter:
         return whole
 
     def _read(self, text: str, state: State, budget: _Budget, depth: int) -> Plan:
-        whole = self._sane(text)
         joints = self._joints(text) if depth < _MAX_JOINTS else []
+        self._reader.expect(1 + min(len(joints), _MAX_ASKED))
+        whole = self._sane(text)
         if not joints:
-            return self._single(text, whole, state)
+            unjoined = self._unjoined(text, whole, budget) if not depth else None
+            return unjoined if unjoined is not None else self._single(text, whole, state)
         if state.call is not None and self._dialogue.marks(text):
             followed = self._dialogue.follow(text, state)
             if isinstance(followed, Request):
@@ -321,10 +542,10 @@ class Segmenter:
         title = self._one_title(text, joints)
         if title is not None:
             return Plan((title,))
-        text, joints = self._with_units(text, joints)
+        text, joints = self._with_units_before(*self._with_units(text, joints))
         if not any(self._opens(text[joint.end :]) for joint in joints):
             # Nothing after the first part begins like a request: they share what begins the first.
-            shared = self._shared(text, joints, budget)
+            shared = self._shared(text, joints, budget, self._left_words(whole, text))
             if shared is not None:
                 return shared
         partly: Plan | None = None
@@ -338,7 +559,7 @@ class Segmenter:
             if not cut.left and cut.unclear is None and not cut.held:
                 return cut
             partly = partly if partly is not None and len(partly.requests) >= len(cut.requests) else cut
-        shared = self._shared(text, joints, budget)
+        shared = self._shared(text, joints, budget, self._left_words(whole, text))
         if shared is not None:
             return shared
         complete = whole is not None and not account(whole, self._reader.hear(text), self._language).left
@@ -349,6 +570,22 @@ class Segmenter:
         if whole is not None:
             return Plan((request_of(whole, text),), tuple(self._lost(whole, text, joints)))
         return self._single(text, None, state)
+
+    def _unjoined(self, text: str, whole: Candidate | None, budget: _Budget) -> Plan | None:
+        """Two requests with nothing between them: "lock the door turn off the lights"."""
+        if whole is not None and not account(whole, self._reader.hear(text), self._language).left:
+            return None
+        heard = self._reader.hear(text)
+        for token in heard.tokens[2:-1] if len(heard.tokens) >= _MIN_UNJOINED else ():
+            left, right = heard.text[: token.start].strip(_EDGE), heard.text[token.start :]
+            if token.norm not in self._language.verbs or not is_content(token.norm, self._language):
+                continue
+            if not budget.spend(left) or not budget.spend(right):
+                break
+            parts = [self._whole_request(part) for part in (left, right)]
+            if parts[0] is not None and parts[1] is not None:
+                return Plan((request_of(parts[0], left), request_of(parts[1], right)))
+        return None
 
     def _with_units(self, text: str, joints: list[Joint]) -> tuple[str, list[Joint]]:
         """*text* with a unit that is said once behind each of its numbers: "for ten and for four minutes"."""
@@ -371,6 +608,33 @@ class Segmenter:
             joints = [
                 replace(j, start=j.start + len(said), end=j.end + len(said)) if j.start >= joint.start else j
                 for j in joints
+            ]
+        return text, joints
+
+    def _with_units_before(self, text: str, joints: list[Joint]) -> tuple[str, list[Joint]]:
+        """*text* with a unit that was said before behind a number that ends a part: "for ten minutes and for four"."""
+        heard = self._reader.hear_raw(text)
+        lengths = [x for x in heard.mentions if x.kind in (m.DURATION, m.PERCENT, m.MONEY)]
+        ends = [*(joint.start for joint in joints[1:]), len(text.rstrip(_EDGE))]
+        for joint, end in reversed(list(zip(joints, ends, strict=True))):
+            ending = [
+                x
+                for x in heard.mentions
+                if x.kind == m.NUMBER
+                and heard.tokens[x.start].start >= joint.end
+                and heard.tokens[x.end - 1].end == end
+            ]
+            unit = [x for x in lengths if heard.tokens[x.end - 1].end <= joint.start][-1:]
+            inside = [x for x in heard.mentions if x.kind != m.NUMBER and ending and x.start <= ending[0].start < x.end]
+            if not ending or not unit or inside or self._opens(text[joint.end : end]):
+                continue
+            number = next((x for x in heard.mentions if x.kind == m.NUMBER and x.start == unit[0].start), None)
+            if number is None or number.end >= unit[0].end:
+                continue
+            said = f" {heard.said(number.end, unit[0].end)}"
+            text = text[:end] + said + text[end:]
+            joints = [
+                replace(j, start=j.start + len(said), end=j.end + len(said)) if j.start >= end else j for j in joints
             ]
         return text, joints
 
@@ -443,6 +707,8 @@ class Segmenter:
                 return False
             span = next((s for s in whole.filled.spans if s[0] <= before[-1] and after[0] < s[1]), None)
             if span is None:
+                if self._between_numbers(whole, before[-1], after[0], joint):
+                    continue
                 return False
             held.setdefault(span, []).append((before[-1] + 1, after[0], joint))
         for (start, end, name), places in held.items():
@@ -459,6 +725,14 @@ class Segmenter:
                 if not named and self._opens(right) and (self._whole_request(right) or self._pointing(right)):
                     return False
         return not account(whole, heard, self._language).left
+
+    def _between_numbers(self, whole: Candidate, before: int, after: int, joint: Joint) -> bool:
+        """Whether a joint stands between two numbers that the tool has places for: "add eight and nineteen"."""
+        names = [next((n for s, e, n in whole.filled.spans if s <= at < e), "") for at in (before, after)]
+        if joint.strong or not all(names) or names[0] == names[1]:
+            return False
+        given = [whole.filled.arguments.get(name) for name in names]
+        return all(isinstance(value, int | float) and not isinstance(value, bool) for value in given)
 
     def _after_all(self, text: str, joint: Joint) -> bool:
         return self._opens(text[joint.end :])
@@ -482,9 +756,23 @@ class Segmenter:
             return True
         if any(not part for part in parts) or all(self._is_place(part) or " ".join(part) in known for part in parts):
             return False
+        if not names & _TITLES and self._are_things(parts):
+            return False
         function = self._language.function_words
         determined = (span[0] > 0 and words[span[0] - 1] in function) or parts[0][0] in function
         return not (determined and parts[-1][0] in function and not names & _TITLES)
+
+    def _are_things(self, parts: Sequence[Sequence[str]]) -> bool:
+        """Whether *parts* name things of one kind, and no dictionary knows them together: "rice and lentils", not
+        "fish and chips"."""
+        net = english_wordnet() if self._language.code == "en" else None
+        bare = [[w for w in part if w not in self._language.articles] for part in parts]
+        if net is None or any(len(part) != 1 for part in bare):
+            return False
+        words = [part[0] for part in bare]
+        joined = {f"{words[0]} {joint} {words[-1]}" for joint in self._language.joints if " " not in joint}
+        alike = all(_likeness(net, words[0], word) > _ALIKE for word in words[1:])
+        return alike and not any(phrase in net for phrase in joined)
 
     def _is_place(self, words: Sequence[str]) -> bool:
         bare = list(words)
@@ -504,6 +792,10 @@ class Segmenter:
         second = (
             self._part(right, after, budget, depth) if first.requests or self._opens(right) or joint.strong else Plan()
         )
+        if first.requests and not first.left and not self._opens(right):
+            framed = self._framed(right, first, second)
+            if framed is not None:
+                second = framed
         if first.requests and second.requests:
             parts = (second, first) if joint.first else (first, second)
             return Plan(
@@ -530,6 +822,18 @@ class Segmenter:
             # Another thing of the same kind, it seems, that could not be read: all of it or nothing.
             return Plan((), (right,), held=True)
         return None
+
+    def _framed(self, right: str, first: Plan, second: Plan) -> Plan | None:
+        """*right* as the request before it with other values: "send ten dollars to anna and [send] twenty to mike"."""
+        call = first.requests[-1].call
+        asked = second.requests[0].call if second.requests else None
+        if asked is not None and (asked.name != call.name or second.left):
+            return None
+        # What is a request by itself stays one, unless a unit is missing: "a salad timer for five".
+        if asked is not None and asked.said == right and not self._dialogue.lacks_unit(right, call):
+            return None
+        found = self._dialogue.framed(right, call)
+        return Plan((found,)) if found is not None else None
 
     def _negated(self, text: str) -> bool:
         pattern = phrase_pattern(self._language, "negations")
@@ -581,14 +885,27 @@ class Segmenter:
 
     # What parts share
 
-    def _shared(self, text: str, joints: Sequence[Joint], budget: _Budget) -> Plan | None:
-        """The plan of parts that share a head or a tail: "[turn on] the lamp and the fan [in the kitchen]"."""
+    def _shared(self, text: str, joints: Sequence[Joint], budget: _Budget, over: AbstractSet[str]) -> Plan | None:
+        """The plan of parts that share a head or a tail: "[turn on] the lamp and the fan [in the kitchen]".
+
+        Args:
+            text: all of it.
+            joints: where it may be cut.
+            budget: of readings.
+            over: words that mean nothing to the tool which would be believed to be meant by all of it.
+        """
         chunks = self._chunks(text, joints)
         for parts in dict.fromkeys((tuple(chunks), *self._merged(chunks, text, joints))):
-            found = self._shared_by(parts, budget)
+            found = self._shared_by(parts, budget, over)
             if found is not None:
                 return found
         return None
+
+    def _left_words(self, whole: Candidate | None, text: str) -> frozenset[str]:
+        if whole is None:
+            return frozenset()
+        heard = self._reader.hear(text)
+        return frozenset(heard.words[at] for at in account(whole, heard, self._language).left)
 
     def _chunks(self, text: str, joints: Sequence[Joint]) -> list[str]:
         starts = [0, *(joint.end for joint in joints)]
@@ -601,7 +918,7 @@ class Segmenter:
             for joint in joints:
                 yield text[: joint.start].strip(_EDGE), text[joint.end :].strip(_EDGE)
 
-    def _shared_by(self, parts: Sequence[str], budget: _Budget) -> Plan | None:
+    def _shared_by(self, parts: Sequence[str], budget: _Budget, over: AbstractSet[str]) -> Plan | None:
         heard = [self._reader.hear_raw(part) for part in parts]
         if any(not part.words for part in heard) or len(parts) < 2:
             return None
@@ -610,6 +927,12 @@ class Segmenter:
         # A part with a verb of its own shares what follows, never what precedes: "open and close the garage".
         for head in range(1 if any(self._opens(part) for part in parts[1:]) else len(first.words)):
             for end in range(1, len(last.words) + 1):
+                if end < len(last.words) and last.words[end - 1] in self._language.function_words:
+                    continue  # "two cartons of [milk]"
+                if self._parts_number(first, head, last) or self._counts(last, end, first):
+                    continue
+                if end < len(last.words) and last.words[end] in self._introducing & set(first.words):
+                    continue  # "the fan in the garage and the lamp [in the kitchen]": each has its own
                 cost = self._unlike(first.words[head:], last.words[:end], last.words[end:])
                 if cost is not None and _apart(first, head) and _apart(last, end):
                     tried.append((cost, head, end))
@@ -620,10 +943,28 @@ class Segmenter:
             texts = [" ".join(x for x in (shared_head, value, tail) if x) for value in values]
             if not all(budget.spend(each) for each in texts):
                 return None
-            found = self._all_read(texts, shared_head)
+            found = self._all_read(texts, shared_head, values, tail, over)
             if found:
                 return Plan(tuple(found))
         return None
+
+    @property
+    def _introducing(self) -> AbstractSet[str]:
+        return self._language.function_words - self._language.articles
+
+    def _parts_number(self, first: Heard, head: int, last: Heard) -> bool:
+        """Whether what is shared would end with what is of the first thing: "[add three] lemons and a lettuce"."""
+        counted = any(x.kind == m.NUMBER and x.end == head for x in first.mentions)
+        determined = bool(head) and first.words[head - 1] in self._language.articles
+        begins = last.words[0] in self._language.articles or any(
+            x.kind == m.NUMBER and not x.start for x in last.mentions
+        )
+        return counted or (determined and begins)
+
+    def _counts(self, last: Heard, end: int, first: Heard) -> bool:
+        """Whether the last thing would end with the number of what is shared: "butter and two [cartons of milk]"."""
+        ending = any(x.kind == m.NUMBER and x.end == end for x in last.mentions)
+        return ending and end < len(last.words) and not any(x.kind == m.NUMBER for x in first.mentions)
 
     def _unlike(self, first: Sequence[str], second: Sequence[str], tail: Sequence[str]) -> float | None:
         """How unlike two parts are that shall share what is around them; None where they share nothing sensible."""
@@ -639,24 +980,58 @@ class Segmenter:
             cost = 0.5
         return cost + abs(len(first) - len(second)) + 0.3 * abs(content[0] - content[1]) - 0.1 * min(3, len(tail))
 
-    def _all_read(self, texts: Sequence[str], head: str) -> list[Request]:
+    def _all_read(
+        self, texts: Sequence[str], head: str, values: Sequence[str], tail: str, over: AbstractSet[str]
+    ) -> list[Request]:
         """The requests that *texts* are, all understood, whole and different; empty where one is not."""
         found: list[Request] = []
         calls: list[tuple[str, object]] = []
-        for text in texts:
+        behind = set(self._reader.hear_raw(tail).words)
+        for text, value in zip(texts, values, strict=True):
             best = self._reader.best(text)
             if best is None or best.filled.missing:
                 return []
             heard = self._reader.hear(text)
+            if self._straddles(best, heard, text, len(head) + 1 if head else 0, len(value), tail):
+                return []
+            if self._names_number(best, heard):
+                return []
             accounted = account(best, heard, self._language)
             # A head of words of grammar alone ("how late is it") is as good where they all share it.
-            if accounted.left or not (accounted.wording or head) or self._doubled(best, valued(heard), accounted):
+            left = {heard.words[at] for at in accounted.left} - (over & behind)
+            if left or not (accounted.wording or head) or self._doubled(best, valued(heard), accounted):
                 return []
             if (best.definition.name, best.filled.arguments) in calls:
                 return []
             calls.append((best.definition.name, best.filled.arguments))
             found.append(request_of(best, text))
         return found
+
+    def _names_number(self, best: Candidate, heard: Heard) -> bool:
+        """Whether a number is taken for the name of something by a tool that has a place for numbers."""
+        own = {p.name: p for p in best.definition.parameters}
+        numeric = any(self._dialogue.typed(best.definition, p) for p in own.values())
+        numbers = {at for x in heard.mentions if x.kind == m.NUMBER for at in range(x.start, x.end)}
+        return numeric and any(
+            name in own
+            and not self._dialogue.typed(best.definition, own[name])
+            and not own[name].enum_values
+            and set(range(start, end)) <= numbers
+            for start, end, name in best.filled.spans
+        )
+
+    def _straddles(self, best: Candidate, heard: Heard, text: str, start: int, length: int, tail: str) -> bool:
+        """Whether a value is put together of words that were not said together: "butter of milk"."""
+        offset = max(0, text.find(heard.text))
+        end = start + length
+        behind = self._reader.hear_raw(tail).words[:1]
+        # "the kitchen and the hall light": what the tail begins with may end each value.
+        closes = bool(behind) and is_content(behind[0], self._language)
+        for first, last, _ in best.filled.spans:
+            begins, ends = heard.tokens[first].start + offset, heard.tokens[last - 1].end + offset
+            if begins < start < ends or (begins < end < ends and not closes):
+                return True
+        return False
 
     def _doubled(self, best: Candidate, mentions: Sequence[m.Mention], accounted: Account) -> bool:
         """Whether a number, time or date is left that the tool has no place for."""
@@ -720,6 +1095,25 @@ def _apart(heard: Heard, at: int) -> bool:
     if not 0 < at < len(heard.words):
         return True
     return any(map(str.isspace, heard.text[heard.tokens[at - 1].end : heard.tokens[at].start]))
+
+
+def _likeness(net: WordNet, one: str, other: str) -> float:
+    """How likely two nouns are to be of one kind, 0 to 1."""
+    kinds = []
+    for word in (one, other):
+        nouns = {name: share for name, share in net.fields(word) if name.startswith("noun.")}
+        total = sum(nouns.values())
+        kinds.append({name: share / total for name, share in nouns.items()} if total else {})
+    return sum(min(share, kinds[1].get(name, 0.0)) for name, share in kinds[0].items())
+
+
+def _like(one: object, other: object) -> bool:
+    return isinstance(one, str) and isinstance(other, str) and words_of(one) == words_of(other)
+
+
+def _with(said: str, old: str, new: str) -> str:
+    """*said* with *new* in place of *old*, as far as that stands there."""
+    return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, said, count=1, flags=re.IGNORECASE)
 
 
 def _fold(text: str) -> str:

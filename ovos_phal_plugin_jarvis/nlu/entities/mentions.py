@@ -161,6 +161,7 @@ class _Scan:
                 if self._is_exponent(at):
                     self._add(NUMBER, at, *ordinal)
         self._drop_parts()
+        self._drop_negative()
         self._tell_halves()
         self._join_ranges()
         return [replace(m, start=self._places[m.start], end=self._places[m.end - 1] + 1) for m in self._found]
@@ -251,6 +252,17 @@ class _Scan:
             and self._taken.get(NUMBER, 0) == at - len(lead)
             for lead in self._g.exponent_leads
         )
+
+    def _drop_negative(self) -> None:
+        """ "minus five minutes" is no length of time: what is left of it is a number below zero."""
+        self._found = [
+            x
+            for x in self._found
+            if x.kind != DURATION
+            or not x.start
+            or self._p[x.start - 1] not in self._g.minus
+            or self._subtracts(x.start - 1)
+        ]
 
     def _drop_parts(self) -> None:
         """What is only a part of a time, a date or a length: the "media" of "las tres y media"."""

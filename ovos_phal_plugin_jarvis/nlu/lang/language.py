@@ -68,6 +68,16 @@ class Language:
     """What stands before the first of several requests ("first")."""
     last: tuple[str, ...] = ()
     """What stands before a request to be done before the others ("but before that")."""
+    before: tuple[str, ...] = ()
+    """What opens a clause that is to be done after the one that follows it ("before you")."""
+    reversals: tuple[str, ...] = ()
+    """What asks for the last request the other way round ("and back")."""
+    also: tuple[str, ...] = ()
+    """Those of ``beside`` that say that the last request is meant for one thing more ("as well")."""
+    afterthoughts: tuple[str, ...] = ()
+    """What stands behind a value that was forgotten or mistaken ("that was", "i mean")."""
+    subjects: frozenset[str] = frozenset()
+    """Words that begin a remark, never a value ("i", "we're")."""
     corrections: tuple[str, ...] = ()
     """What takes back what was said before it ("no, make that")."""
     changes: tuple[str, ...] = ()
@@ -237,6 +247,10 @@ _PHRASES = [
     "beside",
     "first",
     "last",
+    "before",
+    "reversals",
+    "also",
+    "afterthoughts",
     "corrections",
     "changes",
     "ellipses",
@@ -266,6 +280,7 @@ _WORDS = [
     "degree_words",
     "last_ones",
     "other_ones",
+    "subjects",
 ]
 
 

@@ -203,6 +203,8 @@ def convert(
         mention = max((x for x in inside if x.kind == kind), key=lambda x: x.end - x.start, default=None)
         if mention is None and kind == m.TIME:
             mention = _hour_mention(inside)
+        if mention is not None and kind == m.NUMBER and mention.value < 0 and kind_of(formats[0]) == m.DURATION:
+            return None  # "minus five minutes" is no length of time
         if mention is not None:
             value = cast(renderings(mention, now).get(name), parameter)
             if value is not None:

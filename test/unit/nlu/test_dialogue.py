@@ -62,6 +62,15 @@ def calls(translation: Translation) -> list[Call]:
          ("switch_device", {"device": "lamp", "state": "off", "room": "kitchen"})),
         ("what's the weather in rome", "what time is it there", ("get_time", {"place": "rome"})),
         ("turn on the lamp", "do it again", ("switch_device", {"device": "lamp", "state": "on"})),
+        # several values at once, and one thing more
+        ("start a tea timer for three minutes", "and an egg timer for four",
+         ("set_timer", {"label": "egg", "duration_seconds": 240})),
+        ("turn on the fan in the garage", "and the lamp in the kitchen",
+         ("switch_device", {"device": "lamp", "state": "on", "room": "kitchen"})),
+        ("turn on the lamp in the kitchen", "the fan as well",
+         ("switch_device", {"device": "fan", "state": "on", "room": "kitchen"})),
+        ("turn on the lamp", "the fan i mean", ("switch_device", {"device": "fan", "state": "on"})),
+        ("what's the weather in rome", "tomorrow", ("get_weather", {"city": "rome", "day": ["tomorrow"]})),
         # nothing of the kind: a request of its own
         ("set a timer for ten minutes", "what's the weather", ("get_weather", {})),
         ("what's the time in london", "and set a timer for five minutes", ("set_timer", {"duration_seconds": 300})),
@@ -85,12 +94,48 @@ def test_a_follow_up(
         ("set a timer for ten minutes", "never mind"),
         ("what's the time in london", "is it raining"),
         ("turn on the lamp", "delete the third one"),
+        ("set a timer for ten minutes", "i'm baking bread today"),
+        ("turn on the lamp", "we like the fan"),
+        ("call mom", "she is lovely"),
     ],
 )
 def test_what_is_not_clear_does_nothing(
     english: ExampleTranslator, context: TranslationContext, first: str, then: str
 ) -> None:
     assert calls(talk(english, context, first, then)) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "wanted"),
+    [
+        ("set a tea timer for four minutes and an egg timer for five", "cancel the tea timer",
+         ("cancel_timer", {"label": "egg"})),
+        ("turn on the lamp and the fan", "turn off the lamp", ("switch_device", {"device": "fan", "state": "off"})),
+    ],
+)  # fmt: skip
+def test_the_other_one(
+    english: ExampleTranslator, context: TranslationContext, first: str, then: str, wanted: Call
+) -> None:
+    assert calls(talk(english, context, first, then, "the other one too")) == [wanted]
+
+
+def test_there_and_back(context: TranslationContext) -> None:
+    travel = tool(
+        "find_train",
+        "Find a train between two cities.",
+        [ToolParameter("destination", "string", True), ToolParameter("origin", "string", False)],
+        {
+            "find a train to leeds": {"destination": "leeds"},
+            "trains from york to bath": {"origin": "york", "destination": "bath"},
+            "is there a train from hull to london": {"origin": "hull", "destination": "london"},
+            "when does the train from paris to lyon leave": {"origin": "paris", "destination": "lyon"},
+            "next train to oxford": {"destination": "oxford"},
+        },
+    )
+    translator = ExampleTranslator((travel, *ENGLISH))
+    back = ("find_train", {"origin": "lyon", "destination": "leeds"})
+    assert calls(talk(translator, context, "trains from leeds to lyon", "and back")) == [back]
+    assert calls(talk(translator, context, "find a train to leeds", "and back")) == []
 
 
 def test_follow_ups_follow_each_other(english: ExampleTranslator, context: TranslationContext) -> None:

@@ -54,7 +54,24 @@ def timer(seconds: int, **more: str) -> tuple[str, dict[str, Any]]:
             [timer(600, label="pasta"), timer(240, label="egg")],
         ),
         ("set a timer for five and for ten minutes", [timer(300), timer(600)]),
+        (
+            "set a pasta timer for ten minutes and an egg timer for four",
+            [timer(600, label="pasta"), timer(240, label="egg")],
+        ),
+        # a list as a recogniser writes it
+        ("what's the time in rome oslo and cairo", [("get_time", {"place": c}) for c in ("rome", "oslo", "cairo")]),
+        ("start a timer for five ten and twenty minutes", [timer(300), timer(600), timer(1200)]),
+        # each its own end
+        (
+            "turn on the fan in the garage and the lamp in the kitchen",
+            [device("fan", "on", room="garage"), device("lamp", "on", room="kitchen")],
+        ),
+        # things of one kind
+        ("add milk and bread to the shopping list", [("add_item", {"item": "milk"}), ("add_item", {"item": "bread"})]),
+        # a verb behind them
+        ("the lamp and the fan, turn both off", [device("lamp", "off"), device("fan", "off")]),
         # nothing
+        ("turn on the lamp turn off the fan", [device("lamp", "on"), device("fan", "off")]),
         ("turn on the lamp and turn off the fan", [device("lamp", "on"), device("fan", "off")]),
         (
             "what's the weather in rome and set a timer for five minutes",
@@ -78,6 +95,16 @@ def test_what_parts_share(english: ExampleTranslator, context: TranslationContex
             "turn off the lamp but before that call peter",
             [("call_contact", {"contact": "peter"}), device("lamp", "off")],
         ),
+        (
+            "before you turn off the lamp set a timer for ten minutes",
+            [timer(600), device("lamp", "off")],
+        ),
+        ("turn off the lamp before you call peter", [device("lamp", "off"), ("call_contact", {"contact": "peter"})]),
+        (
+            "turn off the lamp and once that's done call peter",
+            [device("lamp", "off"), ("call_contact", {"contact": "peter"})],
+        ),
+        ("turn off the lamp and the radio after that", [device("lamp", "off"), device("radio", "off")]),
         ("turn off the lamp after that call peter", [device("lamp", "off"), ("call_contact", {"contact": "peter"})]),
     ],
 )
@@ -93,6 +120,11 @@ def test_order(english: ExampleTranslator, context: TranslationContext, said: st
         ("set a timer for ten, sorry, for twelve minutes", [timer(720)]),
         ("call anna, I mean hannah", [("call_contact", {"contact": "hannah"})]),
         ("turn on the lamp, no, turn off the fan", [device("fan", "off")]),
+        ("set a timer for ten minutes no make that five and turn off the fan", [timer(300), device("fan", "off")]),
+        (
+            "turn off the lamp and set a timer for ten, sorry, twelve minutes",
+            [device("lamp", "off"), timer(720)],
+        ),
     ],
 )
 def test_what_is_taken_back_is_not_done(
@@ -105,6 +137,7 @@ def test_what_is_taken_back_is_not_done(
     ("said", "wanted"),
     [
         ("add salt and vinegar crisps to the shopping list", [("add_item", {"item": "salt and vinegar crisps"})]),
+        ("add fish and chips to the shopping list", [("add_item", {"item": "fish and chips"})]),
         ("play some music by simon and garfunkel", [("play_music", {"artist": "simon and garfunkel"})]),
         ("remind me to buy bread and call lisa", [("set_reminder", {"text": "buy bread and call lisa"})]),
         ("set a timer for two hours and five minutes", [timer(7500)]),
@@ -120,6 +153,7 @@ def test_a_value_is_not_cut(english: ExampleTranslator, context: TranslationCont
     [
         ("turn on the lamp and book a flight", [device("lamp", "on")], "book a flight"),
         ("book a flight and turn on the lamp", [device("lamp", "on")], "book a flight"),
+        ("before you tell me a joke turn off the lamp", [device("lamp", "off")], "tell me a joke"),
         ("turn off the lamp without turning off the fan", [], "without turning off the fan"),
         ("turn off the lamp but keep the fan", [], "keep the fan"),
         ("set the volume to 30 and the dishwasher 40", [], "the dishwasher 40"),
@@ -219,3 +253,41 @@ def test_each_part_is_done_or_told(
     accounted = " ".join((*(call.said for call in translation.calls), *translation.left))
     for word in joint.join(parts).replace(",", "").split():
         assert word in language("en").function_words or word in ("then", *accounted.split()), (word, accounted)
+
+
+FOREIGN = {
+    "de": {
+        "wie spät ist es in rom und in oslo": ["rom", "oslo"],
+        "stell einen timer auf zehn minuten, nein, fünf, und sag mir die uhrzeit in berlin": [300, "berlin"],
+        "stell einen timer auf zehn minuten und wenn du fertig bist sag mir die uhrzeit in berlin": [600, "berlin"],
+        "timer auf fünf und zehn minuten": [300, 600],
+        "timer auf zehn minuten und auf fünf": [600, 300],
+        "wie spät ist es in rom oslo und berlin": [],
+    },
+    "es": {
+        "qué hora es en roma y en oslo": ["roma", "oslo"],
+        "pon un temporizador de diez minutos no mejor cinco y dime la hora en roma": [300, "roma"],
+        "pon un temporizador de diez minutos y después de eso dime la hora en roma": [600, "roma"],
+        "temporizador de cinco y diez minutos": [300, 600],
+    },
+}
+
+
+@pytest.mark.parametrize(("code", "said"), [(code, said) for code, cases in FOREIGN.items() for said in cases])
+def test_several_in_other_languages(code: str, said: str, context: TranslationContext) -> None:
+    translation = ExampleTranslator(tools_in(code), lang=code).translate(said, replace(context, lang=code))
+    assert [next(iter(call.arguments.values())) for call in translation.calls] == FOREIGN[code][said]
+    assert translation.calls or translation.left
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "start a timer for minus five minutes"),
+        ("de", "stell einen timer auf minus fünf minuten"),
+        ("es", "pon un temporizador de menos cinco minutos"),
+    ],
+)
+def test_no_length_of_time_is_below_zero(code: str, said: str, context: TranslationContext) -> None:
+    tools = ENGLISH if code == "en" else tools_in(code)
+    assert not ExampleTranslator(tools, lang=code).translate(said, replace(context, lang=code)).calls
