@@ -155,9 +155,9 @@ class Dialogue:
         chained = self._chained(bare, state)
         if chained is not None:
             return chained
-        turned = self._turned(text, state.call)
-        if turned is not None:
-            return turned
+        pattern = phrase_pattern(self.language, "reversals")
+        if alone is None and pattern is not None and pattern.fullmatch(self._without_beside(text)):
+            return self._turned(state.call) or Unclear(text)
         # "Make it 15" changes what was done; "turn it off" does something else with it.
         value = marked.kind == "change" and bool(valued(self._reader.hear_raw(marked.rest)))
         pointed = None if value else self._pointed(bare, state, alone)
@@ -221,12 +221,8 @@ class Dialogue:
             return None
         return self._completed(last, dict(found), f"{last.said} {text}".strip(), definition)
 
-    def _turned(self, text: str, last: ToolCall) -> Request | None:
+    def _turned(self, last: ToolCall) -> Request | None:
         """ "and back": the last request between the same two places, the other way round."""
-        pattern = phrase_pattern(self.language, "reversals")
-        plain = self._without_beside(text)
-        if pattern is None or pattern.fullmatch(plain.strip(_EDGE)) is None:
-            return None
         pairs = []
         for one in last.arguments:
             for other in last.arguments:
