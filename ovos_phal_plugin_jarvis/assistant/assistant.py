@@ -393,7 +393,7 @@ class Assistant:
             if not self._consent.needed(allowed.calls, allowed.plan):
                 return reply
             said = wording.spoken_plan(
-                [(planned.valid.tool.definition, planned.said.arguments) for planned in allowed.planned]
+                [(planned.valid.tool.definition, planned.said.said_arguments) for planned in allowed.planned]
             )
             question = wording.SHALL_I.format(what=", and ".join(said))
             return replace(reply, say=question, expect_response=True, confirmation_required=True)

@@ -13,9 +13,12 @@ from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
 from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, claim
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import log_error
+from ovos_phal_plugin_jarvis.nlu.options import picked, settled
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.execution.flow import Wait, job
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks
+from ovos_phal_plugin_jarvis.tools.execution.options import OptionsOfTools
 from ovos_phal_plugin_jarvis.tools.execution.pool import Pool
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
@@ -86,6 +89,7 @@ class Understanding:
         self._count = count
         self._hooks = hooks
         self._thinking = thinking
+        self._options = OptionsOfTools(hooks, config.pre_route_timeout, config.pre_route_budget)
         self._lock = threading.Lock()
         self._built: tuple[Snapshot, Translator] | None = None
 
@@ -99,13 +103,14 @@ class Understanding:
             if claimed is not None:
                 call, valid = claimed
                 return Understood(AllowedCalls((PlannedCall(valid, call),)), PRE_ROUTE)
-        context = self.context(request, conversation)
+        options = await self._options.now(snapshot)
+        context = replace(self.context(request, conversation), options=options)
         served = PRE_ROUTE
         translation = Translation()
         try:
             # A new snapshot's translator may have to be built first.
             translation, served = await self.think(
-                lambda: ((translator := self.translator(snapshot)).translate(utterance, context), translator.name)
+                lambda: _translated(self.translator(snapshot), utterance, context, snapshot)
             )
         except Exception as error:  # noqa: BLE001 - the assistant answers, whatever a translator does
             log_error("the translator failed", error)
@@ -156,6 +161,19 @@ class Understanding:
         """The translator where it can think again and find words."""
         translator = self.translator()
         return translator if isinstance(translator, ReasoningTranslator) else None
+
+
+def _translated(
+    translator: Translator, utterance: str, context: TranslationContext, snapshot: Snapshot
+) -> tuple[Translation, str]:
+    """What *utterance* asks for, with the names of the moment, and who understood it."""
+
+    def definition_of(call: ToolCall) -> ToolDefinition | None:
+        found = snapshot.by_name.get(call.name, ())
+        return found[0].definition if len(found) == 1 else None
+
+    said = picked(context.question, utterance, context.lang) if context.options else utterance
+    return settled(translator.translate(said, context), context, said, definition_of), translator.name
 
 
 def _same_tools(one: Snapshot, other: Snapshot) -> bool:

@@ -201,11 +201,11 @@ class Consent:
         plan: Sequence[ToolCall],
         press: tuple[str, Mapping[str, Any]] | None,
     ) -> tuple[str, ...] | None:
-        if not wording.is_sayable([press[1]] if press else [call.arguments for call in plan], self._limit):
+        if not wording.is_sayable([press[1]] if press else [call.said_arguments for call in plan], self._limit):
             return None
         if press is not None:
             return wording.questions([wording.spoken_action(tools[0], *press)], self._limit)
-        shown = [(tool, call.arguments) for tool, call in zip(tools, plan, strict=True)]
+        shown = [(tool, call.said_arguments) for tool, call in zip(tools, plan, strict=True)]
         return wording.questions(wording.spoken_plan(shown), self._limit)
 
     def waits(self, session: str) -> Waiting | None:

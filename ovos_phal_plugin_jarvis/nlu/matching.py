@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -15,8 +15,10 @@ from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
 from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import MANY
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.training import Trained
+from ovos_phal_plugin_jarvis.nlu.options import Spoken
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
+from ovos_phal_plugin_jarvis.sdk.options import Options
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _TRIED = 3
@@ -31,6 +33,8 @@ _SURELY = 0.9
 """Confidence from which nobody else is asked."""
 _OPINIONS = 4
 """Texts of one utterance that the encoder is asked about: each takes milliseconds."""
+_READ_SURELY = 0.5
+"""Probability from which the encoder knows what is meant in spite of the names in it."""
 _HOPELESS = 0.03
 """Probability among the tools below which one is not looked at."""
 _ACCEPT = 0.5
@@ -109,8 +113,9 @@ class _Ranked:
 class Reader:
     """Reads the texts of one request with one trained model; remembers what it has read."""
 
-    def __init__(self, trained: Trained, lang: str, now: datetime) -> None:
+    def __init__(self, trained: Trained, lang: str, now: datetime, options: Options | None = None) -> None:
         self.trained = trained
+        self._spoken = Spoken(options or {}, lang)
         self._lang = lang
         self._now = now
         self._opinions = 0
@@ -211,6 +216,9 @@ class Reader:
         total = sum(p for label, p in by_words if label != NONE) or 1.0
         shares = {label: p / total for label, p in by_words if label != NONE}
         by_name = trained.declared.rank(heard.words, heard.lang)
+        general = self._spoken.general(heard, trained.definitions)
+        if general:
+            by_name = _in_general(by_name, {n: trained.declared.rank(w, heard.lang) for n, w in general.items()})
         explained = {name: (value, named) for name, value, named in by_name}
         first, second = (row[1] for row in (*by_name[:2], ("", 0.0, 0.0), ("", 0.0, 0.0))[:2])
         best = sorted(shares, key=lambda name: -(logit(shares[name]) + _DECLARED * explained.get(name, (0.0, 0.0))[0]))
@@ -224,6 +232,9 @@ class Reader:
             near += sorted(like, key=lambda name: -like[name])[:1]
             chosen += [name for name in near if name not in chosen]
             readings = trained.second.read(heard.words, chosen)
+            for name in [name for name in general if name in readings and readings[name].probability < _READ_SURELY]:
+                known = trained.second.read(general[name], [name])[name].probability
+                readings[name] = replace(readings[name], probability=max(readings[name].probability, known))
         found = {}
         for name in chosen:
             value, named = explained.get(name, (0.0, 0.0))
@@ -245,7 +256,9 @@ class Reader:
     def _candidate(self, heard: Heard, name: str, ranked: _Ranked, none: float) -> Candidate:
         trained = self.trained
         definition = trained.definitions[name]
-        filled = trained.fill(name, heard, ranked.reading)
+        names = self._spoken.reading(definition, heard, trained.wordings[name])
+        filled = trained.fill(name, heard, ranked.reading, *([names.put] if names else []))
+        filled = names.close(filled) if names else filled
         told = account(heard, trained.wordings[name], filled)
         left = len(told.left)
         known = name in trained.models
@@ -286,6 +299,16 @@ class Reader:
             evidence = Evidence(**common)
         accept = _ACCEPT if known else _ACCEPT_READ if ranked.reading is not None else _ACCEPT_DECLARED
         return Candidate(definition, filled, told, evidence, confidence(evidence, group), group, accept=accept)
+
+
+def _in_general(
+    by_name: Sequence[tuple[str, float, float]], general: Mapping[str, Sequence[tuple[str, float, float]]]
+) -> list[tuple[str, float, float]]:
+    """*by_name* with the tools whose names are said as the request ranks them that says the kind of thing instead."""
+    rows = {row[0]: row for row in by_name}
+    for name, ranked in general.items():
+        rows.update((row[0], row) for row in ranked if row[0] == name)
+    return sorted(rows.values(), key=lambda row: -(row[1] + 0.5 * row[2]))
 
 
 def _author_first(unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> list[Candidate]:

@@ -103,7 +103,7 @@ class ExampleTranslator:
         return any(name == d.name for name in identifiers(text) for d in self._definitions)
 
     def _reader(self, context: TranslationContext) -> Reader:
-        return Reader(self._model(), context.lang, context.now)
+        return Reader(self._model(), context.lang, context.now, context.options)
 
     def _model(self) -> Trained:
         trained = self._trained or self._provisional

@@ -75,6 +75,7 @@ class CommandToolBox(ToolBox):
             post_process=_post_process_of(command),
             actions=ToolActions(frozenset(self.callbacks(name)), partial(self.run_action, name)),
             risk=DeclaredRisk(is_risky=definition.is_risky),
+            options=_options_of(command),
             secrets=lambda: self.host.sensitive(command),
         )
 
@@ -215,6 +216,24 @@ def _post_process_of(command: Any) -> Callable[[dict[str, Any], str], Any] | Non
     return None if getattr(hook, "__func__", None) is IJarvisCommand.post_process_tool_call else hook
 
 
+def _options_of(command: Any) -> Callable[[str], Any] | None:
+    """The command's ``parameter_options``, else the ``enum_values`` that a parameter with an ``options_source`` has
+    when it is asked; None where it has neither."""
+    hook: Callable[[str], Any] | None = getattr(command, "parameter_options", None)
+    if callable(hook):
+        return hook
+    if not any(getattr(parameter, "options_source", None) for parameter in command.parameters):
+        return None
+
+    def live(name: str) -> Any:
+        for parameter in command.parameters:
+            if parameter.name == name and getattr(parameter, "options_source", None):
+                return parameter.enum_values
+        return None
+
+    return live
+
+
 @lru_cache(maxsize=1)
 def _output_schema() -> dict[str, Any]:
     # The same for every command, and a fourth of the time that loading one takes.
@@ -278,10 +297,17 @@ def _parameter(parameter: Any) -> ToolParameter:
         required=bool(parameter.required),
         description=_plain(parameter.description or ""),
         default=plain_json(getattr(parameter, "default_value", None)),
-        enum_values=tuple(plain_json(list(parameter.enum_values))) if parameter.enum_values else None,
+        enum_values=_declared_values(parameter),
         refinable=bool(getattr(parameter, "refinable", False)),
         role=str(getattr(parameter, "role", "") or ""),
+        free_text=bool(getattr(parameter, "free_text", False)),
     )
+
+
+def _declared_values(parameter: Any) -> tuple[str, ...] | None:
+    """The values that may be learned: those of a parameter with an ``options_source`` change while the service runs."""
+    values = None if getattr(parameter, "options_source", None) else parameter.enum_values
+    return tuple(plain_json(list(values))) if values else None
 
 
 def _serve(name: str, request: RequestInformation, work: Callable[[], Any]) -> Any:

@@ -44,6 +44,8 @@ class ToolParameter:
     maximum: float | None = None
     step: float | None = None
     """By how much a follow-up such as "louder" changes it; a tenth of its range where that is not told."""
+    free_text: bool = False
+    """Where the tool gives the values of the moment: whether other words may be passed as they were said."""
 
 
 @dataclass(frozen=True)

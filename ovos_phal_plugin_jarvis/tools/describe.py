@@ -26,6 +26,7 @@ from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignFailure
 from ovos_phal_plugin_jarvis.tools.nesting import MAX_DEPTH, too_deep
+from ovos_phal_plugin_jarvis.tools.options import HOOK
 from ovos_phal_plugin_jarvis.tools.redaction import secret_members
 from ovos_phal_plugin_jarvis.tools.snapshot import DeclaredRisk, LoadedTool, LoadedToolBox
 
@@ -154,6 +155,7 @@ def _load_tool(toolbox_id: str, toolbox: ToolBox, tool: AgentTool) -> LoadedTool
         tool.output_schema,
         partial(_call_tool, toolbox, tool, name),
         risk=_declared_risk(tool),
+        options=_options_of(toolbox, name),
         secrets=_configured_secrets(toolbox),
     )
 
@@ -163,6 +165,12 @@ def _call_tool(toolbox: ToolBox, tool: AgentTool, name: str, arguments: Any, con
         # The author has put something of their own around every call; it must not be stepped past.
         return toolbox.call_tool(name, arguments)
     return tool.tool_call(arguments)
+
+
+def _options_of(toolbox: ToolBox, name: str) -> Callable[[str], Any] | None:
+    """What gives the values of the moment for the tool's arguments; None where the toolbox has no such method."""
+    hook = getattr(toolbox, HOOK, None)
+    return partial(hook, name) if callable(hook) else None
 
 
 def _configured_secrets(toolbox: ToolBox) -> Callable[[], Iterable[str]] | None:
@@ -260,6 +268,7 @@ def parameters_of(schema: Mapping[str, Any]) -> tuple[ToolParameter, ...]:
                 minimum=_number(resolved.get("minimum", resolved.get("exclusiveMinimum"))),
                 maximum=_number(resolved.get("maximum", resolved.get("exclusiveMaximum"))),
                 step=_number(resolved.get("multipleOf")),
+                free_text=bool(member.get("_free_text")),
             )
         )
     return tuple(parameters)

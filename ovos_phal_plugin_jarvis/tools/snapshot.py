@@ -64,6 +64,9 @@ class LoadedTool:
     actions: ToolActions | None = None
     """None for a tool that has none; every Jarvis command has."""
     risk: DeclaredRisk = DeclaredRisk()
+    options: Callable[[str], Any] | None = None
+    """``(argument)`` → the values that it may take at the moment, in any form that ``tools.options`` reads. None for a
+    tool that gives none."""
     secrets: Callable[[], Iterable[str]] | None = None
     """Gives the values that must stand in nothing that it says or that is logged of it. None for a tool without."""
 

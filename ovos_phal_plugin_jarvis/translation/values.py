@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from ovos_phal_plugin_jarvis.sdk.options import Options
+
 
 @dataclass(frozen=True)
 class ToolCall:
@@ -20,8 +22,17 @@ class ToolCall:
     """Words that ask for it and for nothing else, where it came of words: what a follow-up changes."""
     spoken_response: str | None = field(default=None, compare=False)
     """What is said instead of the tool's own answer, where who planned it found words for that."""
+    called: Mapping[str, tuple[Any, Any]] = field(default_factory=dict, compare=False)
+    """Argument → its value and what people call it, where that is another text: a question says the lamp, not its id."""
     failure_message: str = field(default="", compare=False)
     """What is said if it fails, where who planned it found words for that."""
+
+    @property
+    def said_arguments(self) -> Mapping[str, Any]:
+        """The arguments as a question names them. A value that was changed after it got its name is told as it is."""
+        said = dict(self.arguments)
+        said.update((name, text) for name, (value, text) in self.called.items() if name in said and said[name] == value)
+        return said
 
 
 @dataclass(frozen=True)
@@ -53,6 +64,7 @@ class TranslationContext:
     shown: tuple[Mapping[str, Any], ...] = ()
     """Things that the last answer named for the user to refer to, in order."""
     max_calls: int = 5
+    options: Options = field(default_factory=dict)
     turns: tuple[tuple[str, str], ...] = ()
     """What was said before in this conversation, oldest first: ``(role, text)``, role ``user`` or ``assistant``."""
 

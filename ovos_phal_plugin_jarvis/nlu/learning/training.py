@@ -94,12 +94,25 @@ class Trained:
         assert found is not None
         return Profile(found, values.guess_formats(found))
 
-    def fill(self, tool: str, heard: Heard, reading: Reading | None = None) -> Filled:
-        """The arguments of *tool* that *heard* gives; *reading* is how the encoder reads it, where there is one."""
+    def fill(
+        self,
+        tool: str,
+        heard: Heard,
+        reading: Reading | None = None,
+        put: Callable[[Filled], Filled] = lambda filled: filled,
+    ) -> Filled:
+        """The arguments of *tool* that *heard* gives.
+
+        Args:
+            tool: its name.
+            heard: the request.
+            reading: how the encoder reads it, where there is one.
+            put: adds what is known of arguments beside the words of the tool.
+        """
         model = self.models.get(tool)
         if model is None:
-            return self.fillers[tool].fill(heard, reading)
-        filled = model.fill(heard)
+            return self.fillers[tool].fill(heard, reading, put(Filled()))
+        filled = put(model.fill(heard))
         if len(self.aligned[tool]) >= _ENOUGH:
             return filled
         return self.fillers[tool].complete(heard, filled, model.learned, reading)

@@ -28,6 +28,7 @@ from ovos_phal_plugin_jarvis.tools.errors import InvalidOutput, ToolError, Unkno
 from ovos_phal_plugin_jarvis.tools.execution.hooks import as_tool_error
 from ovos_phal_plugin_jarvis.tools.execution.isolation.frames import BadFrame, FrameReader, encode
 from ovos_phal_plugin_jarvis.tools.hosted_bus import HostedBus
+from ovos_phal_plugin_jarvis.tools.options import HOOK, ask
 from ovos_phal_plugin_jarvis.tools.packages import TOOLBOX_GROUP
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, LoadedToolBox
 from ovos_phal_plugin_jarvis.tools.validation import output_json, validate_call, validate_output
@@ -147,6 +148,7 @@ class Child:
                 "description": tool.definition.description,
                 "argument_schema": tool.definition.argument_schema,
                 "output_schema": tool.definition.output_schema,
+                "gives_options": tool.options is not None,
                 **_said_of(tool),
             }
             for tool in self._tools.values()
@@ -182,10 +184,22 @@ class Child:
         tool = self._tools.get(name)
         if tool is None:
             raise UnknownTool(name)
+        if operation == HOOK:
+            return self._options(tool, arguments["argument"])
         call = validate_call(tool, arguments)
         if operation == "validate":
             return {}
         return output_json(tool, validate_output(tool, tool.run(call.arguments, InvocationContext())))
+
+    def _options(self, tool: LoadedTool, argument: str) -> Any:
+        """The values of the moment, as ``read_options`` of the service reads them again; null where there are none."""
+        parameter = tool.definition.parameter(argument)
+        offered = ask(tool.options, parameter) if tool.options is not None and parameter is not None else None
+        if offered is None:
+            return None
+        if offered.left_out:
+            print(f"{HOOK}({tool.name!r}, {argument!r}) left out {offered.left_out}", file=sys.stderr)
+        return {option.value: list(option.names) for option in offered.options}
 
     def _send_error(self, serial: int, error: BaseException) -> None:
         self._calls.pop(serial, None)

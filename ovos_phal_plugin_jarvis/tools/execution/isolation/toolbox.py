@@ -24,6 +24,7 @@ from ovos_phal_plugin_jarvis.tools.errors import (
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignFailure
 from ovos_phal_plugin_jarvis.tools.execution.isolation.frames import BadFrame
 from ovos_phal_plugin_jarvis.tools.execution.isolation.process import BackOff, ToolBoxProcess
+from ovos_phal_plugin_jarvis.tools.options import HOOK
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 
 VALIDATE_TIMEOUT = 3.0
@@ -81,6 +82,7 @@ class IsolatedToolBox(ToolBox):
         self.config = dict(config)
         self.bus = None
         self.tools: dict[str, AgentTool] = {}
+        self._gives_options: set[str] = set()
         build = {"op": "build", "name": name, "target": target, "config": dict(config), "bus": bus}
         try:
             self._process = ToolBoxProcess(name, build, limits, start_timeout, back_off or BackOff())
@@ -111,6 +113,17 @@ class IsolatedToolBox(ToolBox):
         """Have the toolbox asked again which tools it has."""
         reply = self._ask("discover", "", {}, time.monotonic() + CALL_TIMEOUT)
         self.tools = {tool.name: tool for tool in self._described_tools(reply.get("result"))}
+
+    def argument_options(self, tool: str, argument: str) -> Any:
+        """What the toolbox gives as the values of an argument at the moment; None where it gives none.
+
+        Raises:
+            ToolError: it failed, did not answer in time, or there is no process.
+        """
+        if tool not in self._gives_options:
+            return None
+        until = time.monotonic() + VALIDATE_TIMEOUT
+        return self._ask(HOOK, tool, {"args": {"argument": argument}}, until).get("result")
 
     def process_status(self) -> dict[str, Any]:
         """How the process is: see ``ToolBoxProcess.status``."""
@@ -204,6 +217,8 @@ class IsolatedToolBox(ToolBox):
             {"schema_of_process": told["output_schema"], "__module__": __name__},
         )
         description = told.get("description")
+        if told.get("gives_options") is True:
+            self._gives_options.add(name)
 
         def call(given: Any) -> ToolOutput:
             sent = given.model_dump(mode="json") if isinstance(given, ToolArguments) else given
