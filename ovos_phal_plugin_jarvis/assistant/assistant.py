@@ -170,7 +170,7 @@ class Assistant:
         question = understood.allowed.question
         reply = Reply(
             utterance=utterance,
-            say=understood.say or (question.text if question else ""),
+            say=f"{understood.say} {question.text if question else ''}".strip(),
             commands=understood.allowed.plan,
             translator=understood.translator,
             expect_response=question is not None,
@@ -387,8 +387,9 @@ class Assistant:
         results = (*results, *allowed.failed)
         reply = replace(reply, results=results)
         if not allowed.calls:
-            question = allowed.question.text if allowed.question is not None else reply.say
-            return replace(reply, say=f"{denied} {question}".strip())
+            question = allowed.question.text if allowed.question is not None else ""
+            # What is told beside the question is what was left out.
+            return replace(reply, say=" ".join(part for part in (denied, reply.say, question) if part))
         if dry_run:
             if not self._consent.needed(allowed.calls, allowed.plan):
                 return reply

@@ -89,7 +89,7 @@ class Understanding:
         self._count = count
         self._hooks = hooks
         self._thinking = thinking
-        self._options = OptionsOfTools(hooks, config.pre_route_timeout, config.pre_route_budget)
+        self._options = OptionsOfTools(hooks, config.pre_route_budget / 2, config.pre_route_budget)
         self._lock = threading.Lock()
         self._built: tuple[Snapshot, Translator] | None = None
 
@@ -172,7 +172,9 @@ def _translated(
         found = snapshot.by_name.get(call.name, ())
         return found[0].definition if len(found) == 1 else None
 
-    said = picked(context.question, utterance, context.lang) if context.options else utterance
+    asked = context.question
+    named = asked is not None and asked.parameter in context.options.get(asked.call.name, {})
+    said = picked(asked, utterance, context.lang) if named else utterance
     return settled(translator.translate(said, context), context, said, definition_of), translator.name
 
 

@@ -14,6 +14,8 @@ from ovos_phal_plugin_jarvis.cli.output import EXIT_FAILED, err, fail, out, prin
 from ovos_phal_plugin_jarvis.cli.setup import local_runtime
 
 PROMPT = "» "
+PATIENCE = 10.0
+"""Seconds that a process of its own waits for the names that tools give."""
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Bus = Annotated[
     str | None,
@@ -59,12 +61,18 @@ def _tell_why(utterance: str, lang: str | None, as_json: bool) -> None:
 
     from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
     from ovos_phal_plugin_jarvis.sdk.clock import home_now
+    from ovos_phal_plugin_jarvis.tools.execution.flow import run_here
+    from ovos_phal_plugin_jarvis.tools.execution.options import OptionsOfTools
     from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
     device = str(Configuration().get("lang") or "en-us").lower()
     with local_runtime(as_json) as runtime:
-        translator = ExampleTranslator(runtime.registry.snapshot.definitions, lang=device)
-        found = translator.explain(utterance, TranslationContext(home_now(), lang=(lang or device).lower()))
+        snapshot, limits = runtime.registry.snapshot, runtime.config.assistant
+        translator = ExampleTranslator(snapshot.definitions, lang=device)
+        asking = OptionsOfTools(runtime.invoker.hooks, limits.pre_route_budget / 2, limits.pre_route_budget)
+        options = run_here(asking.now(snapshot), PATIENCE)
+        context = TranslationContext(home_now(), lang=(lang or device).lower(), options=options)
+        found = translator.explain(utterance, context)
     if as_json:
         print_json(found)
         return

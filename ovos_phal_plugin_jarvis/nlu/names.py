@@ -195,9 +195,7 @@ class Names:
         """The options whose name holds all of *words*; else those whose whole name stands in them beside nothing but
         what the tool calls such a thing."""
         said = {self._form(word) for word in words}
-        around = own | {
-            self._form(word) for word in words if word in self._lang.function_words | self._lang.light_words
-        }
+        around = own | {self._form(word) for word in words if word in _empty_words(self._lang)}
         holding = {name.option: None for name in self._names if said <= name.stems}
         if holding:
             return tuple(holding)
@@ -261,9 +259,9 @@ class Names:
         if any(key in self._joined for key in self._keys(words)):
             return tuple(words)
         start, end = 0, len(words)
-        while start < end and words[start] in self._lang.function_words:
+        while start < end and words[start] in _empty_words(self._lang):
             start += 1
-        while end > start and words[end - 1] in self._lang.function_words:
+        while end > start and words[end - 1] in _empty_words(self._lang):
             end -= 1
         return tuple(words[start:end]) or tuple(words)
 
@@ -277,6 +275,14 @@ class Names:
 def names_of(options: tuple[Option, ...], lang: Language) -> Names:
     """The names of *options*, made once: the same options come with every utterance."""
     return Names(options, lang)
+
+
+@lru_cache(maxsize=32)
+def _empty_words(lang: Language) -> frozenset[str]:
+    """Words of grammar that may be dropped beside a name: not those that take back or turn round ("not", "off")."""
+    telling = {word for phrase in (*lang.negations, *lang.exceptions) for word in phrase.split()}
+    telling |= {word for pair in lang.opposites for side in pair for phrase in side for word in phrase.split()}
+    return frozenset(map(_bare, (lang.function_words | lang.light_words) - telling))
 
 
 def _line(text: str) -> str:

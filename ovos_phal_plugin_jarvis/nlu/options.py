@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language, yes_or_no
-from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import declared_parameter, roles_of
+from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import declared_parameter, request_verbs, roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, LEFT, Wording, split_name
-from ovos_phal_plugin_jarvis.nlu.names import ALIKE, SEVERAL, UNSAID, Match, Names, Resolution, names_of
+from ovos_phal_plugin_jarvis.nlu.names import ALIKE, SAID, SEVERAL, UNSAID, Match, Names, Resolution, names_of
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.sdk.options import Option, Options
@@ -45,19 +45,27 @@ class Spoken:
 
     def general(self, heard: Heard, definitions: Mapping[str, ToolDefinition]) -> dict[str, list[str]]:
         """Tool → the words of *heard* with what is meant for each name that the tool gives: "turn off lamp" for "turn
-        off desk two". What knows words in general knows that, and no names. Only tools of which a name is surely said.
+        off desk two". What knows words in general knows that, and no names. Only tools of which a name is surely
+        said, and only where something is asked for: "Bob is my friend" is about somebody, whoever that is.
         """
-        found = {}
+        found: dict[str, list[str]] = {}
+        verbs = request_verbs(heard)
+        if heard.words and heard.words[0] in self._lang.verbs - self._lang.function_words - self._lang.question_words:
+            verbs.add(0)
+        if not verbs:
+            return found
         for tool, arguments in self._options.items():
             if tool not in definitions:
                 continue
             words: list[str | None] = list(heard.words)
+            said: set[int] = set()
             for name in arguments:
                 for match in self._spoken(tool, name, heard):
                     if match.whole and not match.weak:
                         kind = split_name(name)[-1:] or [name]
                         words[match.start : match.end] = [*kind, *[None] * (match.end - match.start - 1)]
-            if words != heard.words:
+                        said.update(range(match.start, match.end))
+            if said and verbs - said:
                 found[tool] = [word for word in words if word is not None]
         return found
 
@@ -248,9 +256,12 @@ def picked(question: Question | None, utterance: str, lang: str) -> str:
     heard = hear(utterance, lang, EPOCH)
     if not heard.words or len(heard.words) > len(max(question.choices, key=len).split()) + 2:
         return utterance
-    options = tuple(Option(choice, (choice,)) for choice in question.choices)
-    found = Names(options, spoken).resolve(heard.text)
-    return found.one.value if found.one is not None else utterance
+    found = Names([Option(choice, (choice,)) for choice in question.choices], spoken).resolve(heard.text)
+    if found.one is None:
+        return utterance
+    # What is said beside the name is for whoever reads answers: "the light, and turn it off".
+    more = len([word for word in heard.words if word not in spoken.articles]) > len(found.one.name.split())
+    return utterance if more and found.kind == SAID else found.one.value
 
 
 def settled(
@@ -328,7 +339,7 @@ def _settle(
                 found.append(item)  # the tool's own validation says what it thinks of that
                 said.append(str(item))
                 continue
-            resolution = names.resolve(item, own)
+            resolution = _resolve(item, names, own, call, parameter, context)
             if resolution.one is not None:
                 found.append(resolution.one.value)
                 said.append(_told_apart(resolution.one, names.options))
@@ -343,6 +354,28 @@ def _settle(
         if named != arguments[parameter.name]:
             called[parameter.name] = (arguments[parameter.name], named)
     return replace(call, arguments=arguments, called=called)
+
+
+def _resolve(
+    said: str,
+    names: Names,
+    own: frozenset[str],
+    call: ToolCall,
+    parameter: ToolParameter,
+    context: TranslationContext,
+) -> Resolution:
+    """Which option *said* is; in answer to a question about it, one of its choices before any other."""
+    resolution = names.resolve(said, own)
+    asked = context.question
+    if (
+        resolution.one is None
+        and asked is not None
+        and (asked.call.name, asked.parameter) == (call.name, parameter.name)
+    ):
+        offered = [option for option in names.options if _told_apart(option, names.options) in asked.choices]
+        narrowed = Names(offered, language(context.lang)).resolve(said)
+        return narrowed if narrowed.one is not None else resolution
+    return resolution
 
 
 def _settle_question(

@@ -23,7 +23,7 @@ class ToolCall:
     spoken_response: str | None = field(default=None, compare=False)
     """What is said instead of the tool's own answer, where who planned it found words for that."""
     called: Mapping[str, tuple[Any, Any]] = field(default_factory=dict, compare=False)
-    """Argument → its value and what people call it, where that is another text: a question says the lamp, not its id."""
+    """Argument → its value and what people call that, where it is another text: a question says no ids."""
     failure_message: str = field(default="", compare=False)
     """What is said if it fails, where who planned it found words for that."""
 
