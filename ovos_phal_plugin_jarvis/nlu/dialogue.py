@@ -177,6 +177,9 @@ class Dialogue:
             return None
         if not marked.rest or len(marked.rest.split()) > _MAX_FRAGMENT:
             return None
+        negation = phrase_pattern(self.language, "negations")
+        if marked.kind and negation is not None and negation.match(marked.rest):
+            return Unclear(marked.whole)  # "no, not bread, butter"
         if marked.kind:
             found: Followed = self.framed(marked.rest, state.call) if marked.kind == "ellipsis" else None
             found = found or self.changed(
@@ -511,6 +514,11 @@ class Dialogue:
         numbers = [set(range(x.start, x.end)) for x in valued(after) if x.kind != m.ORDINAL]
         if any(number <= inner and not number & accounted.values for number in numbers):
             return None
+        words = {after.words[at] for at in inner}
+        for parameter in read.definition.parameters:
+            for value in parameter.enum_values or ():
+                if set(words_of(value)) <= words and read.filled.arguments.get(parameter.name) != value:
+                    return None  # "in the fridge" is not the freezer of before
         replaced = {name for s, e, name in base.filled.spans if start <= s and e <= end}
         new = {name for (_, _, name), span in zip(read.filled.spans, spans, strict=True) if span & inner}
         known, told = base.filled.arguments, read.filled.arguments
@@ -566,8 +574,20 @@ class Dialogue:
             changes = {n: v for n, v in read.filled.arguments.items() if n not in known or known[n] != v}
             if lost or not changes or len(changes) > 2 or any(_grown(known.get(n), v) for n, v in changes.items()):
                 continue
+            if any(not self._counted(x, heard, changes) for x in heard.mentions if x.kind == m.NUMBER):
+                continue
             found.append((rank + 10 * (len(changes) - 1), self._completed(last, changes, text, definition)))
         return found
+
+    def _counted(self, number: m.Mention, heard: Heard, changes: Mapping[str, Any]) -> bool:
+        """Whether *number* went into one of *changes*: into a number, a time or a text that holds it."""
+        within = any(x is not number and x.start <= number.start and number.end <= x.end for x in heard.mentions)
+        words = set(heard.words[number.start : number.end])
+        return (
+            within
+            or any(not isinstance(v, str) or words <= set(words_of(v)) for v in changes.values())
+            or any(any(map(str.isdigit, v)) for v in changes.values() if isinstance(v, str))
+        )
 
     def _completed(self, last: ToolCall, changes: Mapping[str, Any], said: str, definition: ToolDefinition) -> Request:
         arguments = {**last.arguments, **changes}
@@ -704,6 +724,8 @@ class Dialogue:
             own = {*words_of(f"{parameter.name} {parameter.description}")}
             if self.typed(definition, parameter) and set(beside) - own:
                 continue  # "the living room 21" says more than a number
+            if parameter.enum_values and valued(heard):
+                continue  # "three yoghurts in the fridge" says more than where
             if self.typed(definition, parameter) or parameter.enum_values:
                 value = self._value(definition, parameter, heard, rest)
                 value = self._in_unit(definition, parameter, heard, last, value)

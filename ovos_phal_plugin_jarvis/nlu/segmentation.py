@@ -16,7 +16,15 @@ from dataclasses import dataclass, field, replace
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
-from ovos_phal_plugin_jarvis.nlu.evidence import Account, account, is_content, phrase_pattern, valued, words_of
+from ovos_phal_plugin_jarvis.nlu.evidence import (
+    Account,
+    account,
+    is_content,
+    phrase_pattern,
+    valued,
+    vocabulary,
+    words_of,
+)
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import WordNet
 from ovos_phal_plugin_jarvis.nlu.lang import Language
@@ -41,7 +49,18 @@ _MAX_TURNS = 4
 """Earlier sentences of the user that "the other one" is looked for in."""
 _ORDER = ("joints", "after", "first", "last", "before", "contrasts")
 """Tables of words that say in which order requests are to be done."""
-_AROUND = (*_ORDER, "corrections", "beside", "politeness", "fillers", "greetings", "openings", "repeats", "ellipses")
+_AROUND = (
+    *_ORDER,
+    "corrections",
+    "beside",
+    "politeness",
+    "fillers",
+    "greetings",
+    "openings",
+    "repeats",
+    "ellipses",
+    "reversals",
+)
 """Tables of words that stand around requests and ask for nothing."""
 _NEAR = 3
 """Words between two that nothing explains, up to which they are told together."""
@@ -145,8 +164,9 @@ class Segmenter:
         for at, word in enumerate(heard.words):
             if word in said or not (is_content(word, self._language) or at in numbers):
                 continue
-            if not any(joint.end <= heard.tokens[at].start for joint in joints):
-                continue  # a clause before the request says why, not what
+            before = not runs and not any(joint.end <= heard.tokens[at].start for joint in joints)
+            if before and word not in self._language.verbs and (at or not is_content(word, self._language)):
+                continue  # a clause before the request says why, not what, unless it begins or holds one
             if runs and at - runs[-1][-1] <= _NEAR:
                 runs[-1].append(at)
             else:
@@ -162,6 +182,12 @@ class Segmenter:
         heard = self._reader.hear(request.call.said)
         accounted = account(read, heard, self._language)
         places = {at for x in heard.mentions if x.kind == m.PLACE for at in range(x.start, x.end)}
+        if any(not any(is_content(w, self._language) for w in heard.words[s:e]) for s, e, _ in read.filled.spans):
+            return not any(
+                x.kind != m.NUMBER and x.start >= s and x.end <= e
+                for x in heard.mentions
+                for s, e, _ in read.filled.spans
+            )
         strange = [at for at in accounted.left if heard.words[at] not in self._language.verbs | self._language.ones]
         return bool(set(strange) & places) or len(strange) > len(accounted.wording)
 
@@ -534,11 +560,14 @@ class Segmenter:
             followed = self._dialogue.follow(text, state)
             if isinstance(followed, Request):
                 return Plan((followed,))
-        if whole is not None and self._is_one(whole, text, joints):
+        if whole is not None and not self._reverses(text, joints[-1]) and self._is_one(whole, text, joints):
             return Plan((request_of(whole, text),))
         limit = next((joint for joint in joints if joint.limits), None)
         if limit is not None:
             return self._limited(text, limit, state, budget, depth)
+        turned = self._turned(text, joints[-1], state, budget, depth)
+        if turned is not None:
+            return turned
         title = self._one_title(text, joints)
         if title is not None:
             return Plan((title,))
@@ -586,6 +615,22 @@ class Segmenter:
             if parts[0] is not None and parts[1] is not None:
                 return Plan((request_of(parts[0], left), request_of(parts[1], right)))
         return None
+
+    def _reverses(self, text: str, joint: Joint) -> bool:
+        pattern = phrase_pattern(self._language, "reversals")
+        return bool(pattern and pattern.fullmatch(text[joint.end :].strip(_EDGE)))
+
+    def _turned(self, text: str, joint: Joint, state: State, budget: _Budget, depth: int) -> Plan | None:
+        """ "trains from bath to london and back": the request, and the same the other way round."""
+        if not self._reverses(text, joint):
+            return None
+        first = self._read(text[: joint.start].strip(_EDGE), state, budget, depth + 1)
+        if not first.requests:
+            return None
+        back = self._dialogue.follow(text[joint.end :].strip(_EDGE), State(first.requests[-1].call))
+        if isinstance(back, Request):
+            return replace(first, requests=(*first.requests, back))
+        return replace(first, unclear=back) if isinstance(back, Unclear) else None
 
     def _with_units(self, text: str, joints: list[Joint]) -> tuple[str, list[Joint]]:
         """*text* with a unit that is said once behind each of its numbers: "for ten and for four minutes"."""
@@ -1005,6 +1050,13 @@ class Segmenter:
                 return []
             calls.append((best.definition.name, best.filled.arguments))
             found.append(request_of(best, text))
+            chosen = {p.name for p in best.definition.parameters if p.enum_values}
+            for name in chosen if len(found) > 1 and best.definition.name == found[0].call.name else ():
+                one, other = (request.call.arguments.get(name) for request in (found[0], found[-1]))
+                own = vocabulary(best.definition, self._language)
+                said = {self._language.stem(word) for word in self._reader.hear_raw(value).words}
+                if one != other and not said & (own.wording | own.choices):
+                    return []  # what parts share means the same for each of them
         return found
 
     def _names_number(self, best: Candidate, heard: Heard) -> bool:
