@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.entities import DURATION, MONEY, NUMBER, PERCEN
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     DECLARED,
+    ENGLISH,
     EXAMPLE,
     EXPLAINED,
     FILLER,
@@ -21,6 +22,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     VALUE,
     Wording,
     base,
+    meanings_of,
     opposites,
 )
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -84,7 +86,7 @@ def _refused(
     negated = _negated(heard, tool, filled, how)
     if negated:
         return NEGATED, negated
-    opposite = _opposite(heard, tool, filled)
+    opposite = _opposite(heard, tool, filled) or _taken_back(heard, tool, filled)
     if opposite:
         return OPPOSITE, opposite
     if not carried:
@@ -129,6 +131,23 @@ def _opposite(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
         if at in filled.covered or tool.says(word) or form in does or form in tool.declared.words:
             continue
         if opposites(word, heard.lang) & (does | tool.declared.name):
+            return [word]
+    return []
+
+
+_UNDOING = frozenset(["stop", "cancel", "end", "remove", "delete", "clear"])
+"""English names of what takes something back, as authors and ``meanings`` write them."""
+
+
+def _taken_back(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
+    """A word that takes something back, to a tool that takes nothing back. In English WordNet's opposites tell that."""
+    if heard.lang.code == ENGLISH or not _UNDOING.isdisjoint(tool.declared.words):
+        return []
+    for at, word in enumerate(heard.words):
+        if at in filled.covered or tool.says(word) or word in heard.lang.function_words:
+            continue
+        # A word for emptying a list ("limpa") cleans a room as well: only what has an opposite takes back.
+        if not _UNDOING.isdisjoint(meanings_of(word, heard.lang)) and opposites(word, heard.lang):
             return [word]
     return []
 

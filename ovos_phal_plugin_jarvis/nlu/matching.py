@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
 from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import MANY
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.training import Trained
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
@@ -45,6 +46,8 @@ _ACCEPT_READ = 0.7
 """The same where the encoder was asked: it has seen few requests that are near to a tool and yet for none."""
 _TO_ASK = 0.7
 """Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
+NO_LEXICON = "few, no lexicon"
+"""How tools with few examples are weighed in a language without an encoder and a dictionary of meanings."""
 _SURE = 0.6
 """Confidence from which an utterance is a request of its own rather than an answer."""
 
@@ -265,6 +268,8 @@ class Reader:
         group = "declared" if not known else "many" if len(definition.examples) >= MANY else "few"
         if ranked.reading is not None:
             group += "+encoder"
+        elif group == "few" and heard.lang.code != ENGLISH:
+            group = NO_LEXICON
         common = {
             "declared": ranked.explained,
             "named": ranked.named,
@@ -278,6 +283,8 @@ class Reader:
             "like_margin": ranked.like_margin,
             "single": float(told.content + len(filled.spans) <= 1),
         }
+        if group == NO_LEXICON:
+            common |= _grammar(heard, trained.wordings[name], filled)
         if known:
             form = form_of(name, heard, filled.spans)
             assert trained.verifier is not None
@@ -309,6 +316,29 @@ def _in_general(
     for name, ranked in general.items():
         rows.update((row[0], row) for row in ranked if row[0] == name)
     return sorted(rows.values(), key=lambda row: -(row[1] + 0.5 * row[2]))
+
+
+def _grammar(heard: Heard, wording: Wording, filled: Filled) -> dict[str, float]:
+    """How the words are put, against how the tool's examples put them: where no dictionary knows what the words of
+    "the gate is new" and "who opened the gate" mean, their grammar tells that they are no request."""
+    strange = [
+        word
+        for at, word in enumerate(heard.words)
+        if at not in filled.covered and word in heard.lang.function_words and not wording.says(word)
+    ]
+    first, asking = heard.words[0], heard.lang.question_words
+    return {
+        "asks": float(first in asking and not wording.says(first)),
+        "states": float(any(word in heard.lang.states for word in strange)),
+        "grammar": float(min(4, len(strange))),
+        "orders": float(
+            any(
+                word in heard.lang.verbs and word not in asking
+                for at, word in enumerate(heard.words)
+                if at not in filled.covered
+            )
+        ),
+    }
 
 
 def _author_first(unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> list[Candidate]:

@@ -164,6 +164,17 @@ def house() -> Suite:
     return Suite("made-up house", load_specs(OWN / "house_commands.json"), load_cases(OWN / "house_cases.jsonl"))
 
 
+def spoken(lang: str) -> Suite:
+    """Four tools in another language than English, with nine or ten examples, and what is said to them and nearby."""
+    folder = OWN / "lang_dev"
+    return Suite(
+        f"{lang}, development",
+        load_specs(folder / f"{lang}_specs.json"),
+        load_cases(folder / f"{lang}_cases.jsonl"),
+        f"{lang}-{lang}",
+    )
+
+
 def everyday_tools() -> tuple[ToolDefinition, ...]:
     """The tools of the everyday toolbox."""
     from ovos_phal_plugin_jarvis.tools.describe import load_toolbox

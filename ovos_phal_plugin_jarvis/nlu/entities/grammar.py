@@ -142,6 +142,7 @@ class Grammar:
 
         time: Mapping[str, Any] = data.get("times") or {}
         self.time_leads = frozenset(self._phrases(time.get("leads")))
+        self.either_leads = frozenset(self._phrases(time.get("either_leads")))
         self.weak_leads = frozenset(self._phrases(time.get("weak_leads")))
         self.not_after_hour = frozenset(self._words(time.get("not_before")))
         self.times = _Index()
@@ -177,9 +178,10 @@ class Grammar:
         self._put(self.percent, data.get("percent"), 1.0)
         self._put(self.percent, "percent | %", 1.0)
         self.percent = _longest_first(self.percent)
+        self.money_joins = frozenset(self._words((data.get("money") or {}).get("and")))
         self.currencies: dict[str, float] = {}
         for part, said in (data.get("money") or {}).items():
-            for word in self._words(said):
+            for word in self._words(said) if part != "and" else ():
                 self.currencies[word] = {"units": 1.0, "cents": 0.01}[part]
         spoken = data.get("spoken_addresses") or {}
         self.at_words = frozenset(self._words(spoken.get("at")))

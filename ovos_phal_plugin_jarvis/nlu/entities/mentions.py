@@ -142,7 +142,7 @@ class _Scan:
                 self._add(DATE, at, *day)
             time = self._times.time(at)
             length = self._times.duration(at)
-            if length and time and time[0] >= length[0] and self._times.led(at):
+            if length and time and time[0] >= length[0] and self._times.led(at) and not self._times.led_either(at):
                 length = None  # "à huit heures" is no length of time
             number = None if self._subtracts(at) else self._numbers.number(at)
             if length and time and time[1].exact and time[0] >= length[0] and number and not number.plain:
@@ -214,7 +214,8 @@ class _Scan:
         p, g = self._p, self._g
         worth = g.currencies[p[end]]
         total, end = value * worth, end + 1
-        more = end + 1 if end < len(p) and p[end] in g.duration_joins else end
+        joined = end < len(p) and p[end] in g.money_joins
+        more = end + 1 if joined or (end < len(p) and p[end] in g.duration_joins) else end
         cents = self._numbers.number(more) if worth == 1 and more < len(p) else None
         if (
             cents
@@ -224,7 +225,9 @@ class _Scan:
             and p[more] not in g.articles
         ):
             named = cents.end < len(p) and g.currencies.get(p[cents.end], 1.0) < 1
-            if named or (more == end and cents.end == len(p)):
+            # "cinco euros con veinte en pan", and not "cinco euros y dos barras".
+            ends = cents.end == len(p) or p[cents.end] in g.language.function_words
+            if named or (joined and ends) or (more == end and cents.end == len(p)):
                 total, end = total + cents.value / 100, cents.end + (1 if named else 0)
         self._add(MONEY, at, end, round(total, 4))
 

@@ -262,6 +262,10 @@ class TemporalReader:
         """Whether a word before *at* announces a time of day."""
         return _ends_with(self._p, at, self._g.time_leads)
 
+    def led_either(self, at: int) -> bool:
+        """Whether what stands before *at* announces a time of day as well as a length: "pour deux heures"."""
+        return _ends_with(self._p, at, self._g.either_leads)
+
     # Dates ------------------------------------------------------------------------------------------------------------
 
     def date(self, at: int) -> tuple[int, Day | None] | None:

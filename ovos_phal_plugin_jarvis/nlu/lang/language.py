@@ -118,6 +118,8 @@ class Language:
     """What points to a thing and stands before its name ("that")."""
     degree_words: frozenset[str] = frozenset()
     """What says how much more or less ("little")."""
+    states: frozenset[str] = frozenset()
+    """Words that say what something is or was ("is", "were"): remarks have them, orders seldom."""
     last_ones: frozenset[str] = frozenset()
     """Words that point to the last of several ("last")."""
     other_ones: frozenset[str] = frozenset()
@@ -281,6 +283,7 @@ _WORDS = [
     "last_ones",
     "other_ones",
     "subjects",
+    "states",
 ]
 
 

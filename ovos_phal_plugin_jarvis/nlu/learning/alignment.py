@@ -136,12 +136,12 @@ def _place(wanted: Any, heard: Heard, taken: set[int]) -> tuple[int, int, list[s
 
 def _place_text(wanted: str, heard: Heard, taken: set[int]) -> tuple[int, int, list[str]] | None:
     words = heard.words
-    target = [token.norm for token in tokenize(wanted)]
+    target = [token.norm for token in tokenize(wanted, heard.lang.code)]
     forms = ("text", "lower", "snake", "title", "upper")
     if not target:
         return None
     if "_" in wanted:
-        target = [token.norm for token in tokenize(wanted.replace("_", " "))]
+        target = [token.norm for token in tokenize(wanted.replace("_", " "), heard.lang.code)]
     best = None
     for start in range(len(words) - len(target) + 1):
         end = start + len(target)

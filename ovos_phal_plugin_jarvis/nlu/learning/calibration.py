@@ -49,6 +49,14 @@ class Evidence:
     """``share`` of the tool's own examples when held back."""
     usual_none: float = 0.0
     """``none`` of the tool's own examples when held back."""
+    asks: float = 0.0
+    """Whether it begins as a question and no example says that word."""
+    grammar: float = 0.0
+    """Words of grammar outside values that no example says, 4 at most: "is", "has" and "who" tell of things."""
+    states: float = 0.0
+    """Whether it says what something is, and no example says that word."""
+    orders: float = 0.0
+    """Whether a verb is said that orders something."""
     read: float = 0.0
     """Log odds that the tool is meant, by the encoder."""
     read_margin: float = 0.0
@@ -73,7 +81,8 @@ def confidence(evidence: Evidence, group: str) -> float:
 
     Args:
         evidence: what is known.
-        group: ``declared``, ``few`` or ``many`` (examples), with ``+encoder`` where it was asked.
+        group: ``declared``, ``few`` or ``many`` (examples), with ``+encoder`` where it was asked; ``few, no lexicon``
+            for a language of which there is neither a dictionary of meanings nor an encoder.
     """
     weights = _weights()[group]
     odds = weights["bias"] + sum(weights.get(name, 0.0) * getattr(evidence, name) for name in NAMES)
