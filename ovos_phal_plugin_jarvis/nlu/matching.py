@@ -48,6 +48,8 @@ _TO_ASK = 0.7
 """Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
 NO_LEXICON = "few, no lexicon"
 """How tools with few examples are weighed in a language without an encoder and a dictionary of meanings."""
+_MOST_SHARE = 2.5
+"""The most that it counts there which of the tools it is: the only tool that is installed has no rival."""
 _SURE = 0.6
 """Confidence from which an utterance is a request of its own rather than an answer."""
 
@@ -291,7 +293,7 @@ class Reader:
             unexplained = trained.unexplained.get(name)
             usual = trained.usual[name]
             evidence = Evidence(
-                share=logit(ranked.share),
+                share=min(logit(ranked.share), _MOST_SHARE) if group == NO_LEXICON else logit(ranked.share),
                 none=logit(1 - none),
                 genuine=logit(trained.verifier.probability(form)),
                 unexplained=unexplained.weight(form) if unexplained else 0.0,
@@ -304,7 +306,10 @@ class Reader:
             )
         else:
             evidence = Evidence(**common)
-        accept = _ACCEPT if known else _ACCEPT_READ if ranked.reading is not None else _ACCEPT_DECLARED
+        if group == NO_LEXICON:  # these weights count a wrong action double as well
+            accept = _ACCEPT_DECLARED
+        else:
+            accept = _ACCEPT if known else _ACCEPT_READ if ranked.reading is not None else _ACCEPT_DECLARED
         return Candidate(definition, filled, told, evidence, confidence(evidence, group), group, accept=accept)
 
 
