@@ -162,6 +162,9 @@ def _number_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
         # "one", "a second" and the like count nothing; what examples say outside values is wording.
         if all(word in lang.light_words or word in lang.function_words or tool.says(word) for word in said):
             continue
+        # "For a minute" is said by whoever wants something at once.
+        if mention.kind == DURATION and len(said) == 2 and said[0] in lang.function_words and mention.value <= 60:
+            continue
         if mention.kind == NUMBER and len(said) == 1 and said[0].isalpha() and mention.value <= 1:
             continue
         return list(said)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.accounting import Account, account
+from ovos_phal_plugin_jarvis.nlu.accounting import WORDS_LEFT, Account, account
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
@@ -50,6 +50,8 @@ NO_LEXICON = "few, no lexicon"
 """How tools with few examples are weighed in a language without an encoder and a dictionary of meanings."""
 _MOST_SHARE = 2.5
 """The most that it counts there which of the tools it is: the only tool that is installed has no rival."""
+_MOST_LEFT, _MOST_READ_LEFT = 4, 8
+"""Words that nothing explains, from which on more don't count; and where the encoder has read them."""
 _SURE = 0.6
 """Confidence from which an utterance is a request of its own rather than an answer."""
 
@@ -265,6 +267,9 @@ class Reader:
         filled = trained.fill(name, heard, ranked.reading, *([names.put] if names else []))
         filled = names.close(filled) if names else filled
         told = account(heard, trained.wordings[name], filled)
+        if ranked.reading is not None and told.refused == WORDS_LEFT:
+            # It has read them: the reason around a request is in other words than the tool's. How many weighs.
+            told = replace(told, refused=None, about=())
         left = len(told.left)
         known = name in trained.models
         group = "declared" if not known else "many" if len(definition.examples) >= MANY else "few"
@@ -276,7 +281,7 @@ class Reader:
             "declared": ranked.explained,
             "named": ranked.named,
             "margin": ranked.margin,
-            "left": float(min(left, 4)),
+            "left": float(min(left, _MOST_LEFT if ranked.reading is None else _MOST_READ_LEFT)),
             "left_share": left / max(1, told.content),
             "missing": float(bool(filled.missing)),
             "read": logit(ranked.reading.probability) if ranked.reading is not None else 0.0,

@@ -79,7 +79,7 @@ def encoder_suites() -> list[sets.Suite]:
             found.append(
                 sets.Suite(mixed.name, tuple(replace(t, examples=t.examples[:count]) for t in mixed.tools), mixed.cases)
             )
-    return found + [suite for count in (0, 4, 9) for suite in sets.authored(examples=count)]
+    return found + [suite for count in (0, 4, 9) for suite in sets.authored(examples=count, most=8)]
 
 
 def language_suites() -> list[sets.Suite]:

@@ -189,7 +189,7 @@ def everyday() -> Suite:
     return Suite("everyday, spoken", everyday_tools(), load_cases(OWN / "everyday_spoken.jsonl"))
 
 
-def authored(folder: Path | None = None, examples: int = 0, seed: int = 1) -> list[Suite]:
+def authored(folder: Path | None = None, examples: int = 0, seed: int = 1, most: int = 20) -> list[Suite]:
     """The authored domains that the encoder's recipe holds out, a suite for each: their requests, the talk on their
     subjects that asks for nothing, and requests to the others.
 
@@ -197,6 +197,7 @@ def authored(folder: Path | None = None, examples: int = 0, seed: int = 1) -> li
         folder: of the authored tools; the recipe's own if None.
         examples: that each tool shows; they are no cases.
         seed: of the values that are put into the templates.
+        most: requests to each tool.
     """
     from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora
 
@@ -215,7 +216,7 @@ def authored(folder: Path | None = None, examples: int = 0, seed: int = 1) -> li
             mine = said[tool.key]
             shown = tuple(ToolExample(case.utterance, case.parameters or {}) for case in mine[:examples])
             definitions.append(_definition(tool, shown))
-            cases += mine[examples:]
+            cases += mine[examples : examples + most]
         nothing = [Case(" ".join(words), None) for tool in own for words in tool.talk]
         nothing += [Case(said[t.key][0].utterance, None) for t in rng.sample(others, min(len(others), 40))]
         suites.append(Suite(f"{domain}, {examples} examples", tuple(definitions), tuple(cases + nothing)))

@@ -39,7 +39,7 @@ _ROLE_WORDS = {word: role for role, words in _NAMES_ROLE.items() for word in wor
 _COUNTED = re.compile(r"\b(?:number of|how many|count|amount|quantity|num|size|rating|price|total|seats|people)\b")
 _FUZZY = 90.0
 _ARTICLES = frozenset(["the", "a", "an", "my", "some", "your", "our"])
-_READ, _CHOSEN = 0.4, 0.9
+_READ, _CHOSEN = 0.4, 0.8
 """Probability from which the encoder's place of a text is looked at, and its choice taken that nobody named."""
 _UNSAID_FROM = 0.7
 """Probability from which the encoder is believed that nothing says an argument."""
@@ -138,9 +138,7 @@ def declared_parameter(parameter: ToolParameter, lang: Language, schema_format: 
     english = language(ENGLISH).function_words
     said_of = parameter.description.lower().strip()
     kind = parameter.param_type.lower()
-    roles = {_ROLE_WORDS[word] for word in own if word in _ROLE_WORDS} or {
-        _ROLE_WORDS[t.norm] for t in tokenize(parameter.description[:80])[:6] if t.norm in _ROLE_WORDS
-    }
+    roles = {_ROLE_WORDS[word] for word in own if word in _ROLE_WORDS} or _told_roles(parameter.description)
     if roles & {"origin", "target"}:
         roles -= {"place"}
     formats = list(values.guess_formats(parameter))
@@ -187,6 +185,15 @@ def declared_parameter(parameter: ToolParameter, lang: Language, schema_format: 
         pattern,
         tuple(_choices(parameter, own, lang)),
     )
+
+
+def _told_roles(description: str) -> set[str]:
+    """What a description begins with: "Date of travel" is a date, "Client the time is booked on" is no time."""
+    found = [_ROLE_WORDS[t.norm] for t in tokenize(description[:80])[:6] if t.norm in _ROLE_WORDS]
+    if found and found[0] not in ("time", "date"):
+        return {role for role in found if role not in ("time", "date")}
+    told = [t.norm for t in tokenize(description[:80])[:6] if t.norm not in language(ENGLISH).function_words]
+    return set(found) if told and _ROLE_WORDS.get(told[0]) in ("time", "date") else set()
 
 
 def _choices(
@@ -356,7 +363,10 @@ class DeclaredFiller:
         for parameter in open_:
             if parameter.choices and parameter.parameter.name not in filled.arguments:
                 self._fill_choice(parameter, heard, filled)
-        self._fill_typed([p for p in open_ if p.kinds and p.parameter.name not in filled.arguments], heard, filled)
+        typed = [p for p in open_ if p.kinds and p.parameter.name not in filled.arguments]
+        if reading is not None:
+            typed = [p for p in typed if not _is_unsaid(p, reading)]
+        self._fill_typed(typed, heard, filled, reading)
         if reading is not None:
             self._fill_chosen(open_, reading, filled)
         texts = [p for p in open_ if p.is_text and p.parameter.name not in filled.arguments]
@@ -451,7 +461,9 @@ class DeclaredFiller:
                     return (1.0, mention.start, mention.end, value)
         return None
 
-    def _fill_typed(self, wanted: list[DeclaredParameter], heard: Heard, filled: Filled) -> None:
+    def _fill_typed(
+        self, wanted: list[DeclaredParameter], heard: Heard, filled: Filled, reading: Reading | None
+    ) -> None:
         """Numbers, dates and times: each to the argument whose kind, lead or name fits best, in order."""
         pairs = []
         for order, parameter in enumerate(wanted):
@@ -470,6 +482,9 @@ class DeclaredFiller:
                     score = (
                         2.0 - rank + 0.1 * (mention.end - mention.start) + self._lead_score(parameter, heard, mention)
                     )
+                    if reading is not None:
+                        # In halves: where it hesitates, the order in which they are said decides.
+                        score += _SAID * round(2 * _read_share(parameter, mention.start, mention.end, reading)) / 2
                     pairs.append((-score, mention.start, order, mention, parameter))
         for _, _, _, mention, parameter in sorted(pairs, key=lambda pair: pair[:3]):
             name = parameter.parameter.name
@@ -652,19 +667,24 @@ def _range(mention: m.Mention) -> range:
 
 def _is_unsaid(parameter: DeclaredParameter, reading: Reading) -> bool:
     """Whether the encoder is sure that nothing says an argument that may be left out."""
-    absent = next((p for _, end, p in reading.spans.get(parameter.parameter.name, ()) if not end), 0.0)
-    return not parameter.parameter.required and absent >= _UNSAID_FROM
+    return not parameter.parameter.required and _unsaid(parameter, reading) >= _UNSAID_FROM
 
 
 def _read_score(parameter: DeclaredParameter, segment: _Segment, reading: Reading) -> float:
     """What the encoder's reading says for *segment* being the argument."""
-    said = unsaid = 0.0
-    for start, end, probability in reading.spans.get(parameter.parameter.name, ()):
-        if end <= start:
-            unsaid = probability
-        elif start < segment.end and end > segment.start:
-            said += probability
-    return _SAID * said - _UNSAID * unsaid
+    said = _read_share(parameter, segment.start, segment.end, reading)
+    return _SAID * said - _UNSAID * _unsaid(parameter, reading)
+
+
+def _read_share(parameter: DeclaredParameter, start: int, end: int, reading: Reading) -> float:
+    """How likely the encoder reads the argument in the words from *start* up to *end*, or beside them."""
+    places = reading.spans.get(parameter.parameter.name, ())
+    return sum(p for first, last, p in places if last > first and first < end and last > start)
+
+
+def _unsaid(parameter: DeclaredParameter, reading: Reading) -> float:
+    """How likely the encoder reads it nowhere."""
+    return next((p for _, last, p in reading.spans.get(parameter.parameter.name, ()) if not last), 0.0)
 
 
 def _read_segments(

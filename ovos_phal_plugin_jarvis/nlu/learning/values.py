@@ -148,7 +148,8 @@ def guess_formats(parameter: ToolParameter) -> list[str]:
             ("minute", "minutes"),
             ("hour", "hours"),
         ):
-            if re.search(rf"\b{word}s?\b", said):
+            # "Beats per minute" are no minutes.
+            if re.search(rf"(?<!\bper )(?<!\ba )(?<!\ban )\b{word}s?\b", said):
                 return [name, "number"]
         if "duration" in said:
             return ["seconds", "number"]

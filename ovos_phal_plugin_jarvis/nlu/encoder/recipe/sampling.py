@@ -224,9 +224,9 @@ class Sampler:
         talk = [words for i in chosen for words in self.tools[i].talk]
         while len(spoken) + len(out) < utterances:
             luck = rnd.random()
-            if talk and luck < 0.35:
+            if talk and luck < 0.5:
                 out.append(Spoken(self._noise(rnd.choice(talk), {})[0], -1, {}, {}, set(), frozenset()))
-            elif luck < 0.6:
+            elif luck < 0.7:
                 part = rnd.choice(self._nothing)
                 out.append(Spoken(self._noise(rnd.choice(part), {})[0], -1, {}, {}, set(), frozenset()))
             else:
