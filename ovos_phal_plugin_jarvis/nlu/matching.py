@@ -42,7 +42,7 @@ _ACCEPT = 0.5
 """Confidence from which a tool is believed to be meant."""
 _ACCEPT_DECLARED = 0.4
 """The same for a tool without examples: the weights count a wrong action double, so it is likelier than it says."""
-_ACCEPT_READ = 0.5
+_ACCEPT_READ = 0.4
 """The same where the encoder was asked: it has seen few requests that are near to a tool and yet for none."""
 _TO_ASK = 0.7
 """Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
@@ -314,7 +314,7 @@ class Reader:
         if group == NO_LEXICON:  # these weights count a wrong action double as well
             accept = _ACCEPT_DECLARED
         else:
-            accept = _ACCEPT if known else _ACCEPT_READ if ranked.reading is not None else _ACCEPT_DECLARED
+            accept = _ACCEPT_READ if ranked.reading is not None else _ACCEPT if known else _ACCEPT_DECLARED
         return Candidate(definition, filled, told, evidence, confidence(evidence, group), group, accept=accept)
 
 
