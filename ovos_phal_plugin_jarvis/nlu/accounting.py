@@ -130,7 +130,9 @@ def _opposite(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
         form = base(word, heard.lang)
         if at in filled.covered or tool.says(word) or form in does or form in tool.declared.words:
             continue
-        if opposites(word, heard.lang) & (does | tool.declared.name):
+        against = opposites(word, heard.lang) & (does | tool.declared.name)
+        # What starts and stops is not stopped from running by "run".
+        if any(not opposites(other, heard.lang) & does for other in against):
             return [word]
     return []
 

@@ -24,7 +24,7 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _TRIED = 3
 """Tools that are looked at closely, of those with examples, and of all by what they declare."""
-_NEAREST = 5
+_NEAREST = 4
 """Tools that the encoder reads closely of all that it knows: the right one is among the first three of 98 in 100."""
 _DECLARED = 2.0
 """How much the definition counts beside the examples in choosing whom to look at."""
@@ -36,6 +36,8 @@ _OPINIONS = 4
 """Texts of one utterance that the encoder is asked about: each takes milliseconds."""
 _READ_SURELY = 0.5
 """Probability from which the encoder knows what is meant in spite of the names in it."""
+_UNLIKELY = 0.01
+"""Probability below which what the encoder has read is not looked at further."""
 _HOPELESS = 0.03
 """Probability among the tools below which one is not looked at."""
 _ACCEPT = 0.5
@@ -242,6 +244,7 @@ class Reader:
             for name in [name for name in general if name in readings and readings[name].probability < _READ_SURELY]:
                 known = trained.second.read(general[name], [name])[name].probability
                 readings[name] = replace(readings[name], probability=max(readings[name].probability, known))
+            chosen = [n for n in chosen if n in best[:1] or n not in readings or readings[n].probability >= _UNLIKELY]
         found = {}
         for name in chosen:
             value, named = explained.get(name, (0.0, 0.0))

@@ -227,7 +227,9 @@ class _Scan:
             named = cents.end < len(p) and g.currencies.get(p[cents.end], 1.0) < 1
             # "cinco euros con veinte en pan", and not "cinco euros y dos barras".
             ends = cents.end == len(p) or p[cents.end] in g.language.function_words
-            if named or (joined and ends) or (more == end and cents.end == len(p)):
+            # "Six euros fifty for the train" and not "six euros two of them".
+            told = more == end and (cents.end == len(p) or (ends and cents.value >= 10))
+            if named or (joined and ends) or told:
                 total, end = total + cents.value / 100, cents.end + (1 if named else 0)
         self._add(MONEY, at, end, round(total, 4))
 

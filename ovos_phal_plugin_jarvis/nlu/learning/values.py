@@ -139,7 +139,7 @@ def guess_formats(parameter: ToolParameter) -> list[str]:
         return ["clock"]
     if kind == "datetime":
         return ["date_time", "date_iso"]
-    if kind == "timedelta":
+    if kind in ("timedelta", "duration"):
         return ["seconds"]
     if kind in NUMERIC:
         for word, name in (
