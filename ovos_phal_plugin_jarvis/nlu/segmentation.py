@@ -978,6 +978,12 @@ class Segmenter:
                     continue
                 if end < len(last.words) and last.words[end] in self._introducing & set(first.words):
                     continue  # "the fan in the garage and the lamp [in the kitchen]": each has its own
+                if _cuts(first, head) or _cuts(last, end):
+                    continue  # "in lisbon and in new [york]"
+                introduced = first.words[head] if head < len(first.words) else ""
+                both_introduced = introduced in self._introducing and introduced == last.words[0]
+                if both_introduced and end < len(last.words) and is_content(last.words[end], self._language):
+                    continue  # each is introduced, and so each is whole
                 cost = self._unlike(first.words[head:], last.words[:end], last.words[end:])
                 if cost is not None and _apart(first, head) and _apart(last, end):
                     tried.append((cost, head, end))
@@ -1140,6 +1146,11 @@ class Segmenter:
             if remaining is not None and all(remaining.definition is not d for d in movers):
                 return [request_of(date, heard.said(mention.start, mention.end)), request_of(remaining, rest)]
         return list(requests)
+
+
+def _cuts(heard: Heard, at: int) -> bool:
+    """Whether a number, a date or a name would be cut before word *at*."""
+    return any(x.start < at < x.end for x in heard.mentions)
 
 
 def _apart(heard: Heard, at: int) -> bool:

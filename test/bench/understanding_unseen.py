@@ -1,13 +1,15 @@
 """How well tools are understood that nobody here wrote: ``python test/bench/understanding_unseen.py [SET …]``.
 
 The cases of ``test/data/unseen_2026_11``: ``fresh`` (six tools with about ten examples), ``plain`` (the same without),
-``langs``, ``two`` (several requests in a sentence), ``follow`` (follow-ups), ``consent`` (answers to a question).
+``langs``, ``two`` (several requests in a sentence), ``follow`` (follow-ups), ``consent`` (answers to a question);
+``second``: all of ``test/data/unseen_2026_11_second``.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import tempfile
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -25,6 +27,7 @@ from ovos_phal_plugin_jarvis.tools.specs import load_specs
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
 
 FOLDER = Path(__file__).parents[1] / "data" / "unseen_2026_11"
+SECOND = FOLDER.with_name("unseen_2026_11_second")
 NOW = datetime.now().astimezone()
 LANGS = ("de", "es", "fr", "it", "nl", "pt")
 
@@ -35,9 +38,9 @@ def trained(tools: Sequence[ToolDefinition], lang: str = "en-us") -> ExampleTran
     return translator
 
 
-def single(name: str, tools: Sequence[ToolDefinition], cases: str, lang: str = "en-us") -> None:
+def single(name: str, tools: Sequence[ToolDefinition], cases: Path, lang: str = "en-us") -> None:
     """Print how many requests got their tool, how many all their values, and what acted though nothing fits."""
-    results = evaluate(trained(tools, lang), load_cases(FOLDER / cases), TranslationContext(NOW, lang=lang)).as_json()
+    results = evaluate(trained(tools, lang), load_cases(cases), TranslationContext(NOW, lang=lang)).as_json()
     wanted = [r for r in results["results"] if r["expected"]["command"]]
     others = [r for r in results["results"] if not r["expected"]["command"]]
     got = [(r, (r["got"] or {}).get("command")) for r in wanted]
@@ -61,10 +64,10 @@ def same(calls: Sequence[ToolCall], wanted: Sequence[dict[str, Any]]) -> bool:
     )
 
 
-def several(tools: Sequence[ToolDefinition]) -> None:
+def several(tools: Sequence[ToolDefinition], folder: Path = FOLDER) -> None:
     """Several requests in one sentence; a wrong part counts as silent where the answer says nothing of it."""
     translator, right, silent = trained(tools), 0, 0
-    cases = [json.loads(line) for line in (FOLDER / "two_requests.jsonl").open()]
+    cases = [json.loads(line) for line in (folder / "two_requests.jsonl").open()]
     for case in cases:
         found = translator.translate(case["utterance"], TranslationContext(NOW))
         good = same(found.calls, case["calls"])
@@ -73,10 +76,10 @@ def several(tools: Sequence[ToolDefinition]) -> None:
     print(f"{'several requests':<28} right {right} of {len(cases)}, wrong in silence {silent}", flush=True)
 
 
-def follow_ups(tools: Sequence[ToolDefinition]) -> None:
+def follow_ups(tools: Sequence[ToolDefinition], folder: Path = FOLDER) -> None:
     """Short dialogues, each turn with what the turns before led to."""
     translator, right, wrong = trained(tools), 0, 0
-    cases = [json.loads(line) for line in (FOLDER / "follow_ups.jsonl").open()]
+    cases = [json.loads(line) for line in (folder / "follow_ups.jsonl").open()]
     for case in cases:
         last, question, good, acted = None, None, True, False
         turns: tuple[tuple[str, str], ...] = ()
@@ -116,10 +119,10 @@ def main() -> None:
     for name in ("fresh", "plain"):
         if name in sets:
             tools = load_specs(FOLDER / ("fresh_specs.json" if name == "fresh" else "fresh_plain_specs.json"))
-            single(name, tools, "fresh_cases.jsonl")
-            single(f"{name}, beside the installed", (*tools, *installed), "fresh_cases.jsonl")
+            single(name, tools, FOLDER / "fresh_cases.jsonl")
+            single(f"{name}, beside the installed", (*tools, *installed), FOLDER / "fresh_cases.jsonl")
     for lang in LANGS if "langs" in sets else ():
-        single(lang, load_specs(FOLDER / f"{lang}_specs.json"), f"{lang}_cases.jsonl", f"{lang}-{lang}")
+        single(lang, load_specs(FOLDER / f"{lang}_specs.json"), FOLDER / f"{lang}_cases.jsonl", f"{lang}-{lang}")
     both = (*installed, *load_specs(FOLDER / "fresh_specs.json"))
     if "two" in sets:
         several(both)
@@ -127,6 +130,33 @@ def main() -> None:
         follow_ups(both)
     if "consent" in sets:
         consent()
+    if "second" in sets:
+        second(installed)
+
+
+def second(installed: Sequence[ToolDefinition]) -> None:
+    """The second set: both groups with and without examples, then the rest."""
+    for group in "ab":
+        for name in ("specs", "plain_specs"):
+            tools = load_specs(SECOND / f"{group}_{name}.json")
+            kind = f"{group}, {'ten' if name == 'specs' else 'no'} examples"
+            single(kind, tools, SECOND / f"{group}_cases.jsonl")
+            single(f"{kind}, beside", (*tools, *installed), SECOND / f"{group}_cases.jsonl")
+    both = (*load_specs(SECOND / "a_specs.json"), *load_specs(SECOND / "own_specs.json"), *installed)
+    several(both, SECOND)
+    follow_ups(both, SECOND)
+    specs = json.loads((SECOND / "lang_specs.json").read_text(encoding="utf-8"))
+    cases = [json.loads(line) for line in (SECOND / "lang_cases.jsonl").open(encoding="utf-8")]
+    with tempfile.TemporaryDirectory() as folder:
+        for lang in LANGS:
+            own, said = Path(folder) / f"{lang}.json", Path(folder) / f"{lang}.jsonl"
+            own.write_text(json.dumps([_without_lang(spec) for spec in specs if spec["lang"] == lang]))
+            said.write_text("\n".join(json.dumps(_without_lang(case)) for case in cases if case["lang"] == lang))
+            single(lang, load_specs(own), said, f"{lang}-{lang}")
+
+
+def _without_lang(entry: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in entry.items() if name != "lang"}
 
 
 if __name__ == "__main__":

@@ -295,6 +295,7 @@ class DeclaredFiller:
         for parameter in self._parameters:
             if parameter.said and parameter.kinds and parameter.parameter.name in filled.arguments:
                 self._snap(parameter, heard, filled)
+        self._free_times(heard, filled)
         if reading is not None:
             for parameter in self._parameters:
                 if parameter.is_text and not parameter.pattern:
@@ -320,6 +321,18 @@ class DeclaredFiller:
             filled.covered -= set(range(start, end))
             filled.arguments[name] = heard.said(first, last)
             filled.take(first, last, name)
+
+    def _free_times(self, heard: Heard, filled: Filled) -> None:
+        """A day or a time that a few examples take for a name is for the argument that holds days or times."""
+        own = {p.parameter.name: p for p in self._parameters}
+        open_kinds = {k for p in self._parameters if p.parameter.name not in filled.arguments for k in p.kinds}
+        times = [x for x in heard.mentions if x.kind in (m.DATE, m.TIME) and x.kind in open_kinds]
+        for start, end, name in list(filled.spans):
+            taken = any(x.start <= start and end <= x.end for x in times)
+            if taken and name in own and own[name].is_text and isinstance(filled.arguments.get(name), str):
+                del filled.arguments[name]
+                filled.spans.remove((start, end, name))
+                filled.covered -= set(range(start, end))
 
     def _settle(self, parameter: DeclaredParameter, reading: Reading, heard: Heard, filled: Filled) -> None:
         """A text that a few examples place elsewhere than the encoder, which is sure, is where the encoder reads it."""

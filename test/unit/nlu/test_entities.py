@@ -135,6 +135,8 @@ def test_several_days_are_several_dates() -> None:
         ('add "buy milk" to the list', "quoted", "buy milk"),
         ("add „Milch kaufen“ zur liste", "quoted", "Milch kaufen"),
         ("five euros fifty", "money", 5.5),
+        ("six euros fifty for the train", "money", 6.5),
+        ("six euros two of them", "money", 6),
         ("$20 for lunch", "money", 20),
         ("fünf Euro und zehn Cent", "money", 5.1),
         ("thirty percent", "percent", 30),

@@ -166,3 +166,22 @@ def test_examples_that_spell_true_as_a_word_or_as_nonsense(context: TranslationC
     )
     found = ExampleTranslator((tool,)).translate("dim the lamp slowly", context)
     assert [call.arguments for call in found.calls] == [{"slowly": True}]
+
+
+def test_a_day_is_no_name_where_a_tool_has_a_place_for_days(context: TranslationContext) -> None:
+    tool = ToolDefinition(
+        "find_boat",
+        "Look up boats to an island",
+        "boats",
+        {"type": "object"},
+        {},
+        (ToolParameter("island", "string", True, "Island to go to"), ToolParameter("day", "date", False, "Day")),
+        (
+            ToolExample("boats to juist", {"island": "juist"}),
+            ToolExample("when does the boat to amrum leave", {"island": "amrum"}),
+            ToolExample("find boats to baltrum", {"island": "baltrum"}),
+            ToolExample("show me boats to sylt", {"island": "sylt"}),
+        ),
+    )
+    found = ExampleTranslator((tool,)).translate("find boats to tomorrow", context)
+    assert not any("tomorrow" in call.arguments.values() for call in found.calls)

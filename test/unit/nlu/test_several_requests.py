@@ -39,6 +39,7 @@ def timer(seconds: int, **more: str) -> tuple[str, dict[str, Any]]:
     [
         # a head that is shared
         ("what's the time in London and in Tokyo", [("get_time", {"place": c}) for c in ("London", "Tokyo")]),
+        ("what time is it in lisbon and in new york", [("get_time", {"place": c}) for c in ("lisbon", "new york")]),
         ("what time is it in Rome, Paris and Tokyo", [("get_time", {"place": c}) for c in ("Rome", "Paris", "Tokyo")]),
         ("turn on the heater and the fan", [device("heater", "on"), device("fan", "on")]),
         ("turn the lamp on and the fan off", [device("lamp", "on"), device("fan", "off")]),
