@@ -122,11 +122,10 @@ def test_a_tool_that_gives_names_badly_keeps_nobody_waiting(say, names, lamps):
     say("what is 12 times 12")  # where it hung, it comes back in a while
 
 
-def test_odd_names_are_left_out_and_told(home, say, names):
+def test_odd_names_are_left_out_and_the_others_serve(say, names):
     names(["Porch"])
     deadline = time.monotonic() + 60
     while results(say("turn on the porch lamp")) != [{"done": "Porch on"}]:
         assert time.monotonic() < deadline
     names("odd")
     assert results(say("turn off the porch lamp")) == [{"done": "Porch off"}]
-    assert "argument_options of 'switch_lamp' left out of 'lamp': 3 that are no names" in home.log.read_text()

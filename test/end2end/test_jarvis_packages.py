@@ -88,7 +88,7 @@ def bus(device):
     with device.serving() as caller:
         # Until the tools are learned, each answers by its definition alone.
         until = time.monotonic() + 90
-        while not caller.ask("ovos.jarvis.translate", {"transcript": "turn on the attic light"}).data["commands"]:
+        while not caller.ask("ovos.jarvis.translate", {"transcript": "dim the desk lamp to 9 percent"}).data["commands"]:
             assert time.monotonic() < until, "the tools were not learned"
             time.sleep(0.5)
         yield caller

@@ -92,7 +92,6 @@ def test_a_follow_up(
         ("set a timer for ten minutes", "louder"),
         ("set a timer for ten minutes", "thanks"),
         ("set a timer for ten minutes", "never mind"),
-        ("what's the time in london", "is it raining"),
         ("turn on the lamp", "delete the third one"),
         ("set a timer for ten minutes", "i'm baking bread today"),
         ("turn on the lamp", "we like the fan"),
