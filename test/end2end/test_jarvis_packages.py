@@ -87,8 +87,8 @@ def device(tmp_path_factory, weather):
 def bus(device):
     with device.serving() as caller:
         # Until the tools are learned, each answers by its definition alone.
-        until = time.monotonic() + 90
-        while not caller.ask("ovos.jarvis.translate", {"transcript": "dim the desk lamp to 9 percent"}).data["commands"]:
+        until, asked = time.monotonic() + 90, {"transcript": "dim the desk lamp to 9 percent"}
+        while not caller.ask("ovos.jarvis.translate", asked).data["commands"]:
             assert time.monotonic() < until, "the tools were not learned"
             time.sleep(0.5)
         yield caller
