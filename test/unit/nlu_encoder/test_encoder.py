@@ -93,6 +93,19 @@ def test_embed(encoder):
     assert encoder.embed([]).shape == one.shape
 
 
+def test_many_texts_are_embedded_as_each_by_itself(encoder):
+    texts = [
+        ["turn", "on", "the", "light"],
+        ["how", "warm", "is", "it", "in", "the", "attic"],
+        ["turn", "on", "the", "light"],
+    ]
+    together = encoder.embed_all(texts)
+    assert together.shape[0] == 3
+    for row, words in zip(together, texts, strict=True):
+        assert np.allclose(row, encoder.embed(words), atol=1e-4)
+    assert encoder.embed_all([]).shape[0] == 0
+
+
 def test_a_tool_is_encoded_once(encoder, cards, monkeypatch):
     index = encoder.index(cards)
     counted = []
