@@ -17,7 +17,7 @@ NASTY = "\x1b]0;title\x07\x1b[2J\x9b31m\r\b\u202egnp.exe"
 @pytest.fixture
 def shown(monkeypatch):
     stream = io.StringIO()
-    monkeypatch.setattr(output.out, "file", stream)
+    monkeypatch.setattr(output.out, "_file", stream)  # "file" would pin the stream of this test for all later ones
     return stream
 
 
