@@ -38,7 +38,7 @@ def test_words_tables_and_markup_are_shown_harmlessly(shown):
 
 def test_errors_are_too(monkeypatch):
     stream = io.StringIO()
-    monkeypatch.setattr(output.err, "file", stream)
+    monkeypatch.setattr(output.err, "_file", stream)
     with pytest.raises(BaseException):  # noqa: B017 - typer's exit
         output.fail(NASTY)
     assert not steers(stream.getvalue())
