@@ -139,6 +139,8 @@ class BusCaller:
         self._lock = threading.Lock()
         self.seen: list[Message] = []
         self.client.on("message", self._keep)
+        self.client.on("open", self._count_opening)
+        self._opened = 0
         self.client.run_in_thread()
         assert self.client.connected_event.wait(10)
 
@@ -147,18 +149,26 @@ class BusCaller:
         with self._lock:
             self.seen.append(message)
 
+    def _count_opening(self, *_: Any) -> None:
+        self._opened += 1
+
     def ask(
         self, topic: str, data: Any = None, context: Mapping[str, Any] | None = None, timeout: float = 20.0
     ) -> Message:
         """The response to a request; fails where none comes.
 
-        Told from other answers on the topic by a mark in the context, which a response preserves.
+        Told from other answers on the topic by a mark in the context, which a response preserves. Asked again where the
+        stock bus threw this connection off: it does so to whoever sends while another process dies.
         """
         mark = uuid4().hex
-        start = self.count()
-        self.client.emit(Message(topic, data, {**(context or {}), "asked": mark}))
+        start, opened = self.count(), self._opened
+        request = Message(topic, data, {**(context or {}), "asked": mark})
+        self.client.emit(request)
         end = time.monotonic() + timeout
         while time.monotonic() < end:
+            if self._opened != opened and self.client.connected_event.is_set():
+                opened = self._opened
+                self.client.emit(request)
             with self._lock:
                 fresh = self.seen[start:]
             for message in fresh:
