@@ -1,0 +1,314 @@
+"""What is spoken, and what is listened for, by language: the files of a ``locale`` folder as OVOS has them.
+
+``locale/de-de/cancelled.dialog`` holds how a sentence sounds in German, a variant a line, with ``{slots}`` and
+``(a|b)``; ``locale/de-de/help.voc`` holds what a user may say. ``ovos-spec-tools`` reads both.
+
+An answer is in one language. A sentence that is put together of others, of numbers and of a tool's words is in the
+language of the request where all of it can be said in that; else all of it is in another, which ``Spoken.lang`` names,
+so that the right voice reads it.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+ENGLISH = "en-US"
+"""What is spoken where a language has no words of ours."""
+_MAX_TAG = 35
+_LOG = logging.getLogger(__name__)
+
+
+class Spoken(str):
+    """A text to be spoken, with its language. Where it is ours it can be said again in another.
+
+    It is a ``str``; whatever makes another text of it (``+``, ``strip``) gets a plain one, which is taken to be in any
+    language. ``together`` joins without that.
+    """
+
+    lang: str
+    """BCP-47 tag of the language that it is in; empty for what is the same in all, such as a name."""
+    languages: frozenset[str] | None
+    """Those that it can be said in; None for any."""
+
+    def __new__(
+        cls,
+        text: str,
+        lang: str = "",
+        languages: frozenset[str] | None = None,
+        again: Callable[[str], Spoken] | None = None,
+    ) -> Spoken:
+        """
+        Args:
+            text: the text.
+            lang: the language that it is in.
+            languages: see above; for a text with a *lang* that can't be said again, that one.
+            again: says it in another of *languages*.
+        """
+        made = super().__new__(cls, text)
+        made.lang = lang
+        made.languages = languages if languages is not None or not lang or again else frozenset({lang})
+        made._again = again
+        return made
+
+    _again: Callable[[str], Spoken] | None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What says it again stays behind: a copy in another process is said as it is.
+        return Spoken, (str(self), self.lang)
+
+    def sayable(self, lang: str) -> bool:
+        """Whether it can be said in *lang*."""
+        return self.languages is None or closest(lang, self.languages) is not None
+
+    def in_language(self, lang: str) -> Spoken:
+        """It in *lang*, where it can be said in that; else as it is."""
+        if self._again is None or not self.sayable(lang) or lang == self.lang:
+            return self
+        return self._again(lang)
+
+
+class Locale:
+    """The sentences and words in one ``locale`` folder. Read at the first use; calls may come from any thread."""
+
+    def __init__(self, folder: Path) -> None:
+        """
+        Args:
+            folder: with a folder for each language, ``en-us`` among them.
+        """
+        self._folder = folder
+        self._read: Any = None
+        self._having: dict[str, frozenset[str]] = {}
+
+    def say(self, name: str, lang: str, /, **slots: Any) -> Spoken:
+        """A sentence.
+
+        Args:
+            name: of its ``.dialog`` file.
+            lang: BCP-47 tag of the language that is wanted.
+            slots: what is filled in: texts, numbers, or what ``say`` and the functions here have made.
+
+        Raises:
+            LookupError: there is no such dialog, or a slot of it was not given.
+        """
+        having = self.languages(name)
+        if not having:
+            raise LookupError(f"{self._folder}: no language has a '{name}.dialog'")
+        filled = {slot: _slot(value) for slot, value in slots.items()}
+        chosen = _chosen(lang, [having, *_fixed(filled.values())])
+        text = self._render(name, closest(chosen, having) or ENGLISH, chosen, filled)
+        both = frozenset(tag for tag in having if all(part.sayable(tag) for part in filled.values()))
+        return Spoken(text, chosen, both or frozenset({chosen}), lambda other: self.say(name, other, **slots))
+
+    def hears(self, name: str, utterance: str, lang: str) -> bool:
+        """Whether *utterance*, all of it, is one of the phrases of a ``.voc`` file; case, accents and punctuation
+        aside. False where *lang* has no such file."""
+        return bool(self._resources().voc_match(utterance, name, _tag(lang), exact=True))
+
+    def words(self, name: str, lang: str) -> list[str]:
+        """The phrases of a ``.voc`` file; none where *lang* has no such file."""
+        return list(self._resources().voc_list(name, _tag(lang)))
+
+    def languages(self, name: str, role: str = ".dialog") -> frozenset[str]:
+        """The languages that have a file of that name."""
+        found = self._having.get(name + role)
+        if found is None:
+            from ovos_spec_tools.language import standardize_lang
+
+            folders = [entry for entry in self._folder.iterdir() if entry.is_dir()] if self._folder.is_dir() else []
+            found = frozenset(standardize_lang(f.name) for f in folders if next(f.rglob(name + role), None))
+            self._having[name + role] = found
+        return found
+
+    def entities(self, name: str, lang: str) -> list[str]:
+        """The values of an ``.entity`` file, a line each."""
+        return list(self._resources().load_entity(name, lang))
+
+    def _render(self, name: str, lang: str, chosen: str, slots: dict[str, Spoken]) -> str:
+        from ovos_spec_tools.dialog import UnfilledSlot, render
+
+        filled: dict[str, object] = {slot: str(value.in_language(chosen)) for slot, value in slots.items()}
+        try:
+            return str(render(self._resources().load_dialog(name, lang), filled))
+        except UnfilledSlot as error:
+            raise LookupError(f"{self._folder}: '{name}.dialog' in {lang}: {error}") from None
+
+    def _resources(self) -> Any:
+        if self._read is None:
+            from ovos_spec_tools.resources import LocaleResources
+
+            self._read = LocaleResources(str(self._folder))
+        return self._read
+
+
+def together(parts: Iterable[str], lang: str, between: str = " ") -> Spoken:
+    """Parts of one answer in one language: *lang* where each can be said in that. Empty ones are left out."""
+    kept = [_slot(part) for part in parts if part]
+    if len(kept) == 1:
+        return kept[0].in_language(lang)
+    chosen = _chosen(lang, list(_fixed(kept)))
+    limits = list(_fixed(kept))
+    text = between.join(part.in_language(chosen) for part in kept)
+    if not limits:
+        return Spoken(text)
+    both = frozenset(tag for tag in frozenset().union(*limits) if all(part.sayable(tag) for part in kept))
+    return Spoken(text, chosen, both or frozenset({chosen}), lambda other: together(kept, other, between))
+
+
+def listed(items: Sequence[Any], lang: str, last: str = "and") -> Spoken:
+    """ "a", "a and b", "a, b and c".
+
+    Args:
+        items: what is listed.
+        lang: language that is wanted.
+        last: ``and`` or ``or``.
+    """
+    if len(items) < 2:
+        return _slot(items[0]).in_language(lang) if items else Spoken("")
+    head = together([_slot(item) for item in items[:-1]], lang, ", ")
+    return OURS.say(f"list_{last}", lang, items=head, last=items[-1])
+
+
+def number(value: float, lang: str, digits: int = 6) -> Spoken:
+    """A number to be read aloud, by the custom of the language: "21.5" or "21,5"; whole where it is whole.
+
+    Args:
+        value: the number.
+        lang: language that is wanted.
+        digits: that are told of a number that is not whole.
+    """
+    if isinstance(value, float) and not math.isfinite(value):
+        return Spoken(str(value))
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        value = int(value)
+    if isinstance(value, int):
+        return Spoken(_whole(value))
+    if not 1e-6 <= abs(value) < 1e15:
+        mantissa, _, exponent = f"{value:.4e}".partition("e")
+        return OURS.say("power_of_ten", lang, number=number(float(mantissa), lang), exponent=int(exponent))
+    decimals = max(2, digits - 1 - math.floor(math.log10(abs(value))))
+    whole, _, fraction = f"{value:.{decimals}f}".rstrip("0").partition(".")
+    if not fraction:
+        return Spoken(whole)
+    return OURS.say("decimal", lang, whole=Spoken(whole), fraction=Spoken(fraction))
+
+
+def _whole(value: int) -> str:
+    # More digits than Python writes by default are an error of its own.
+    if abs(value) >= 10**300:
+        return f"10^{int(math.log10(abs(value)))}"
+    return str(value)
+
+
+_UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
+
+
+def duration(seconds: float, lang: str, *, largest: bool = False, name: bool = False) -> Spoken:
+    """A length of time: "1 hour, 30 minutes and 5 seconds".
+
+    Args:
+        seconds: told to the thousandth.
+        lang: language that is wanted.
+        largest: tell the largest unit only, for what is long past: "2 days".
+        name: as it stands before what it is the length of: "1 hour 30 minute" (timer).
+    """
+    left = abs(seconds)
+    if not math.isfinite(left) or left >= 1e15:
+        return OURS.say("seconds", lang, number=Spoken(str(seconds)))
+    parts: list[Spoken] = []
+    rest: float = round(left, 3)
+    for unit, size in _UNITS:
+        count, rest = divmod(rest, size)
+        if unit == "second" and rest:
+            count = round(count + rest, 3)
+        if count and not (largest and parts):
+            parts.append(_counted(count, unit, lang, name))
+    if not parts:
+        parts = [_counted(0, "second", lang, name)]
+    said = together(parts, lang) if name else listed(parts, lang)
+    return OURS.say("minus", lang, what=said) if seconds < 0 else said
+
+
+def _counted(count: float, unit: str, lang: str, name: bool) -> Spoken:
+    one = unit if count == 1 else f"{unit}s"
+    return OURS.say(f"{one}_name" if name else one, lang, number=count)
+
+
+def full_date(day: date, lang: str) -> Spoken:
+    """ "Wednesday, March 4, 2026"."""
+    return OURS.say(
+        "date", lang, weekday=weekday(day, lang), day=day.day, month=_named("month", day.month - 1), year=day.year
+    )
+
+
+def weekday(day: date, lang: str) -> Spoken:
+    """ "Wednesday"."""
+    return _named("weekday", day.weekday()).in_language(_chosen(lang, [OURS.languages("weekday", ".entity")]))
+
+
+def _named(what: str, place: int) -> Spoken:
+    having = OURS.languages(what, ".entity")
+
+    def again(lang: str) -> Spoken:
+        tag = closest(lang, having) or ENGLISH
+        return Spoken(OURS.entities(what, tag)[place], tag, having, again)
+
+    return again(ENGLISH)
+
+
+def closest(wanted: str, having: Iterable[str]) -> str | None:
+    """The tag in *having* that serves *wanted*: itself, or another region of the same language."""
+    return _closest(_tag(wanted), frozenset(having))
+
+
+@lru_cache(maxsize=1024)
+def _closest(wanted: str, having: frozenset[str]) -> str | None:
+    from ovos_spec_tools.language import closest_lang
+
+    return closest_lang(wanted, sorted(having)) if wanted else None
+
+
+def _tag(lang: Any) -> str:
+    return lang[:_MAX_TAG].strip() if isinstance(lang, str) else ""
+
+
+def _chosen(wanted: str, limits: Sequence[frozenset[str]]) -> str:
+    """The language of what is put together of parts that can be said in *limits*: the wanted one, else the first that
+    all can be said in, else English."""
+    narrowest = min(limits, key=len, default=frozenset())
+    for lang in (wanted, ENGLISH, *sorted(narrowest)):
+        found = closest(lang, narrowest) if narrowest else _tag(lang)
+        if found and all(closest(found, limit) for limit in limits):
+            return found
+    return ENGLISH
+
+
+def _fixed(parts: Iterable[Spoken]) -> list[frozenset[str]]:
+    return [part.languages for part in parts if part.languages is not None]
+
+
+def _slot(value: Any) -> Spoken:
+    if isinstance(value, Spoken):
+        return value
+    if isinstance(value, bool) or value is None:
+        name = {True: "value_yes", False: "value_no", None: "value_nothing"}[value]
+        return OURS.say(name, ENGLISH)
+    if isinstance(value, int | float):
+        return _a_number(value)
+    return Spoken(str(value))
+
+
+def _a_number(value: float) -> Spoken:
+    said = number(value, ENGLISH)
+    return Spoken(str(said), said.lang, said.languages, partial(number, value)) if said.lang else said
+
+
+OURS = Locale(Path(__file__).parents[1] / "locale")
+"""The assistant's own."""
+say = OURS.say
+hears = OURS.hears
