@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import Event
 from typing import Any
+from uuid import uuid4
 
 from ovos_phal_plugin_jarvis.assistant.actions import offered_buttons
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, question_for_refusal
-from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation
-from ovos_phal_plugin_jarvis.assistant.reply import Reply, asking, spoken
+from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation, Running
+from ovos_phal_plugin_jarvis.assistant.reply import Reply, asking, is_question, spoken
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
 from ovos_phal_plugin_jarvis.consent import wording
 from ovos_phal_plugin_jarvis.consent.confirmation import CannotAsk, Consent
@@ -19,7 +20,7 @@ from ovos_phal_plugin_jarvis.foreign_text import log_error
 from ovos_phal_plugin_jarvis.tools.audit import Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
-from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments
+from ovos_phal_plugin_jarvis.tools.errors import CalledOff, InvalidArguments
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
 from ovos_phal_plugin_jarvis.translation.translator import ReasoningTranslator
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
@@ -88,13 +89,14 @@ class Acting:
         thought = self._understanding.context(request, conversation)
         ended: list[Ended] = []
         other: AllowedCalls | None = None
+        running = conversation.running or Running()
         for planned in allowed.planned:
             call = planned.said
-            outcome = await self._call(planned, context, agreed)
+            outcome = await self._call(planned, context, agreed, running)
             if thinker is not None and not claimed:
                 again = await self._once_more(thinker, utterance, thought, call, outcome)
                 if again is not None and self._may_run(again, context, agreed):
-                    second = await self._call(again.planned[0], context, agreed)
+                    second = await self._call(again.planned[0], context, agreed, running)
                     if second.error is None:
                         call, outcome = again.planned[0].said, second
                 elif again is not None:
@@ -107,7 +109,7 @@ class Acting:
         question = conversation.question
         if allowed.question is not None and question is None:
             conversation.question = question = allowed.question
-            reply = replace(reply, say=f"{reply.say} {question.text}".strip(), expect_response=True)
+            reply = replace(reply, say=f"{reply.say} {question.text}".strip())
         reply = replace(
             reply,
             utterance=utterance,
@@ -118,9 +120,15 @@ class Acting:
         )
         return reply if other is None else self._ask_about(other, reply, request, conversation)
 
-    async def _call(self, planned: PlannedCall, context: InvocationContext, agreed: bool) -> Outcome:
+    async def _call(self, planned: PlannedCall, context: InvocationContext, agreed: bool, running: Running) -> Outcome:
         valid, call = planned.valid, planned.said
-        outcome = await self._invoker.call(valid, context)
+        if running.called_off:
+            outcome = Outcome.refused(valid.tool, CalledOff(valid.tool.name))
+        else:
+            name = f"asked {uuid4().hex}"
+            named = replace(context, call_id=name)
+            begun = partial(running.begun, partial(self._invoker.cancel, name, named))
+            outcome = await self._invoker.call(valid, named, begun=begun)
         rule = CONFIRMED if agreed else self._consent.policy.decide(valid.tool, call.arguments).rule
         self._audit(valid.tool, context, outcome.code, rule, arguments=call.arguments, elapsed_ms=outcome.elapsed_ms)
         return outcome
@@ -170,7 +178,6 @@ class Acting:
             if refused is not None:
                 conversation.question, conversation.refusal = refused
                 draft.said.append(refused[0].text)
-                draft.expect = True
             elif error is not None:
                 draft.said.append(call.failure_message or spoken(outcome))
             else:
@@ -178,10 +185,11 @@ class Acting:
                 conversation.remember_result(call, outcome.result)
                 if type(outcome.output) is CommandOutput:
                     _take_response(call, outcome.output, conversation, draft)
+                    draft.expect |= outcome.output.wait_for_input and is_question(draft.said[-1])
                     if outcome.output.follow_up is not None:
                         draft.after.append(partial(self._invoker.follow_up, outcome.tool, outcome.output.follow_up))
         if draft.buttons:
-            conversation.buttons = tuple(draft.buttons)
+            conversation.remember_buttons(tuple(draft.buttons))
         return draft.reply()
 
     async def _once_more(
@@ -229,12 +237,13 @@ def _take_response(call: ToolCall, output: CommandOutput, conversation: Conversa
         conversation.clear()
     # What a follow-up refers to is what was found, not how it was wrapped.
     conversation.remember_result(call, output.context_data)
-    conversation.shown = tuple(
-        {**attrs, "id": item.get("ref_id"), "label": item.get("label")}
-        for item in output.referenceable_items
-        if isinstance(attrs := item.get("attrs") or {}, Mapping)
+    conversation.remember_shown(
+        tuple(
+            {**attrs, "id": item.get("ref_id"), "label": item.get("label")}
+            for item in output.referenceable_items
+            if isinstance(attrs := item.get("attrs") or {}, Mapping)
+        )
     )
-    draft.expect = output.wait_for_input
     draft.actions.extend(output.actions)
     draft.buttons += offered_buttons(call, output)
 

@@ -15,15 +15,16 @@ from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.assistant.acting import Acting
 from ovos_phal_plugin_jarvis.assistant.actions import ACTION, CANCEL, ActionTarget, find_action
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls
-from ovos_phal_plugin_jarvis.assistant.conversation import Conversation, Conversations
+from ovos_phal_plugin_jarvis.assistant.conversation import Asked, Conversation, Conversations
 from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
-from ovos_phal_plugin_jarvis.assistant.reply import Reply, asking, spoken
+from ovos_phal_plugin_jarvis.assistant.reply import TALK, Reply, asking, spoken
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.consent import wording
 from ovos_phal_plugin_jarvis.consent.confirmation import Answer, CannotAsk, Consent, Waiting
 from ovos_phal_plugin_jarvis.consent.policy import Forbidden, Policy
-from ovos_phal_plugin_jarvis.nlu.lang.yes_no import yes_or_no
+from ovos_phal_plugin_jarvis.nlu.lang import calls_off, yes_or_no
+from ovos_phal_plugin_jarvis.sdk.locale import say, together
 from ovos_phal_plugin_jarvis.tools.audit import DENIED, Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import ToolError, UnknownAction
@@ -57,6 +58,7 @@ class Assistant:
         thinking: Pool | None = None,
         timeout: float = 600.0,
         audit: Audit = no_audit,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """
         Args:
@@ -70,6 +72,7 @@ class Assistant:
             thinking: where translators run; by default on the caller's thread. Shut down by its owner.
             timeout: seconds that a request may take which the caller waits for.
             audit: told of each call.
+            clock: seconds that only grow.
         """
         self._registry = registry
         self._invoker = invoker
@@ -85,10 +88,10 @@ class Assistant:
             invoker.hooks,
             thinking or InlinePool("jarvis-thinking"),
         )
-        self._consent = Consent(policy or Policy(), config.confirm, config.max_say_chars, yes_or_no)
+        self._consent = Consent(policy or Policy(), config.confirm, config.max_say_chars, yes_or_no, clock)
         self._audit = audit
         self._acting = Acting(invoker, self._understanding, self._consent, audit)
-        self._conversations = Conversations()
+        self._conversations = Conversations(clock)
         self._counts: Counter[str] = Counter()
         self._count_lock = threading.Lock()
 
@@ -108,15 +111,23 @@ class Assistant:
         """
         started = time.monotonic()
         utterance = self._admit(request, "utterance")
-        conversation = self._conversations.get(request.context.conversation_id)
-        async with conversation.lock.hold():
+        off = calls_off(utterance, request.context.lang)
+        if off and self._call_off(request.context, look_only=dry_run):
+            return self._finished(Reply(utterance, say("called_off", request.context.lang), translator=TALK), started)
+        async with self._conversations.turn(request.context) as conversation:
+            asked = conversation.pending(self._conversations.clock())
             found = self._consent.answer(utterance, request.context, look_only=dry_run)
             if found is not None and found.kind != "other":
                 reply = await self._answered(found, utterance, request, conversation, dry_run)
+            elif asked is not None and off:
+                if not dry_run:
+                    conversation.question = conversation.refusal = None
+                reply = Reply(utterance, say("never_mind", request.context.lang), translator=TALK)
             else:
                 dropped = found.waiting if found is not None and not dry_run else None
                 reply = await self._take_up(utterance, request, conversation, dry_run, dropped)
             if not dry_run:
+                reply = self._settled(reply, asked, conversation, request.context)
                 conversation.remember_turn("user", utterance)
                 conversation.remember_turn("assistant", reply.say)
         return self._finished(reply, started)
@@ -139,8 +150,8 @@ class Assistant:
         started = time.monotonic()
         self._count("requests")
         self._guard.count(request.context.conversation_id)
-        conversation = self._conversations.get(request.context.conversation_id)
-        async with conversation.lock.hold():
+        async with self._conversations.turn(request.context) as conversation:
+            asked = conversation.pending(self._conversations.clock())
             found = self._consent.answer_by_id(plan_id, yes, request.context)
             if found is None:
                 raise Refusal(
@@ -150,6 +161,7 @@ class Assistant:
                 raise Refusal("forbidden", wording.NOT_YOURS)
             said = "yes" if yes else "no"
             reply = await self._answered(found, found.waiting.utterance, request, conversation)
+            reply = self._settled(reply, asked, conversation, request.context)
             conversation.remember_turn("user", said)
             conversation.remember_turn("assistant", reply.say)
         return self._finished(reply, started)
@@ -215,8 +227,8 @@ class Assistant:
         """
         started = time.monotonic()
         self._guard.count(context.conversation_id)
-        conversation = self._conversations.get(context.conversation_id)
-        async with conversation.lock.hold():
+        async with self._conversations.turn(context) as conversation:
+            asked = conversation.pending(self._conversations.clock())
             target = find_action(action, command, toolbox_id, conversation, self._registry.snapshot)
             data = {**target.context, **(given or {})}
             refused = self._consent.policy.refuses(target.tool, context)
@@ -227,6 +239,7 @@ class Assistant:
             elif not target.shown and self._consent.needed_for_action(target.tool):
                 return self._finished(self._ask_before_action(target, action, data, context), started)
             reply = await self._press(target, action, data, context, conversation)
+            reply = self._settled(reply, asked, conversation, context)
         return replace(
             reply,
             elapsed_ms=(time.monotonic() - started) * 1000,
@@ -350,6 +363,10 @@ class Assistant:
             answered = replace(request.context, is_validation_response=True, validation_context=refusal)
             request = replace(request, context=answered)
         reply = await self._decided(utterance, request, conversation, understood, dry_run)
+        if asked is not None and not reply.understood and not dry_run:
+            # Once more, in the same words; whoever asked for it may not have been heard.
+            conversation.question, conversation.refusal = asked, refusal
+            reply = replace(reply, say=asked.text, translator=TALK)
         if dropped is not None and [c.name for c in reply.commands] != [c.name for c in dropped.plan]:
             # A plan that waited is not forgotten in silence: who asked for it may think that it is done.
             reply = replace(reply, say=f"{wording.DROPPED.format(what=dropped.deeds)} {reply.say}".strip())
@@ -359,6 +376,8 @@ class Assistant:
         self, utterance: str, request: Request, conversation: Conversation, understood: Understood, dry_run: bool
     ) -> Reply:
         """Run what was understood, ask about it, or say why not."""
+        if conversation.running is not None and conversation.running.called_off:
+            return Reply(utterance, translator=understood.translator)
         refused = self._consent.refused(understood.allowed.calls, understood.allowed.plan, request.context)
         results = _refusals(understood.allowed.calls, refused)
         if refused:
@@ -404,6 +423,30 @@ class Assistant:
         else:
             done = await self._acting.run(utterance, request, understood, conversation)
         return replace(done, say=f"{denied} {done.say}".strip(), results=(*results, *done.results)) if results else done
+
+    def _call_off(self, context: InvocationContext, look_only: bool) -> bool:
+        """End what runs in this conversation; whether there was anything."""
+        conversation = self._conversations.peek(context)
+        running = conversation.running if conversation is not None else None
+        if running is None or (running.called_off if look_only else not running.call_off()):
+            return False
+        if not look_only:
+            self._count("called_off")
+        return True
+
+    def _settled(
+        self, reply: Reply, asked: Asked | None, conversation: Conversation, context: InvocationContext
+    ) -> Reply:
+        """The reply once it is known whether it may ask: the same thing is asked for twice at most."""
+        question = conversation.question
+        if not conversation.settle(asked, self._conversations.clock()):
+            assert question is not None
+            left = say("leave_it", context.lang)
+            told = reply.say.removesuffix(question.text).strip()
+            return replace(reply, say=together([told, left], context.lang), expect_response=False)
+        if conversation.running is not None and conversation.running.called_off:
+            return replace(reply, say="", expect_response=False)  # who called it off was told so
+        return replace(reply, expect_response=reply.expect_response or conversation.question is not None)
 
     # Bookkeeping
 

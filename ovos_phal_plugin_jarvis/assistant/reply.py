@@ -13,6 +13,9 @@ from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Outcome
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
 
+TALK = "talk"
+"""What stands for the translator in the reply to words that are for the assistant, not for a tool."""
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -24,7 +27,7 @@ class Reply:
     results: tuple[Outcome, ...] = ()
     """How each call ended, or why it was not made."""
     translator: str | None = None
-    """``pre_route``, ``examples``, ``llm``, or None where nothing was understood."""
+    """``pre_route``, ``examples``, ``llm``, ``talk`` for what is no tool's, or None where nothing was understood."""
     expect_response: bool = False
     """The user is expected to answer: keep listening."""
     confirmation_required: bool = False
@@ -46,7 +49,7 @@ class Reply:
 
     @property
     def understood(self) -> bool:
-        """Whether the words led to anything."""
+        """Whether the words led to anything; a pipeline takes nothing else."""
         return self.translator is not None
 
     def to_dict(self) -> dict[str, Any]:
@@ -57,6 +60,7 @@ class Reply:
             "commands": [{"name": c.name, "arguments": dict(c.arguments)} for c in self.commands],
             "results": [r.to_dict() for r in self.results],
             "translator": self.translator,
+            "understood": self.understood,
             "expect_response": self.expect_response,
             "confirmation_required": self.confirmation_required,
             "elapsed_ms": round(self.elapsed_ms, 2),
@@ -79,6 +83,11 @@ def asking(reply: Reply, waiting: Waiting) -> Reply:
         confirmation_required=True,
         confirmation=waiting.fields(),
     )
+
+
+def is_question(text: str) -> bool:
+    """Whether what is said ends in a question."""
+    return text.rstrip(" \t\n\"'”’»)").endswith(("?", "？", "؟", "\u037e"))
 
 
 def spoken(outcome: Outcome) -> str:

@@ -115,7 +115,8 @@ class Consent:
         self._clock = clock
         self._most = most
         self._lock = threading.Lock()
-        self._waiting: dict[str, Waiting] = {}
+        self._waiting: dict[str, dict[int | None, Waiting]] = {}
+        """By session and user."""
 
     def needed(self, calls: Sequence[ValidCall], plan: Sequence[ToolCall]) -> bool:
         """Whether that plan must ask."""
@@ -151,7 +152,7 @@ class Consent:
         press: tuple[str, Mapping[str, Any]] | None = None,
         carried: Any = None,
     ) -> Waiting:
-        """Let a plan wait for the user's yes; an earlier one of the session gives way to it.
+        """Let a plan wait for the user's yes; an earlier one of that user in the session gives way to it.
 
         Args:
             tools: of each call.
@@ -182,11 +183,14 @@ class Consent:
             carried=carried,
         )
         with self._lock:
-            if waiting.session not in self._waiting and len(self._waiting) >= self._most:
+            if waiting.user_id not in self._waiting.get(waiting.session, ()) and self._number() >= self._most:
                 self._forget_old()
-                if len(self._waiting) >= self._most:
+                if self._number() >= self._most:
                     raise CannotAsk(wording.TOO_MANY)
-            self._waiting[waiting.session] = waiting
+            # The one asked last stands last.
+            users = self._waiting.setdefault(waiting.session, {})
+            users.pop(waiting.user_id, None)
+            users[waiting.user_id] = waiting
         return waiting
 
     def preview(self, calls: Sequence[ValidCall], plan: Sequence[ToolCall]) -> str:
@@ -208,14 +212,16 @@ class Consent:
         shown = [(tool, call.said_arguments) for tool, call in zip(tools, plan, strict=True)]
         return wording.questions(wording.spoken_plan(shown), self._limit)
 
-    def waits(self, session: str) -> Waiting | None:
-        """The plan of that session that waits now."""
+    def waits(self, session: str, user_id: int | None = None) -> Waiting | None:
+        """The plan of that user in that session that waits now."""
         with self._lock:
-            waiting = self._waiting.get(session)
+            waiting = self._waiting.get(session, {}).get(user_id)
         return waiting if waiting is not None and self._clock() < waiting.until else None
 
     def answer(self, utterance: str, context: InvocationContext, *, look_only: bool = False) -> Answer | None:
-        """What *utterance* is to the plan that waits in its session; None where none does.
+        """What *utterance* is to the plan of its user that waits in its session; None where none does.
+
+        A plan of another user in the same session hears a yes, which is not theirs to say, and a no; nothing else.
 
         Args:
             utterance: what was said.
@@ -223,23 +229,30 @@ class Consent:
             look_only: change nothing.
         """
         with self._lock:
-            waiting = self._waiting.get(context.conversation_id)
-        if waiting is None:
+            users = dict(self._waiting.get(context.conversation_id, {}))
+        if not users:
             return None
-        return self._taken(waiting, self._yes_or_no(utterance, context.lang), context, look_only)
+        said = self._yes_or_no(utterance, context.lang)
+        waiting = users.get(context.user_id)
+        if waiting is None:
+            now = self._clock()
+            others = [other for other in users.values() if said is not None and now < other.until]
+            waiting = others[-1] if others else None
+        return None if waiting is None else self._taken(waiting, said, context, look_only)
 
     def answer_by_id(self, plan_id: str, yes: bool, context: InvocationContext) -> Answer | None:
         """A yes or a no to the plan with that id; None where none of the session of *context* has it."""
         with self._lock:
-            waiting = self._waiting.get(context.conversation_id)
-        if waiting is None or not secrets.compare_digest(waiting.id.encode(), plan_id.encode("utf-8", "replace")):
-            return None
-        return self._taken(waiting, yes, context, False)
+            users = dict(self._waiting.get(context.conversation_id, {}))
+        for waiting in users.values():
+            if secrets.compare_digest(waiting.id.encode(), plan_id.encode("utf-8", "replace")):
+                return self._taken(waiting, yes, context, False)
+        return None
 
-    def drop(self, session: str) -> Waiting | None:
-        """Let the session's plan wait no longer."""
+    def drop(self, session: str) -> tuple[Waiting, ...]:
+        """Let no plan of the session wait any longer; those that did."""
         with self._lock:
-            return self._waiting.pop(session, None)
+            return tuple(self._waiting.pop(session, {}).values())
 
     def _taken(self, waiting: Waiting, said: bool | None, context: InvocationContext, look_only: bool) -> Answer | None:
         now = self._clock()
@@ -262,17 +275,24 @@ class Consent:
             return answer
         with self._lock:
             # Of two answers at once, only the first finds it.
-            if self._waiting.get(waiting.session) is not waiting:
+            users = self._waiting.get(waiting.session, {})
+            if users.get(waiting.user_id) is not waiting:
                 return None
             if answer is not None and answer.kind == "next":
-                self._waiting[waiting.session] = answer.waiting
+                users[waiting.user_id] = answer.waiting
             else:
-                del self._waiting[waiting.session]
+                del users[waiting.user_id]
+                if not users:
+                    del self._waiting[waiting.session]
         return answer
+
+    def _number(self) -> int:
+        return sum(map(len, self._waiting.values()))
 
     def _forget_old(self) -> None:
         now = self._clock()
-        self._waiting = {s: w for s, w in self._waiting.items() if now < w.until}
+        kept = {s: {u: w for u, w in users.items() if now < w.until} for s, users in self._waiting.items()}
+        self._waiting = {session: users for session, users in kept.items() if users}
 
 
 def _too_long(tools: Sequence[ToolDefinition]) -> str:

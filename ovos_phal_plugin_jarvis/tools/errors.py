@@ -193,6 +193,15 @@ class Cancelled(ToolError):
         super().__init__(f"Tool '{name}' was cancelled. What it had done by then stays done")
 
 
+class CalledOff(ToolError):
+    """The request that asked for it was taken back before its turn came."""
+
+    code = "cancelled"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"Tool '{name}' was not started: the request was called off")
+
+
 class ToolBoxProcessDown(ToolError):
     """The toolbox has a process of its own, and that has ended or was ended. It may be back soon."""
 

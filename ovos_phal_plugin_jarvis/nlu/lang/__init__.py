@@ -12,6 +12,16 @@ from ovos_phal_plugin_jarvis.nlu.lang.language import (
     register,
     templates,
 )
-from ovos_phal_plugin_jarvis.nlu.lang.yes_no import yes_or_no
+from ovos_phal_plugin_jarvis.nlu.lang.yes_no import calls_off, yes_or_no
 
-__all__ = ["Language", "LanguageError", "language", "languages", "load", "register", "templates", "yes_or_no"]
+__all__ = [
+    "Language",
+    "LanguageError",
+    "calls_off",
+    "language",
+    "languages",
+    "load",
+    "register",
+    "templates",
+    "yes_or_no",
+]

@@ -35,6 +35,38 @@ def yes_or_no(text: str, lang: str) -> bool | None:
     return _whole(_vocabulary(known), words)
 
 
+def calls_off(text: str, lang: str) -> bool:
+    """Whether *text*, all of it, takes back what was asked for ("never mind", "stop that please"). A mere "no" does
+    not: it answers a question.
+
+    Args:
+        text: what was said.
+        lang: BCP-47 tag; nothing is known of a language that is not installed.
+    """
+    known = language(lang)
+    words = tuple(_WORD.findall(text.lower().replace("’", "'")))
+    if not known.installed or not 0 < len(words) <= _MAX_WORDS:
+        return False
+    taken_back = {tuple(_WORD.findall(phrase)) for phrase in known.cancel}
+    beside = {tuple(_WORD.findall(phrase)) for phrase in (*known.refuse_more, *known.fillers, *known.refuse)}
+    return _made_of(words, taken_back, beside)
+
+
+def _made_of(words: tuple[str, ...], needed: set[tuple[str, ...]], beside: set[tuple[str, ...]]) -> bool:
+    """Whether *words* are phrases of the two sets, one of the first among them."""
+    ends = {(0, False)}
+    for at in range(len(words)):
+        for found in (False, True):
+            if (at, found) in ends:
+                for end in range(at + 1, len(words) + 1):
+                    phrase = words[at:end]
+                    if phrase in needed:
+                        ends.add((end, True))
+                    elif phrase in beside:
+                        ends.add((end, found))
+    return (len(words), True) in ends
+
+
 class _Vocabulary:
     def __init__(self, known: Language) -> None:
         self.phrases: dict[tuple[str, ...], str] = {}

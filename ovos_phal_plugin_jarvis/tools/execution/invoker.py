@@ -159,9 +159,22 @@ class Invoker:
         """Run *call* and wait for its outcome. Raises what ``submit`` raises."""
         return self._wait(call.tool, lambda: _run(call, context), context, timeout)
 
-    async def call(self, call: ValidCall, context: InvocationContext, timeout: float | None = None) -> Outcome:
-        """Run *call*, waiting without a thread. Where it can't be started, the outcome says so."""
-        return await self._call(call.tool, lambda: _run(call, context), context, timeout)
+    async def call(
+        self,
+        call: ValidCall,
+        context: InvocationContext,
+        timeout: float | None = None,
+        begun: Callable[[], Any] | None = None,
+    ) -> Outcome:
+        """Run *call*, waiting without a thread. Where it can't be started, the outcome says so.
+
+        Args:
+            call: what to run.
+            context: who asks.
+            timeout: seconds; at most the configured one counts.
+            begun: called once ``cancel`` finds the call.
+        """
+        return await self._call(call.tool, lambda: _run(call, context), context, timeout, begun)
 
     async def press(self, tool: LoadedTool, action: str, data: dict[str, Any], context: InvocationContext) -> Outcome:
         """Press a button of a tool, or call its callback, waiting without a thread."""
@@ -208,11 +221,18 @@ class Invoker:
         return cancelled > 0
 
     async def _call(
-        self, tool: LoadedTool, work: Callable[[], Any], context: InvocationContext, timeout: float | None
+        self,
+        tool: LoadedTool,
+        work: Callable[[], Any],
+        context: InvocationContext,
+        timeout: float | None,
+        begun: Callable[[], Any] | None = None,
     ) -> Outcome:
         def start(done: Done, left: float) -> None:
             seconds = left if timeout is None else min(timeout, left)
             self._submit(tool, work, context, lambda outcome: done(outcome, None), seconds)
+            if begun is not None:
+                begun()
 
         try:
             return await Wait[Outcome](start)

@@ -156,7 +156,7 @@ def test_a_plan_is_run_and_answered(house):
     reply = house.ask("kitchen on")
     assert reply.say == "Light in the kitchen."
     assert reply.commands == (ToolCall("light", {"room": "kitchen", "level": 5}, "house"),), "post-processed"
-    assert (reply.translator, reply.expect_response, reply.confirmation_required) == ("examples", True, False)
+    assert (reply.translator, reply.expect_response, reply.confirmation_required) == ("examples", False, False)
     assert "metadata" not in reply.to_dict()["results"][0]["result"]
     assert house.light.calls[0][1].voice_command == "kitchen on"
     assert set(reply.to_dict()) >= {

@@ -198,5 +198,15 @@ def test_of_many_yeses_at_once_one_counts(clock):
 def test_what_was_dropped_can_be_named(clock):
     store = consent(clock)
     ask(store)
-    assert wording.DROPPED.format(what=store.drop("s").deeds) == "I did not delete file."
-    assert store.drop("s") is None
+    assert wording.DROPPED.format(what=store.drop("s")[0].deeds) == "I did not delete file."
+    assert store.drop("s") == ()
+
+
+def test_what_another_user_says_leaves_a_plan_and_tells_nothing_of_it(clock):
+    store = consent(clock)
+    ask(store, who(user=1), "a")
+    assert kinds(store, "what time is it", context=who(user=2)) == [None]
+    ask(store, who(user=2), "b")
+    assert store.answer("yes", who(user=1)).waiting.plan[0].arguments == {"path": "a"}
+    assert store.answer("yes", who(user=2)).waiting.plan[0].arguments == {"path": "b"}
+    assert kinds(store, "yes", context=who(user=2)) == [None]
