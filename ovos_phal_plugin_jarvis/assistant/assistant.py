@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 from ovos_utils.log import LOG
 
@@ -17,6 +18,7 @@ from ovos_phal_plugin_jarvis.assistant.actions import ACTION, CANCEL, ActionTarg
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls
 from ovos_phal_plugin_jarvis.assistant.conversation import Asked, Conversation, Conversations
 from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
+from ovos_phal_plugin_jarvis.assistant.matching import Match, Matches, rated, state_of
 from ovos_phal_plugin_jarvis.assistant.reply import TALK, Reply, asking, spoken
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
 from ovos_phal_plugin_jarvis.config import AssistantConfig
@@ -92,6 +94,7 @@ class Assistant:
         self._audit = audit
         self._acting = Acting(invoker, self._understanding, self._consent, audit)
         self._conversations = Conversations(clock)
+        self._matches = Matches()
         self._counts: Counter[str] = Counter()
         self._count_lock = threading.Lock()
 
@@ -99,12 +102,13 @@ class Assistant:
         """As ``handle_async``, waiting for the reply on this thread."""
         return run_here(self.handle_async(request, dry_run=dry_run), self._timeout)
 
-    async def handle_async(self, request: Request, *, dry_run: bool = False) -> Reply:
+    async def handle_async(self, request: Request, *, dry_run: bool = False, match_id: str | None = None) -> Reply:
         """Understand an utterance, run what it asks for, and answer.
 
         Args:
             request: what was said.
             dry_run: plan only; nothing runs and nothing is remembered.
+            match_id: what ``match_async`` understood it to mean; one that is not known any more costs nothing but time.
 
         Raises:
             Refusal: the guard did not let it in, or too many of its session wait.
@@ -125,12 +129,47 @@ class Assistant:
                 reply = Reply(utterance, say("never_mind", request.context.lang), translator=TALK)
             else:
                 dropped = found.waiting if found is not None and not dry_run else None
-                reply = await self._take_up(utterance, request, conversation, dry_run, dropped)
+                reply = await self._take_up(utterance, request, conversation, dry_run, dropped, match_id)
             if not dry_run:
                 reply = self._settled(reply, asked, conversation, request.context)
                 conversation.remember_turn("user", utterance)
                 conversation.remember_turn("assistant", reply.say)
         return self._finished(reply, started)
+
+    async def match_async(self, request: Request, *, model: bool = False) -> Match:
+        """What would be done with an utterance, and how surely it is ours.
+
+        Runs nothing, waits for nothing that goes on in its session, and counts as no request of it.
+
+        Args:
+            request: what was said.
+            model: ask the model as well, where one is configured; else what it takes milliseconds to tell.
+
+        Raises:
+            Refusal: the utterance is no text, empty or too long.
+        """
+        utterance = self._guard.checked(request.utterance)
+        context = request.context
+        known = self._conversations.peek(context)
+        conversation = Conversation() if known is None else replace(known)  # which goes on as it is
+        asked = conversation.pending(self._conversations.clock())
+        found = self._consent.answer(utterance, context, look_only=True)
+        if found is not None and found.kind != "other":
+            return Match(utterance, "low" if found.kind == "late" else "high", uuid4().hex)
+        if calls_off(utterance, context.lang) and (asked is not None or self._call_off(context, look_only=True)):
+            return Match(utterance, "high", uuid4().hex)
+        state = state_of(conversation, self._registry.snapshot)
+        understood = await self._understanding.understand(utterance, request, conversation, without_model=not model)
+        confidence = rated(understood)
+        if confidence in ("high", "medium") and (conversation.question or conversation.last_call):
+            # Words that mean this only after what was said before may go on with what another skill has said since.
+            alone = await self._understanding.understand(utterance, request, Conversation(), without_model=True)
+            confidence = confidence if alone.allowed.plan == understood.allowed.plan else "low"
+        more = not model and self._understanding.has_model
+        if confidence is None:
+            return Match(utterance, model=more)
+        match_id = self._matches.keep(utterance, _owner(context), state, understood)
+        return Match(utterance, confidence, match_id, tuple(c.name for c in understood.allowed.plan), more)
 
     def confirm(self, plan_id: str, yes: bool, request: Request) -> Reply:
         """As ``confirm_async``, waiting for the reply on this thread."""
@@ -352,10 +391,18 @@ class Assistant:
         return asking(replace(reply, commands=waiting.plan), waiting)
 
     async def _take_up(
-        self, utterance: str, request: Request, conversation: Conversation, dry_run: bool, dropped: Waiting | None
+        self,
+        utterance: str,
+        request: Request,
+        conversation: Conversation,
+        dry_run: bool,
+        dropped: Waiting | None,
+        match_id: str | None = None,
     ) -> Reply:
         asked, refusal = conversation.question, conversation.refusal
-        understood = await self._understanding.understand(utterance, request, conversation)
+        understood = self._matched(match_id, utterance, request, conversation)
+        if understood is None:
+            understood = await self._understanding.understand(utterance, request, conversation)
         if not dry_run:
             conversation.question, conversation.refusal = understood.allowed.question, None
         plan = understood.allowed.plan
@@ -371,6 +418,15 @@ class Assistant:
             # A plan that waited is not forgotten in silence: who asked for it may think that it is done.
             reply = replace(reply, say=f"{wording.DROPPED.format(what=dropped.deeds)} {reply.say}".strip())
         return reply
+
+    def _matched(
+        self, match_id: str | None, utterance: str, request: Request, conversation: Conversation
+    ) -> Understood | None:
+        """What ``match_async`` understood, where that still holds."""
+        if match_id is None:
+            return None
+        state = state_of(conversation, self._registry.snapshot)
+        return self._matches.take(match_id, utterance, _owner(request.context), state)
 
     async def _decided(
         self, utterance: str, request: Request, conversation: Conversation, understood: Understood, dry_run: bool
@@ -488,3 +544,7 @@ def _without(allowed: AllowedCalls, refused: Mapping[int, Forbidden]) -> Allowed
     """The calls that the policy lets be."""
     kept = tuple(planned for place, planned in enumerate(allowed.planned) if place not in refused)
     return replace(allowed, planned=kept, dropped=allowed.dropped + len(refused))
+
+
+def _owner(context: InvocationContext) -> tuple[str, int | None]:
+    return context.conversation_id, context.user_id

@@ -48,18 +48,24 @@ class Guard:
         self._rate = _RateLimit(config) if limit_rate else None
 
     def admit(self, utterance: Any, session_id: str, field: str = "utterance") -> str:
-        """The utterance, cleaned, if it may go on.
+        """The utterance, cleaned, if it may go on. Counts as a request of its session; raises as ``checked``, and where
+        the session asks too often."""
+        cleaned = self.checked(utterance, field)
+        self.count(session_id)
+        return cleaned
+
+    def checked(self, utterance: Any, field: str = "utterance") -> str:
+        """The utterance, cleaned, whoever asks and how often.
 
         Args:
             utterance: what the request holds.
-            session_id: whose requests are counted.
             field: how the request calls it, for the message.
 
         Returns:
             The text without control characters and outer space.
 
         Raises:
-            Refusal: it is no text, empty or too long, or the session asks too often.
+            Refusal: it is no text, empty or too long.
         """
         if not isinstance(utterance, str):
             raise Refusal(
@@ -73,7 +79,6 @@ class Guard:
         cleaned = clean(utterance)
         if not cleaned:
             raise Refusal("invalid", f"'{field}' is empty")
-        self.count(session_id)
         return cleaned
 
     def count(self, session_id: str) -> None:

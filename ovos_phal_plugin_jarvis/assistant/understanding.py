@@ -22,7 +22,7 @@ from ovos_phal_plugin_jarvis.tools.execution.options import OptionsOfTools
 from ovos_phal_plugin_jarvis.tools.execution.pool import Pool
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
-from ovos_phal_plugin_jarvis.translation.translator import ReasoningTranslator, Translator
+from ovos_phal_plugin_jarvis.translation.translator import BackedTranslator, ReasoningTranslator, Translator
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
 
 Thought = TypeVar("Thought")
@@ -50,6 +50,8 @@ class Understood:
     translator: str | None
     """Who understood them; None where nobody did."""
     say: str = ""
+    confidence: float = 0.0
+    """0 to 1, as the translator says."""
     debug: Mapping[str, Any] = field(default_factory=dict)
     """How that came about: confidence, what was dropped and, from a model, the reason of a fallback and the tokens."""
 
@@ -93,8 +95,17 @@ class Understanding:
         self._lock = threading.Lock()
         self._built: tuple[Snapshot, Translator] | None = None
 
-    async def understand(self, utterance: str, request: Request, conversation: Conversation) -> Understood:
-        """What *utterance* asks for: claimed by a command, else translated, and only what may run."""
+    async def understand(
+        self, utterance: str, request: Request, conversation: Conversation, without_model: bool = False
+    ) -> Understood:
+        """What *utterance* asks for: claimed by a command, else translated, and only what may run.
+
+        Args:
+            utterance: the words.
+            request: who spoke them.
+            conversation: read only.
+            without_model: leave a model out, which may take seconds.
+        """
         snapshot = self._registry.snapshot
         if conversation.question is None:
             claimed = await claim(
@@ -110,7 +121,7 @@ class Understanding:
         try:
             # A new snapshot's translator may have to be built first.
             translation, served = await self.think(
-                lambda: _translated(self.translator(snapshot), utterance, context, snapshot)
+                lambda: _translated(self.translator(snapshot, without_model), utterance, context, snapshot)
             )
         except Exception as error:  # noqa: BLE001 - the assistant answers, whatever a translator does
             log_error("the translator failed", error)
@@ -121,7 +132,13 @@ class Understanding:
         )
         served = translation.served_by or served
         understood = bool(allowed.calls or allowed.question or allowed.failed or translation.say)
-        return Understood(allowed, served if understood else None, translation.say, debug=_debug(translation, allowed))
+        return Understood(
+            allowed,
+            served if understood else None,
+            translation.say,
+            translation.confidence,
+            _debug(translation, allowed),
+        )
 
     def think(self, work: Callable[[], Thought]) -> Wait[Thought]:
         """*work* of a translator, which may wait for a model, on a thread of its own."""
@@ -144,9 +161,17 @@ class Understanding:
             turns=tuple(conversation.turns),
         )
 
-    def translator(self, snapshot: Snapshot | None = None) -> Translator:
+    @property
+    def has_model(self) -> bool:
+        """Whether a model is configured, which takes its time."""
+        return isinstance(self.translator(), BackedTranslator)
+
+    def translator(self, snapshot: Snapshot | None = None, without_model: bool = False) -> Translator:
         """The translator of *snapshot*, by default the present one; built where there is none yet."""
-        snapshot = snapshot or self._registry.snapshot
+        found = self._translator_of(snapshot or self._registry.snapshot)
+        return found.without_model if without_model and isinstance(found, BackedTranslator) else found
+
+    def _translator_of(self, snapshot: Snapshot) -> Translator:
         built = self._built
         if built is not None and built[0] is snapshot:
             return built[1]

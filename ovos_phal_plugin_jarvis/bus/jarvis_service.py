@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
@@ -16,6 +17,7 @@ from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.bus.requests import data_of, invocation_context, session_id
 from ovos_phal_plugin_jarvis.bus.responder import Responder
 from ovos_phal_plugin_jarvis.bus.speech import SpeechEnd
+from ovos_phal_plugin_jarvis.consent.confirmation import SECONDS
 from ovos_phal_plugin_jarvis.foreign_text import log_error, type_name
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest, ToolError
@@ -49,10 +51,12 @@ class JarvisService:
         """Subscribe to every topic."""
         self._responder.on(topics.JARVIS_TRANSLATE, self._translate)
         self._responder.on(topics.JARVIS_ASK, self._ask)
+        self._responder.on(topics.JARVIS_MATCH, self._match)
         self._responder.on(topics.JARVIS_ACTION, self._action)
         self._responder.on(topics.JARVIS_CONFIRM, self._confirm)
         self._responder.on(topics.JARVIS_STATUS, self._send_status)
         self._speech.bind()
+        self._responder.broadcast(topics.JARVIS_READY, {})
 
     def shutdown(self) -> None:
         """Remove every handler; what waits for the end of a speech does not run any more."""
@@ -74,11 +78,23 @@ class JarvisService:
     def _ask(self, message: Message) -> None:
         async def work() -> dict[str, Any]:
             data = data_of(message)
-            reply = await self._assistant.handle_async(_request(message, data.get("utterance"), None))
+            match_id = _text(data, "match")
+            reply = await self._assistant.handle_async(
+                _request(message, data.get("utterance"), None), match_id=match_id
+            )
             self._after(message, reply, speak=data.get("speak") is True)
             return reply.to_dict()
 
         self._work(message, work)
+
+    def _match(self, message: Message) -> None:
+        async def work() -> dict[str, Any]:
+            data = data_of(message)
+            request = _request(message, data.get("utterance"), None)
+            return (await self._assistant.match_async(request, model=data.get("model") is True)).to_dict()
+
+        # Not behind the session's own requests: the answer is wanted while one of them may wait for its tool.
+        self._work(message, work, key=f"match {session_id(message)}")
 
     def _action(self, message: Message) -> None:
         async def work() -> dict[str, Any]:
@@ -136,16 +152,21 @@ class JarvisService:
             return
         if reply.after_speech:
             self._speech.expect(session_id(message), reply.after_speech)
-        self._link.emit(
-            message.forward(
-                "speak",
-                {
-                    "utterance": reply.say,
-                    "lang": invocation_context(message).lang,
-                    "expect_response": reply.expect_response,
-                },
-            )
+        speech = message.forward(
+            "speak",
+            {
+                "utterance": reply.say,
+                "lang": invocation_context(message).lang,
+                "expect_response": reply.expect_response,
+                "listen": reply.expect_response,
+            },
         )
+        skill = speech.context.get("skill_id")
+        if reply.expect_response and isinstance(skill, str) and isinstance(speech.context.get("session"), Mapping):
+            # Who hears this speech sends the answer in the session that comes with it.
+            asking = {"skill_id": skill, "expires_at": time.time() + SECONDS}
+            speech.context["session"] = {**speech.context["session"], "response_mode": asking}
+        self._link.emit(speech)
 
 
 def _text(data: Mapping[str, Any], key: str) -> str | None:

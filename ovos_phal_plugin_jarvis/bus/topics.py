@@ -22,6 +22,12 @@ def host_call(toolbox_id: str) -> str:
 # Ours.
 JARVIS_TRANSLATE = "ovos.jarvis.translate"
 JARVIS_ASK = "ovos.jarvis.ask"
+JARVIS_MATCH = "ovos.jarvis.match"
+"""Asks what would be done with an utterance, and how surely it is ours. Runs nothing."""
+JARVIS_STOP = "ovos.jarvis.stop"
+"""Ends what runs and what waits in a session; ``look``: only says whether there is something."""
+JARVIS_READY = "ovos.jarvis.ready"
+"""Broadcast by a service that begins to answer."""
 JARVIS_ACTION = "ovos.jarvis.action"
 JARVIS_CONFIRM = "ovos.jarvis.confirm"
 JARVIS_STATUS = "ovos.jarvis.status"

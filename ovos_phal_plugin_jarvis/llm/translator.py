@@ -108,6 +108,11 @@ class ModelTranslator:
         what the examples have understood."""
         self._may_answer = any(d.allow_direct_answer for d in self._definitions.values())
 
+    @property
+    def without_model(self) -> Translator:
+        """What serves where the engine gives nothing."""
+        return self._fallback
+
     def prepare(self, timeout: float | None = None) -> None:
         """Load the model, compile the grammar and have the stable prompt read, so that the first utterance need
         not wait. For a background thread; what fails is a log line here and a fallback later.

@@ -34,3 +34,12 @@ class ReasoningTranslator(Protocol):
         self, context_data: Mapping[str, Any], utterance: str, call: ToolCall, context: TranslationContext
     ) -> str | None:
         """A result in a sentence or two; None where it has no good words."""
+
+
+@runtime_checkable
+class BackedTranslator(Protocol):
+    """A translator that takes its time, with one behind it that answers in milliseconds."""
+
+    @property
+    def without_model(self) -> Translator:
+        """The one behind it."""

@@ -65,7 +65,9 @@ class EverydayToolBox(CommandToolBox):
     def unbind(self) -> None:
         """Leave the bus and end the thread that runs the timers; they stay stored."""
         self.timers.stop()
-        super().unbind()
+        leave = getattr(super(), "unbind", None)  # OPM before 3.0 has none
+        if leave is not None:
+            leave()
 
     def shutdown(self) -> None:
         """Free what is left, also where it was never bound."""
