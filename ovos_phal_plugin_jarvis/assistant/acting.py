@@ -14,9 +14,10 @@ from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, q
 from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation, Running
 from ovos_phal_plugin_jarvis.assistant.reply import Reply, asking, is_question, spoken
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
-from ovos_phal_plugin_jarvis.consent import wording
 from ovos_phal_plugin_jarvis.consent.confirmation import CannotAsk, Consent
 from ovos_phal_plugin_jarvis.foreign_text import log_error
+from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
+from ovos_phal_plugin_jarvis.sdk.locale import say, together
 from ovos_phal_plugin_jarvis.tools.audit import Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
@@ -44,10 +45,10 @@ class _Draft:
     buttons: list[Button] = field(default_factory=list)
     expect: bool = False
 
-    def reply(self) -> Reply:
+    def reply(self, lang: str) -> Reply:
         return Reply(
             "",
-            " ".join(part for part in self.said if part),
+            together(self.said, lang),
             results=tuple(self.results),
             expect_response=self.expect,
             actions=tuple(self.actions),
@@ -105,11 +106,12 @@ class Acting:
         phrase: Phrase = _spoken_response
         if thinker is not None and not claimed:
             phrase = await self._phrases(thinker, utterance, thought, ended)
-        reply = self.reply_to(ended, understood.say, conversation, phrase)
+        lang = request.context.lang
+        reply = self.reply_to(ended, understood.say, conversation, phrase, lang)
         question = conversation.question
         if allowed.question is not None and question is None:
             conversation.question = question = allowed.question
-            reply = replace(reply, say=f"{reply.say} {question.text}".strip())
+            reply = replace(reply, say=together([reply.say, question.text], lang))
         reply = replace(
             reply,
             utterance=utterance,
@@ -158,9 +160,9 @@ class Acting:
         except CannotAsk:
             return reply  # which says what was refused, and asks for a value
         conversation.question = conversation.refusal = None
-        return asking(replace(reply, say=f"{wording.REFUSED} {waiting.question}"), waiting)
+        return asking(reply, waiting, say("refused", request.context.lang))
 
-    def reply_to(self, ended: list[Ended], say: str, conversation: Conversation, phrase: Phrase) -> Reply:
+    def reply_to(self, ended: list[Ended], say: str, conversation: Conversation, phrase: Phrase, lang: str) -> Reply:
         """What to answer to calls that have ended; the conversation remembers what follow-ups may refer to.
 
         Args:
@@ -168,20 +170,21 @@ class Acting:
             say: said before the rest.
             conversation: changed.
             phrase: finds words.
+            lang: language that the answer is wanted in.
         """
         draft = _Draft([say] if say else [])
         conversation.question = conversation.refusal = None
         for call, outcome in ended:
             draft.results.append(outcome)
             error = outcome.error
-            refused = question_for_refusal(call, error) if isinstance(error, InvalidArguments) else None
+            refused = question_for_refusal(call, error, lang) if isinstance(error, InvalidArguments) else None
             if refused is not None:
                 conversation.question, conversation.refusal = refused
                 draft.said.append(refused[0].text)
             elif error is not None:
-                draft.said.append(call.failure_message or spoken(outcome))
+                draft.said.append(heard_from_outside(call.failure_message, lang) or spoken(outcome, lang))
             else:
-                draft.said.append(phrase(call, outcome) or spoken(outcome))
+                draft.said.append(heard_from_outside(phrase(call, outcome) or "", lang) or spoken(outcome, lang))
                 conversation.remember_result(call, outcome.result)
                 if type(outcome.output) is CommandOutput:
                     _take_response(call, outcome.output, conversation, draft)
@@ -190,7 +193,7 @@ class Acting:
                         draft.after.append(partial(self._invoker.follow_up, outcome.tool, outcome.output.follow_up))
         if draft.buttons:
             conversation.remember_buttons(tuple(draft.buttons))
-        return draft.reply()
+        return draft.reply(lang)
 
     async def _once_more(
         self,
@@ -211,7 +214,7 @@ class Acting:
         except Exception as failure:  # noqa: BLE001 - the assistant answers, whatever a translator does
             log_error("the translator failed to think again", failure)
             return None
-        allowed = await self._understanding.allow(again.calls[:1], utterance)
+        allowed = await self._understanding.allow(again.calls[:1], utterance, thought.lang)
         return allowed if allowed.planned and allowed.planned[0].said.name == call.name else None
 
     async def _phrases(

@@ -11,6 +11,7 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.config import AssistantConfig
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH
 from ovos_phal_plugin_jarvis.tools.errors import DeadlinePassed, InvalidArguments, ToolError, ToolHangs
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Outcome
@@ -50,7 +51,12 @@ class AllowedCalls:
 
 
 async def allow(
-    planned: Sequence[ToolCall], snapshot: Snapshot, utterance: str | None, config: AssistantConfig, hooks: Hooks
+    planned: Sequence[ToolCall],
+    snapshot: Snapshot,
+    utterance: str | None,
+    config: AssistantConfig,
+    hooks: Hooks,
+    lang: str = ENGLISH,
 ) -> AllowedCalls:
     """Those of the planned calls that are installed and valid, in order.
 
@@ -63,6 +69,7 @@ async def allow(
             one that the user has agreed to, which must run as it was shown.
         config: how many there may be, and how long a tool may take to mend and check its arguments.
         hooks: calls the tools' own code.
+        lang: language that a question is wanted in.
     """
     kept: list[PlannedCall] = []
     question: Question | None = None
@@ -78,7 +85,7 @@ async def allow(
             check = partial(validate_call, tool, shown.arguments)
             kept.append(PlannedCall(await hooks.call(tool, "validate", check, config.hook_timeout), shown))
         except InvalidArguments as error:
-            asked = _question_for(planned_call, error) if question is None else None
+            asked = _question_for(planned_call, error, lang) if question is None else None
             question = question or asked
             dropped += asked is None
         except (DeadlinePassed, ToolHangs) as error:
@@ -90,7 +97,9 @@ async def allow(
     return AllowedCalls(tuple(kept), question, dropped, tuple(failed))
 
 
-def question_for_refusal(call: ToolCall, error: InvalidArguments) -> tuple[Question, Mapping[str, Any]] | None:
+def question_for_refusal(
+    call: ToolCall, error: InvalidArguments, lang: str
+) -> tuple[Question, Mapping[str, Any]] | None:
     """What to ask when a tool's own validation refused a value (lifecycle, validation flow), and the refusal.
 
     A refusal that says which values it would take is asked about first.
@@ -101,17 +110,17 @@ def question_for_refusal(call: ToolCall, error: InvalidArguments) -> tuple[Quest
         return None
     detail, parameter = refused[0], str(refused[0]["param"])
     rest = {k: v for k, v in call.arguments.items() if k != parameter}
-    text = phrases.refusal(parameter, str(detail.get("message") or ""), detail.get("valid_values"))
+    text = phrases.refusal(parameter, detail.get("message") or "", lang, detail.get("valid_values"))
     choices = tuple(detail.get("valid_values") or ())
     return Question(replace(call, arguments=rest), parameter, text, choices), detail
 
 
-def _question_for(call: ToolCall, error: InvalidArguments) -> Question | None:
+def _question_for(call: ToolCall, error: InvalidArguments, lang: str) -> Question | None:
     missing = [d["param"] for d in error.details if str(d.get("message", "")).startswith("Field required")]
     if len(missing) != 1 or len(error.details) != 1:
         LOG.info(f"a planned call is dropped: {error}")
         return None
-    return Question(call, missing[0], phrases.question(missing[0]))
+    return Question(call, missing[0], phrases.question(missing[0], lang))
 
 
 async def _post_processed(

@@ -22,11 +22,10 @@ from ovos_phal_plugin_jarvis.assistant.matching import Match, Matches, rated, st
 from ovos_phal_plugin_jarvis.assistant.reply import TALK, Reply, asking, spoken
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
 from ovos_phal_plugin_jarvis.config import AssistantConfig
-from ovos_phal_plugin_jarvis.consent import wording
 from ovos_phal_plugin_jarvis.consent.confirmation import Answer, CannotAsk, Consent, Waiting
 from ovos_phal_plugin_jarvis.consent.policy import Forbidden, Policy
 from ovos_phal_plugin_jarvis.nlu.lang import calls_off, yes_or_no
-from ovos_phal_plugin_jarvis.sdk.locale import say, together
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken, say, together
 from ovos_phal_plugin_jarvis.tools.audit import DENIED, Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import ToolError, UnknownAction
@@ -197,7 +196,7 @@ class Assistant:
                     "invalid", "No plan of this session waits under that 'id': it ran, was dropped, or is too old"
                 )
             if found.kind == "not_yours":
-                raise Refusal("forbidden", wording.NOT_YOURS)
+                raise Refusal("forbidden", say("not_yours", request.context.lang))
             said = "yes" if yes else "no"
             reply = await self._answered(found, found.waiting.utterance, request, conversation)
             reply = self._settled(reply, asked, conversation, request.context)
@@ -221,7 +220,7 @@ class Assistant:
         question = understood.allowed.question
         reply = Reply(
             utterance=utterance,
-            say=f"{understood.say} {question.text if question else ''}".strip(),
+            say=together([understood.say, question.text if question else ""], request.context.lang),
             commands=understood.allowed.plan,
             translator=understood.translator,
             expect_response=question is not None,
@@ -230,7 +229,7 @@ class Assistant:
             debug=understood.debug,
         )
         if not reply.understood:
-            reply = replace(reply, say=phrases.NOT_UNDERSTOOD)
+            reply = replace(reply, say=say("not_understood", request.context.lang))
         return self._finished(reply, started)
 
     def act(
@@ -304,6 +303,7 @@ class Assistant:
             "",
             conversation,
             lambda _, done: None if getattr(done.output, "message", "") else target.completion_message or None,
+            context.lang,
         )
 
     def _ask_before_action(
@@ -341,7 +341,7 @@ class Assistant:
         self, found: Answer, utterance: str, request: Request, conversation: Conversation, dry_run: bool = False
     ) -> Reply:
         """What follows from a yes or a no."""
-        waiting = found.waiting
+        waiting, lang = found.waiting, request.context.lang
         if dry_run:
             planned = waiting.plan if found.kind == "yes" else ()
             return Reply(utterance, commands=planned, translator=waiting.translator)
@@ -349,29 +349,30 @@ class Assistant:
         if found.kind == "yes" and waiting.press is not None:
             action, data = waiting.press
             if waiting.carried.tool not in self._registry.snapshot.by_name.get(waiting.carried.tool.name, ()):
-                return Reply(utterance, wording.GONE, translator=waiting.translator)
+                return Reply(utterance, say("gone", lang), translator=waiting.translator)
             reply = await self._press(waiting.carried, action, data, request.context, conversation)
             return replace(reply, utterance=utterance, commands=waiting.plan, translator=waiting.translator)
         if found.kind == "yes":
             return await self._agreed(waiting, utterance, request, conversation)
         if found.kind == "next":
             return asking(Reply(utterance, commands=waiting.plan, translator=waiting.translator), waiting)
-        say = {"no": wording.CANCELLED, "late": wording.LATE, "not_yours": wording.NOT_YOURS}[found.kind]
-        return Reply(utterance, say, translator=waiting.translator)
+        told = {"no": "wont", "late": "late", "not_yours": "not_yours"}[found.kind]
+        return Reply(utterance, say(told, lang), translator=waiting.translator)
 
     async def _agreed(self, waiting: Waiting, utterance: str, request: Request, conversation: Conversation) -> Reply:
         """Run what was agreed to, if it still is what was shown; else ask again."""
-        allowed = await self._understanding.allow(waiting.plan, None)
+        lang = request.context.lang
+        allowed = await self._understanding.allow(waiting.plan, None, lang)
         now = tuple(call.tool.definition for call in allowed.calls)
         asked: Understood = waiting.carried
         understood = replace(asked, allowed=replace(allowed, question=asked.allowed.question), say="")
         reply = Reply(utterance, commands=allowed.plan, translator=waiting.translator)
         refused = self._consent.refused(allowed.calls, allowed.plan, request.context)
         if not allowed.calls or refused:
-            return replace(reply, say=wording.GONE, commands=(), results=_refusals(allowed.calls, refused))
+            return replace(reply, say=say("gone", lang), commands=(), results=_refusals(allowed.calls, refused))
         if allowed.plan != waiting.plan or now != waiting.tools:
             again = self._ask_first(reply, understood, request, waiting.utterance)
-            return replace(again, say=f"{wording.CHANGED} {again.say}")
+            return replace(again, say=together([say("changed", lang), again.say], lang))
         done = await self._acting.run(waiting.utterance, request, understood, conversation, agreed=True)
         return replace(done, utterance=utterance)
 
@@ -386,7 +387,7 @@ class Assistant:
         except CannotAsk as refusal:
             self._count("confirmation_impossible")
             errors = tuple(Outcome.refused(call.tool, ToolError(str(refusal))) for call in allowed.calls)
-            return replace(reply, say=str(refusal), results=errors, dropped=reply.dropped + len(allowed.plan))
+            return replace(reply, say=refusal.said, results=errors, dropped=reply.dropped + len(allowed.plan))
         self._count("confirmation_asked")
         return asking(replace(reply, commands=waiting.plan), waiting)
 
@@ -416,7 +417,9 @@ class Assistant:
             reply = replace(reply, say=asked.text, translator=TALK)
         if dropped is not None and [c.name for c in reply.commands] != [c.name for c in dropped.plan]:
             # A plan that waited is not forgotten in silence: who asked for it may think that it is done.
-            reply = replace(reply, say=f"{wording.DROPPED.format(what=dropped.deeds)} {reply.say}".strip())
+            lang = request.context.lang
+            told = say("dropped", lang, what=dropped.deeds(lang))
+            reply = replace(reply, say=together([told, reply.say], lang))
         return reply
 
     def _matched(
@@ -432,6 +435,7 @@ class Assistant:
         self, utterance: str, request: Request, conversation: Conversation, understood: Understood, dry_run: bool
     ) -> Reply:
         """Run what was understood, ask about it, or say why not."""
+        lang = request.context.lang
         if conversation.running is not None and conversation.running.called_off:
             return Reply(utterance, translator=understood.translator)
         refused = self._consent.refused(understood.allowed.calls, understood.allowed.plan, request.context)
@@ -455,30 +459,35 @@ class Assistant:
             debug=understood.debug,
         )
         if understood.translator is None:
-            return replace(reply, say=phrases.NOT_UNDERSTOOD)
-        denied = " ".join(
-            [*(phrases.denied(str(result.error)) for result in results), *(spoken(result) for result in allowed.failed)]
+            return replace(reply, say=say("not_understood", lang))
+        denied = together(
+            [
+                *(phrases.denied(str(result.error), lang) for result in results),
+                *(spoken(result, lang) for result in allowed.failed),
+            ],
+            lang,
         )
         results = (*results, *allowed.failed)
         reply = replace(reply, results=results)
         if not allowed.calls:
             question = allowed.question.text if allowed.question is not None else ""
             # What is told beside the question is what was left out.
-            return replace(reply, say=" ".join(part for part in (denied, reply.say, question) if part))
+            return replace(reply, say=together([denied, reply.say, question], lang))
         if dry_run:
             if not self._consent.needed(allowed.calls, allowed.plan):
                 return reply
-            said = wording.spoken_plan(
-                [(planned.valid.tool.definition, planned.said.said_arguments) for planned in allowed.planned]
-            )
-            question = wording.SHALL_I.format(what=", and ".join(said))
+            question = self._consent.preview(allowed.calls, allowed.plan, lang)
             return replace(reply, say=question, expect_response=True, confirmation_required=True)
         if self._consent.needed(allowed.calls, allowed.plan):
             conversation.question = None  # one question at a time; what a call lacks is asked after the yes
             done = self._ask_first(reply, understood, request, utterance)
         else:
             done = await self._acting.run(utterance, request, understood, conversation)
-        return replace(done, say=f"{denied} {done.say}".strip(), results=(*results, *done.results)) if results else done
+        return (
+            replace(done, say=together([denied, done.say], lang), results=(*results, *done.results))
+            if results
+            else done
+        )
 
     def _call_off(self, context: InvocationContext, look_only: bool) -> bool:
         """End what runs in this conversation; whether there was anything."""
@@ -498,7 +507,7 @@ class Assistant:
         if not conversation.settle(asked, self._conversations.clock()):
             assert question is not None
             left = say("leave_it", context.lang)
-            told = reply.say.removesuffix(question.text).strip()
+            told = Spoken(reply.say.removesuffix(question.text).strip(), reply.lang)
             return replace(reply, say=together([told, left], context.lang), expect_response=False)
         if conversation.running is not None and conversation.running.called_off:
             return replace(reply, say="", expect_response=False)  # who called it off was told so
@@ -508,11 +517,11 @@ class Assistant:
 
     def _finished(self, reply: Reply, started: float) -> Reply:
         # What is asked for a yes is never cut: a question names all that it asks about.
-        say = reply.say if reply.confirmation_required else phrases.shorten(reply.say, self._config.max_say_chars)
+        told = reply.say if reply.confirmation_required else phrases.shorten(reply.say, self._config.max_say_chars)
         reply = replace(
             reply,
             elapsed_ms=(time.monotonic() - started) * 1000,
-            say=say,
+            say=told,
             debug=reply.debug if self._config.debug else {},
         )
         self._log(reply)

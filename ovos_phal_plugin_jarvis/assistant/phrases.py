@@ -1,80 +1,80 @@
-"""The assistant's own words. What a tool has to say, it says itself."""
+"""What the assistant says by itself: ``locale/`` has the sentences. What a tool has to say, it says itself."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-NOT_UNDERSTOOD = "Sorry, I have no tool for that."
-DENIED = "I am not allowed to do that: {why}"
-DONE = "Done."
-FAILED = "Sorry, {what} did not work: {why}"
-ASK = "Which {what}?"
-ASK_FROM = "Which {what}? {options}."
+from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, changed, listed, number, say, together
+
 MAX_OPTIONS = 6
 _MACHINE_WORDS = ("Field required", "Parameter '", "Invalid value '")
 """How refusals begin that the SDK words for programs."""
 
 
-def denied(error: str) -> str:
+def denied(error: str, lang: str) -> Spoken:
     """What is said of a call that the policy denies."""
-    return DENIED.format(why=error if error.endswith(".") else error + ".")
+    return say("denied", lang, why=Spoken(error if error.endswith(".") else error + ".", ENGLISH))
 
 
-def spoken_name(name: str) -> str:
-    """``duration_seconds`` → "duration seconds"."""
-    return " ".join(name.replace("-", "_").split("_"))
+def spoken_name(name: str) -> Spoken:
+    """``duration_seconds`` → "duration seconds": what programmers call things is English."""
+    return Spoken(" ".join(name.replace("-", "_").split("_")), ENGLISH)
 
 
-def spoken_value(value: Any) -> str:
+def spoken_value(value: Any, lang: str) -> Spoken:
     """A JSON value in words."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
+        return say("value_yes" if value else "value_no", lang)
+    if isinstance(value, int | float):
+        return number(value, lang, digits=None)
     if isinstance(value, list | tuple):
-        return ", ".join(spoken_value(item) for item in value)
+        return together([spoken_value(item, lang) for item in value], lang, ", ")
     if isinstance(value, Mapping):
-        return ", ".join(f"{spoken_name(str(k))} {spoken_value(v)}" for k, v in value.items())
-    return "nothing" if value is None else str(value)
+        said = (together([spoken_name(str(k)), spoken_value(v, lang)], lang) for k, v in value.items())
+        return together(said, lang, ", ")
+    return say("value_nothing", lang) if value is None else heard_from_outside(str(value), lang)
 
 
-def question(parameter: str, valid_values: Sequence[Any] | None = None) -> str:
+def question(parameter: str, lang: str, valid_values: Sequence[Any] | None = None) -> Spoken:
     """What is asked when an argument is missing or was refused."""
+    what = spoken_name(parameter)
     if not valid_values:
-        return ASK.format(what=spoken_name(parameter))
-    options = [str(v) for v in valid_values[:MAX_OPTIONS]]
-    listed = options[0] if len(options) == 1 else ", ".join(options[:-1]) + " or " + options[-1]
-    return ASK_FROM.format(what=spoken_name(parameter), options=listed[:1].upper() + listed[1:])
+        return say("ask", lang, what=what)
+    options = listed([str(v) for v in valid_values[:MAX_OPTIONS]], lang, "or")
+    return say("ask_from", lang, what=what, options=changed(options, lambda text: text[:1].upper() + text[1:]))
 
 
-def refusal(parameter: str, message: str, valid_values: Sequence[Any] | None = None) -> str:
+def refusal(parameter: str, message: str, lang: str, valid_values: Sequence[Any] | None = None) -> Spoken:
     """What is said and asked when a tool refused the value of *parameter* with *message*."""
-    asked = question(parameter, valid_values)
+    asked = question(parameter, lang, valid_values)
     if not message or message.startswith(_MACHINE_WORDS):
         return asked
     if message.endswith("?"):
-        return message  # the tool asks by itself
+        return heard_from_outside(message, lang)  # the tool asks by itself
     message = message if message.endswith((".", "!")) else message + "."
-    return f"{message} {asked}" if valid_values else message
+    said = heard_from_outside(message, lang)
+    return together([said, asked], lang) if valid_values else said
 
 
-def from_result(result: Mapping[str, Any]) -> str:
+def from_result(result: Mapping[str, Any], lang: str) -> Spoken:
     """A result that brings no words of its own, told plainly: its values, named where there is more than one."""
     told = {key: value for key, value in result.items() if value not in (None, "", [], {})}
     if not told:
-        return DONE
+        return say("done", lang)
     if len(told) == 1:
         value = next(iter(told.values()))
-        return DONE if value is True else _sentence(spoken_value(value))
-    return _sentence(", ".join(f"{spoken_name(key)} {spoken_value(value)}" for key, value in told.items()))
+        return say("done", lang) if value is True else changed(spoken_value(value, lang), _sentence)
+    return changed(spoken_value(told, lang), _sentence)
 
 
 def shorten(text: str, limit: int) -> str:
     """*text* in at most *limit* characters, cut at a word."""
     if len(text) <= limit:
         return text
-    return text[: limit - 1].rsplit(" ", 1)[0].rstrip(",;: ") + "…"
+    cut = text[: limit - 1].rsplit(" ", 1)[0].rstrip(",;: ") + "…"
+    return Spoken(cut, text.lang) if isinstance(text, Spoken) else cut
 
 
 def _sentence(text: str) -> str:

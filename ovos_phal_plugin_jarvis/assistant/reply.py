@@ -9,7 +9,19 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.consent.confirmation import Waiting
+from ovos_phal_plugin_jarvis.consent.wording import short_call
+from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken, closest, say, together
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
+from ovos_phal_plugin_jarvis.tools.errors import (
+    Cancelled,
+    DeadlinePassed,
+    QueueFull,
+    RateLimited,
+    ShutDown,
+    ToolBoxProcessDown,
+    ToolHangs,
+)
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Outcome
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
 
@@ -48,6 +60,11 @@ class Reply:
     end."""
 
     @property
+    def lang(self) -> str:
+        """BCP-47 tag of the language that ``say`` is in; empty where it is the same in all."""
+        return self.say.lang if isinstance(self.say, Spoken) else ""
+
+    @property
     def understood(self) -> bool:
         """Whether the words led to anything; a pipeline takes nothing else."""
         return self.translator is not None
@@ -65,6 +82,8 @@ class Reply:
             "confirmation_required": self.confirmation_required,
             "elapsed_ms": round(self.elapsed_ms, 2),
         }
+        if self.lang:
+            fields["lang"] = self.lang
         if self.confirmation:
             fields["confirmation"] = dict(self.confirmation)
         if self.debug:
@@ -74,11 +93,12 @@ class Reply:
         return fields
 
 
-def asking(reply: Reply, waiting: Waiting) -> Reply:
-    """*reply* as the one that puts the question of a plan that waits; its ``say`` where it has the question already."""
+def asking(reply: Reply, waiting: Waiting, before: str = "") -> Reply:
+    """*reply* as the one that puts the question of a plan that waits, after *before*."""
+    lang = waiting.question.lang if isinstance(waiting.question, Spoken) else reply.lang
     return replace(
         reply,
-        say=reply.say if waiting.question in reply.say else waiting.question,
+        say=together([before, waiting.question], lang),
         expect_response=True,
         confirmation_required=True,
         confirmation=waiting.fields(),
@@ -90,15 +110,44 @@ def is_question(text: str) -> bool:
     return text.rstrip(" \t\n\"'”’»)").endswith(("?", "？", "؟", "\u037e"))
 
 
-def spoken(outcome: Outcome) -> str:
+_WHY = {
+    DeadlinePassed: "why_timeout",
+    QueueFull: "why_busy",
+    RateLimited: "why_busy",
+    ToolHangs: "why_away",
+    ToolBoxProcessDown: "why_away",
+    ShutDown: "why_away",
+    Cancelled: "why_cancelled",
+}
+"""Errors of this house → why something did not work, to be spoken."""
+
+
+def spoken(outcome: Outcome, lang: str) -> Spoken:
     """What is said of one outcome."""
     if outcome.error is not None:
-        why = _plain(str(outcome.error), outcome.name)
-        return phrases.FAILED.format(what=phrases.spoken_name(outcome.name), why=why)
+        return say("failed", lang, what=_deed(outcome, lang), why=_why(outcome, lang))
     # Not isinstance(): that reads __class__, which a tool's own model may have made a property that hangs.
     if type(outcome.output) is CommandOutput:
-        return outcome.output.message or phrases.from_result(outcome.output.context_data)
-    return phrases.from_result(outcome.result or {})
+        return said_by(outcome.output, lang) or phrases.from_result(outcome.output.context_data, lang)
+    return phrases.from_result(outcome.result or {}, lang)
+
+
+def said_by(output: CommandOutput, lang: str) -> Spoken:
+    """What a command answered, in the language that it says it is in or seems to be in."""
+    return output.spoken if output.spoken is not None else heard_from_outside(output.message, lang)
+
+
+def _deed(outcome: Outcome, lang: str) -> Spoken:
+    tool = outcome.tool
+    if tool is not None and closest(lang, tool.definition.spoken_names):
+        return short_call(tool.definition, lang)
+    return phrases.spoken_name(outcome.name)
+
+
+def _why(outcome: Outcome, lang: str) -> Spoken:
+    if type(outcome.error) in _WHY:
+        return say(_WHY[type(outcome.error)], lang)
+    return heard_from_outside(_plain(str(outcome.error), outcome.name), lang)
 
 
 def _plain(error: str, name: str) -> str:

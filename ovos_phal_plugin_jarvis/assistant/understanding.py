@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
 from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, claim
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import log_error
+from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.nlu.options import picked, settled
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -126,7 +127,8 @@ class Understanding:
         except Exception as error:  # noqa: BLE001 - the assistant answers, whatever a translator does
             log_error("the translator failed", error)
             self._count("translator_failed")
-        allowed = await allow(translation.calls, snapshot, utterance, self._config, self._hooks)
+        lang = request.context.lang
+        allowed = await allow(translation.calls, snapshot, utterance, self._config, self._hooks, lang)
         allowed = replace(
             allowed, question=translation.question or allowed.question, dropped=allowed.dropped + translation.dropped
         )
@@ -135,7 +137,7 @@ class Understanding:
         return Understood(
             allowed,
             served if understood else None,
-            translation.say,
+            heard_from_outside(translation.say, lang),
             translation.confidence,
             _debug(translation, allowed),
         )
@@ -144,9 +146,9 @@ class Understanding:
         """*work* of a translator, which may wait for a model, on a thread of its own."""
         return job(self._thinking, work, THINK_SECONDS)
 
-    async def allow(self, planned: Sequence[ToolCall], utterance: str | None) -> AllowedCalls:
+    async def allow(self, planned: Sequence[ToolCall], utterance: str | None, lang: str) -> AllowedCalls:
         """See ``allow``; for the present snapshot."""
-        return await allow(planned, self._registry.snapshot, utterance, self._config, self._hooks)
+        return await allow(planned, self._registry.snapshot, utterance, self._config, self._hooks, lang)
 
     def context(self, request: Request, conversation: Conversation) -> TranslationContext:
         """What a translator may know beside the words."""

@@ -156,7 +156,7 @@ class JarvisService:
             "speak",
             {
                 "utterance": reply.say,
-                "lang": invocation_context(message).lang,
+                "lang": reply.lang or invocation_context(message).lang,
                 "expect_response": reply.expect_response,
                 "listen": reply.expect_response,
             },

@@ -7,10 +7,12 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Literal
 
 from ovos_phal_plugin_jarvis.consent import wording
 from ovos_phal_plugin_jarvis.consent.policy import Forbidden, Policy
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, closest, listed, say, together
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool
@@ -29,7 +31,12 @@ YesOrNo = Callable[[str, str], bool | None]
 
 
 class CannotAsk(Exception):
-    """A plan can't be put into questions. The message is for the user."""
+    """A plan can't be put into questions."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(said)
+        self.said = said
+        """The message, for the user."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +68,9 @@ class Waiting:
         """What is asked now."""
         return self.questions[self.asked]
 
-    @property
-    def deeds(self) -> str:
+    def deeds(self, lang: str) -> Spoken:
         """What it would do, in short."""
-        return " or ".join(dict.fromkeys(wording.short_call(tool) for tool in self.tools))
+        return listed(list(dict.fromkeys(wording.short_call(tool, lang) for tool in self.tools)), lang, "or")
 
     def fields(self) -> dict[str, Any]:
         """What a client needs to put the question."""
@@ -166,9 +172,9 @@ class Consent:
         Raises:
             CannotAsk: it is too long to be asked, or too many plans wait.
         """
-        asked = self._questions(tools, plan, press)
+        asked = self._questions(tools, plan, press, context.lang)
         if asked is None:
-            raise CannotAsk(_too_long(tools))
+            raise CannotAsk(_too_long(tools, context.lang))
         waiting = Waiting(
             id=secrets.token_urlsafe(12),
             plan=tuple(plan),
@@ -186,31 +192,43 @@ class Consent:
             if waiting.user_id not in self._waiting.get(waiting.session, ()) and self._number() >= self._most:
                 self._forget_old()
                 if self._number() >= self._most:
-                    raise CannotAsk(wording.TOO_MANY)
+                    raise CannotAsk(say("too_many_waiting", context.lang))
             # The one asked last stands last.
             users = self._waiting.setdefault(waiting.session, {})
             users.pop(waiting.user_id, None)
             users[waiting.user_id] = waiting
         return waiting
 
-    def preview(self, calls: Sequence[ValidCall], plan: Sequence[ToolCall]) -> str:
+    def preview(self, calls: Sequence[ValidCall], plan: Sequence[ToolCall], lang: str) -> str:
         """What would be asked about that plan, all at once."""
         tools = [call.tool.definition for call in calls]
-        asked = self._questions(tools, plan, None)
-        return " ".join(asked) if asked else _too_long(tools)
+        asked = self._questions(tools, plan, None, lang)
+        return together(asked, lang) if asked else _too_long(tools, lang)
 
     def _questions(
         self,
         tools: Sequence[ToolDefinition],
         plan: Sequence[ToolCall],
         press: tuple[str, Mapping[str, Any]] | None,
+        lang: str,
     ) -> tuple[str, ...] | None:
         if not wording.is_sayable([press[1]] if press else [call.said_arguments for call in plan], self._limit):
             return None
         if press is not None:
             return wording.questions([wording.spoken_action(tools[0], *press)], self._limit)
         shown = [(tool, call.said_arguments) for tool, call in zip(tools, plan, strict=True)]
-        return wording.questions(wording.spoken_plan(shown), self._limit)
+        calls, told_in = wording.spoken_plan(shown, lang)
+        asked = wording.questions(calls, self._limit, told_in)
+        if asked is None or told_in == ENGLISH:
+            return asked
+        # What stands beside a question may be sayable in English only.
+        english = wording.questions(*wording.spoken_plan(shown, ENGLISH)[:1], self._limit) or ()
+        if len(english) != len(asked):
+            return asked
+        return tuple(
+            Spoken(q, told_in, frozenset({told_in, ENGLISH}), partial(_either, q, e))
+            for q, e in zip(asked, english, strict=True)
+        )
 
     def waits(self, session: str, user_id: int | None = None) -> Waiting | None:
         """The plan of that user in that session that waits now."""
@@ -295,5 +313,9 @@ class Consent:
         self._waiting = {session: users for session, users in kept.items() if users}
 
 
-def _too_long(tools: Sequence[ToolDefinition]) -> str:
-    return wording.TOO_LONG.format(what=", ".join(wording.short_call(tool) for tool in tools))
+def _either(question: Spoken, english: Spoken, lang: str) -> Spoken:
+    return question if closest(lang, [question.lang]) else english
+
+
+def _too_long(tools: Sequence[ToolDefinition], lang: str) -> Spoken:
+    return say("too_long", lang, what=together([wording.short_call(tool, lang) for tool in tools], lang, ", "))

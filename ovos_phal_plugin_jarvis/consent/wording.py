@@ -6,24 +6,15 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from string import Formatter
 from typing import Any
 
 from ovos_phal_plugin_jarvis.consent.risk import tokens
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, closest, duration, named, number, say
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.redaction import HIDDEN, hide_shapes
 
-SHALL_I = "Shall I {what}?"
-PART = "Question {number} of {total}: shall I {what}?"
-TOO_LONG = "That is more than I can ask about aloud, so I did nothing: {what}."
-TOO_MANY = "Too many plans wait for an answer at the moment, so I did nothing. Ask again in a minute."
-CANCELLED = "All right, I won't."
-LATE = "It is too late for that: I asked more than a minute ago, and did nothing. Please say again what I should do."
-NOT_YOURS = "Only who asked for it can agree to that."
-DROPPED = "I did not {what}."
-REFUSED = "That did not work as it was."
-CHANGED = "That has changed since I asked."
-GONE = "That is not possible any more, so I did nothing."
 MAX_QUESTIONS = 6
 """Questions that one plan may take; a longer one is refused."""
 MAX_DEPTH = 20
@@ -38,55 +29,43 @@ _SECRET |= frozenset(["credential", "authorization", "bearer", "otp"])
 _SECRET_KEYS = frozenset(("api", "secret", "private", "access", "signing", "encryption", "auth", "license"))
 """What a key is of that opens something."""
 _TIME = {
-    "milliseconds": 0.001,
-    "millisecond": 0.001,
-    "ms": 0.001,
-    "seconds": 1,
-    "second": 1,
-    "secs": 1,
-    "sec": 1,
-    "minutes": 60,
-    "minute": 60,
-    "mins": 60,
-    "min": 60,
-    "hours": 3600,
-    "hour": 3600,
-    "days": 86400,
-    "day": 86400,
+    word: seconds
+    for words, seconds in (
+        ("milliseconds millisecond ms", 0.001),
+        ("seconds second secs sec", 1),
+        ("minutes minute mins min", 60),
+        ("hours hour", 3600),
+        ("days day", 86400),
+    )
+    for word in words.split()
 }
-_UNITS = {
-    "percent": "percent",
-    "percentage": "percent",
-    "pct": "percent",
-    "celsius": "degrees Celsius",
-    "fahrenheit": "degrees Fahrenheit",
-    "degrees": "degrees",
-    "kelvin": "kelvin",
-    "km": "kilometres",
-    "kilometers": "kilometres",
-    "kilometres": "kilometres",
-    "meters": "metres",
-    "metres": "metres",
-    "miles": "miles",
-    "cm": "centimetres",
-    "mm": "millimetres",
-    "kg": "kilograms",
-    "grams": "grams",
-    "euros": "euros",
-    "eur": "euros",
-    "usd": "dollars",
-    "dollars": "dollars",
-    "gbp": "pounds",
-    "cents": "cents",
-    "watts": "watts",
-    "liters": "litres",
-    "litres": "litres",
-    "ml": "millilitres",
-    "bytes": "bytes",
-    "kb": "kilobytes",
-    "mb": "megabytes",
-    "gb": "gigabytes",
-}
+_SAID_UNITS = (
+    "percent percentage pct",
+    "celsius",
+    "fahrenheit",
+    "degrees",
+    "kelvin",
+    "km kilometers kilometres",
+    "meters metres",
+    "miles",
+    "cm",
+    "mm",
+    "kg",
+    "grams",
+    "euros eur",
+    "usd dollars",
+    "gbp pounds",
+    "cents",
+    "watts",
+    "liters litres",
+    "ml",
+    "bytes",
+    "kb",
+    "mb",
+    "gb",
+)
+"""How arguments call what they are in, one for each line of ``unit.entity``."""
+_UNITS = {word: place for place, words in enumerate(_SAID_UNITS) for word in words.split()}
 _UNIT_IN_TEXT = re.compile(r"\bin (" + "|".join([*_TIME, *_UNITS]) + r")\b")
 _RETURNS = re.compile(r",? (?:and|then) (?:return|get|give|show|tell|report|print)s?\b.*$|,? returning\b.*$| \(.*$")
 _PLACEHOLDER = re.compile(
@@ -96,28 +75,38 @@ _LENGTH_OF_TIME = frozenset(("", "duration", "length", "time", "for", "period"))
 _DELAY = frozenset(("delay", "in", "after", "wait"))
 
 
-def questions(calls: Sequence[str], limit: int) -> tuple[str, ...] | None:
+def questions(calls: Sequence[str], limit: int, lang: str = ENGLISH) -> tuple[Spoken, ...] | None:
     """What is asked, one after the other; None where it takes more questions than anybody would listen to.
 
     Args:
         calls: each call in words.
         limit: characters that one answer may have.
+        lang: the language of *calls*.
     """
     limit = max(limit, SHORTEST)
-    whole = SHALL_I.format(what=", and ".join(calls))
+    whole = say("shall_i", lang, what=Spoken(_in_a_row(calls, lang), lang))
     if len(whole) <= limit:
         return (whole,)
-    room = limit - len(PART.format(number=MAX_QUESTIONS, total=MAX_QUESTIONS, what=""))
+    room = limit - len(say("shall_i_part", lang, number=MAX_QUESTIONS, total=MAX_QUESTIONS, what=""))
     parts: list[str] = []
     for call in calls:
         pieces = _pieces(call, room)
-        if parts and len(pieces) == 1 and len(parts[-1]) + len(", and ") + len(call) <= room:
-            parts[-1] += f", and {call}"
+        both = _in_a_row([parts[-1], call], lang) if parts and len(pieces) == 1 else ""
+        if both and len(both) <= room:
+            parts[-1] = both
         else:
             parts += pieces
     if len(parts) > MAX_QUESTIONS:
         return None
-    return tuple(PART.format(number=n, total=len(parts), what=part) for n, part in enumerate(parts, 1))
+    return tuple(
+        say("shall_i_part", lang, number=n, total=len(parts), what=Spoken(part, lang))
+        for n, part in enumerate(parts, 1)
+    )
+
+
+def _in_a_row(calls: Sequence[str], lang: str) -> str:
+    """ "do this, and do that"."""
+    return reduce(lambda first, second: str(say("and_then", lang, first=first, second=second)), calls)
 
 
 def _pieces(text: str, room: int) -> list[str]:
@@ -149,21 +138,44 @@ def is_sayable(calls: Sequence[Mapping[str, Any]], limit: int) -> bool:
     return True
 
 
-def spoken_plan(calls: Sequence[tuple[ToolDefinition, Mapping[str, Any]]]) -> list[str]:
-    """Each call of a plan in words."""
-    return [spoken_call(definition, arguments) for definition, arguments in calls]
+def spoken_plan(calls: Sequence[tuple[ToolDefinition, Mapping[str, Any]]], lang: str) -> tuple[list[str], str]:
+    """Each call of a plan in words, and the language that they are in: *lang* where the author of each tool has a
+    phrase in that which names all that is given, else English."""
+    said = [_translated(definition, arguments, lang) for definition, arguments in calls]
+    found = [text for text in said if text is not None]
+    if len(found) == len(calls):
+        return found, lang
+    return [spoken_call(definition, arguments) for definition, arguments in calls], ENGLISH
+
+
+def _translated(definition: ToolDefinition, arguments: Mapping[str, Any], lang: str) -> str | None:
+    tag = closest(lang, definition.confirmation_phrases)
+    if tag is None:
+        return None
+    given = _given(definition, arguments)
+    if any(isinstance(value, Mapping) for value in given.values()):
+        return None  # its members have English names
+    for phrase in definition.confirmation_phrases[tag]:
+        said: set[str] = set()
+        text = _phrase(definition, phrase, arguments, said, lang)
+        if text and set(given) <= said:
+            return text
+    return None
 
 
 def spoken_call(definition: ToolDefinition, arguments: Mapping[str, Any]) -> str:
-    """A call in words, to follow "shall I": the author's confirmation phrase where there is one, else what the tool
-    does, with every argument that is given."""
+    """A call in English words, to follow "shall I": the author's confirmation phrase where there is one, else what the
+    tool does, with every argument that is given."""
     said: set[str] = set()
-    phrase = _phrase(definition, arguments, said) or _deed(definition)
-    given = {k: v for k, v in arguments.items() if v is not None or not _is_as_good_as_left_out(definition, k)}
-    rest = [_argument(definition, k, v) for k, v in given.items() if k not in said]
+    phrase = _phrase(definition, definition.confirmation_phrase, arguments, said, ENGLISH) or _deed(definition)
+    rest = [_argument(definition, k, v) for k, v in _given(definition, arguments).items() if k not in said]
     said_of_time = [part for part in rest if part.startswith(("for ", "in "))]
     others = [part for part in rest if part not in said_of_time]
     return ", ".join(part for part in (" ".join([phrase, *said_of_time]), *others) if part)
+
+
+def _given(definition: ToolDefinition, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in arguments.items() if v is not None or not _is_as_good_as_left_out(definition, k)}
 
 
 def spoken_action(definition: ToolDefinition, action: str, data: Mapping[str, Any]) -> str:
@@ -173,9 +185,12 @@ def spoken_action(definition: ToolDefinition, action: str, data: Mapping[str, An
     return f"{deed}, of {_deed(replace(definition, description=''))}"
 
 
-def short_call(definition: ToolDefinition) -> str:
-    """The deed alone, for saying that it was not done."""
-    return _deed(definition)
+def short_call(definition: ToolDefinition, lang: str) -> Spoken:
+    """The deed alone, for saying that it was not done: in *lang* where the author has a name for it in that, else in
+    English."""
+    names = {ENGLISH: _deed(definition), **definition.spoken_names}
+    tag = closest(lang, names) or ENGLISH
+    return Spoken(names[tag], tag, frozenset(names), lambda other: short_call(definition, other))
 
 
 def clean(text: str) -> str:
@@ -184,13 +199,13 @@ def clean(text: str) -> str:
     return " ".join(kept.split())
 
 
-def _phrase(definition: ToolDefinition, arguments: Mapping[str, Any], said: set[str]) -> str:
-    """The declared phrase with its values; empty where it names one that is not given."""
-    if not definition.confirmation_phrase:
+def _phrase(definition: ToolDefinition, phrase: str, arguments: Mapping[str, Any], said: set[str], lang: str) -> str:
+    """A declared phrase with its values; empty where it names one that is not given."""
+    if not phrase:
         return ""
     parts, named = [], set()
     try:
-        for text, field, _, _ in Formatter().parse(definition.confirmation_phrase):
+        for text, field, _, _ in Formatter().parse(phrase):
             parts.append(text)
             if field is None:
                 continue
@@ -198,7 +213,7 @@ def _phrase(definition: ToolDefinition, arguments: Mapping[str, Any], said: set[
                 return ""
             named.add(field)
             value = arguments[field]
-            parts.append(HIDDEN if _is_secret(field) else _value(value, _unit(definition, field)))
+            parts.append(HIDDEN if _is_secret(field) else _value(value, _unit(definition, field), lang))
     except ValueError:  # a brace that is not closed
         return ""
     said |= named
@@ -276,25 +291,26 @@ def _unit(definition: ToolDefinition, name: str) -> str | None:
     return found.group(1) if found else None
 
 
-def _value(value: Any, unit: str | None = None) -> str:
+def _value(value: Any, unit: str | None = None, lang: str = ENGLISH) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return say("value_yes" if value else "value_no", lang)
     if _is_number(value):
         if unit in _TIME:
-            return _length_of_time(value * _TIME[unit])
-        number = str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else str(value)
-        return f"{number} {_UNITS[unit]}" if unit in _UNITS else number
+            return duration(value * _TIME[unit], lang, "plain")
+        told = number(value, lang, digits=None)  # a yes is for what was shown: no digit is left out
+        return f"{told} {named('unit', _UNITS[unit], lang)}" if unit in _UNITS else told
     if isinstance(value, list | tuple):
-        return ", ".join(_value(item, unit) for item in value) or "none"
+        return ", ".join(_value(item, unit, lang) for item in value) or say("value_none", lang)
     if isinstance(value, Mapping):
         # A header or a field may say its name beside its value.
-        named = any(_is_secret(value[k]) for k in ("name", "key", "field", "header") if isinstance(value.get(k), str))
-        return ", ".join(_member(k, v, named and k in ("value", "values", "val")) for k, v in value.items()) or "none"
+        secret = any(_is_secret(value[k]) for k in ("name", "key", "field", "header") if isinstance(value.get(k), str))
+        said = (_member(k, v, secret and k in ("value", "values", "val")) for k, v in value.items())
+        return ", ".join(said) or say("value_none", lang)
     if value is None:
-        return "nothing"
+        return say("value_nothing", lang)
     text = hide_shapes(clean(str(value)))
     if not text:
-        return "empty"
+        return say("value_empty", lang)
     return text.replace("_", " ") if re.fullmatch(r"[^\W\d]+(?:_[^\W\d]+)*", text) else f'"{text}"'
 
 
@@ -305,19 +321,3 @@ def _member(name: Any, value: Any, hidden: bool) -> str:
 def _is_number(value: Any) -> bool:
     # Infinity and what no clock or scale reaches is said as it stands.
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e15
-
-
-def _length_of_time(seconds: float) -> str:
-    """600 → "10 minutes"; 3,690 → "1 hour 1 minute 30 seconds"."""
-    if seconds < 0:
-        return f"minus {_length_of_time(-seconds)}"
-    told, rest = [], round(seconds, 3)
-    for name, size in (("day", 86400), ("hour", 3600), ("minute", 60)):
-        number, rest = int(rest // size), rest % size
-        if number:
-            told.append(f"{number} {name}{'' if number == 1 else 's'}")
-    rest = round(rest, 3)
-    if rest or not told:
-        number_text = str(int(rest)) if float(rest).is_integer() else str(rest)
-        told.append(f"{number_text} second{'' if rest == 1 else 's'}")
-    return " ".join(told)

@@ -14,9 +14,10 @@ import logging
 import math
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from decimal import Decimal
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 ENGLISH = "en-US"
 """What is spoken where a language has no words of ours."""
@@ -160,6 +161,26 @@ def together(parts: Iterable[str], lang: str, between: str = " ") -> Spoken:
     return Spoken(text, chosen, both or frozenset({chosen}), lambda other: together(kept, other, between))
 
 
+def changed(text: str, change: Callable[[str], str]) -> Spoken:
+    """*text* after *change*, in whichever language it is said."""
+    said = _slot(text)
+    again = None if said._again is None else lambda lang: changed(said.in_language(lang), change)
+    return Spoken(change(str(said)), said.lang, said.languages, again)
+
+
+def named(what: str, place: int, lang: str) -> Spoken:
+    """The value of one line of an ``.entity`` file of ours, such as the name of a month.
+
+    Args:
+        what: the file.
+        place: of the line, from 0.
+        lang: language that is wanted.
+    """
+    having = OURS.languages(what, ".entity")
+    tag = closest(lang, having) or ENGLISH
+    return Spoken(OURS.entities(what, tag)[place], tag, having, lambda other: named(what, place, other))
+
+
 def listed(items: Sequence[Any], lang: str, last: str = "and") -> Spoken:
     """ "a", "a and b", "a, b and c".
 
@@ -174,13 +195,13 @@ def listed(items: Sequence[Any], lang: str, last: str = "and") -> Spoken:
     return OURS.say(f"list_{last}", lang, items=head, last=items[-1])
 
 
-def number(value: float, lang: str, digits: int = 6) -> Spoken:
+def number(value: float, lang: str, digits: int | None = 6) -> Spoken:
     """A number to be read aloud, by the custom of the language: "21.5" or "21,5"; whole where it is whole.
 
     Args:
         value: the number.
         lang: language that is wanted.
-        digits: that are told of a number that is not whole.
+        digits: that are told of a number that is not whole; None for all.
     """
     if isinstance(value, float) and not math.isfinite(value):
         return Spoken(str(value))
@@ -189,13 +210,15 @@ def number(value: float, lang: str, digits: int = 6) -> Spoken:
     if isinstance(value, int):
         return Spoken(_whole(value))
     if not 1e-6 <= abs(value) < 1e15:
-        mantissa, _, exponent = f"{value:.4e}".partition("e")
-        return OURS.say("power_of_ten", lang, number=number(float(mantissa), lang), exponent=int(exponent))
-    decimals = max(2, digits - 1 - math.floor(math.log10(abs(value))))
-    whole, _, fraction = f"{value:.{decimals}f}".rstrip("0").partition(".")
-    if not fraction:
-        return Spoken(whole)
-    return OURS.say("decimal", lang, whole=Spoken(whole), fraction=Spoken(fraction))
+        mantissa, _, exponent = (f"{value:.4e}" if digits is not None else f"{value:.16e}").partition("e")
+        return OURS.say("power_of_ten", lang, number=number(float(mantissa), lang, digits), exponent=int(exponent))
+    if digits is None:
+        text = format(Decimal(repr(value)), "f")
+    else:
+        decimals = max(2, digits - 1 - math.floor(math.log10(abs(value))))
+        text = f"{value:.{decimals}f}".rstrip("0")
+    whole, _, fraction = text.partition(".")
+    return OURS.say("decimal", lang, whole=Spoken(whole), fraction=Spoken(fraction)) if fraction else Spoken(whole)
 
 
 def _whole(value: int) -> str:
@@ -208,14 +231,14 @@ def _whole(value: int) -> str:
 _UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
 
 
-def duration(seconds: float, lang: str, *, largest: bool = False, name: bool = False) -> Spoken:
-    """A length of time: "1 hour, 30 minutes and 5 seconds".
+def duration(seconds: float, lang: str, form: Literal["listed", "plain", "name", "largest"] = "listed") -> Spoken:
+    """A length of time.
 
     Args:
         seconds: told to the thousandth.
         lang: language that is wanted.
-        largest: tell the largest unit only, for what is long past: "2 days".
-        name: as it stands before what it is the length of: "1 hour 30 minute" (timer).
+        form: ``listed`` is "1 hour, 30 minutes and 5 seconds", ``plain`` the same without comma and "and", ``name`` as
+            it stands before what it is the length of, "1 hour 30 minute" (timer), ``largest`` the largest unit only.
     """
     left = abs(seconds)
     if not math.isfinite(left) or left >= 1e15:
@@ -226,11 +249,11 @@ def duration(seconds: float, lang: str, *, largest: bool = False, name: bool = F
         count, rest = divmod(rest, size)
         if unit == "second" and rest:
             count = round(count + rest, 3)
-        if count and not (largest and parts):
-            parts.append(_counted(count, unit, lang, name))
+        if count and not (form == "largest" and parts):
+            parts.append(_counted(count, unit, lang, form == "name"))
     if not parts:
-        parts = [_counted(0, "second", lang, name)]
-    said = together(parts, lang) if name else listed(parts, lang)
+        parts = [_counted(0, "second", lang, form == "name")]
+    said = listed(parts, lang) if form == "listed" else together(parts, lang)
     return OURS.say("minus", lang, what=said) if seconds < 0 else said
 
 
@@ -241,24 +264,13 @@ def _counted(count: float, unit: str, lang: str, name: bool) -> Spoken:
 
 def full_date(day: date, lang: str) -> Spoken:
     """ "Wednesday, March 4, 2026"."""
-    return OURS.say(
-        "date", lang, weekday=weekday(day, lang), day=day.day, month=_named("month", day.month - 1), year=day.year
-    )
+    month = named("month", day.month - 1, lang)
+    return OURS.say("date", lang, weekday=weekday(day, lang), day=day.day, month=month, year=day.year)
 
 
 def weekday(day: date, lang: str) -> Spoken:
     """ "Wednesday"."""
-    return _named("weekday", day.weekday()).in_language(_chosen(lang, [OURS.languages("weekday", ".entity")]))
-
-
-def _named(what: str, place: int) -> Spoken:
-    having = OURS.languages(what, ".entity")
-
-    def again(lang: str) -> Spoken:
-        tag = closest(lang, having) or ENGLISH
-        return Spoken(OURS.entities(what, tag)[place], tag, having, again)
-
-    return again(ENGLISH)
+    return named("weekday", day.weekday(), lang)
 
 
 def closest(wanted: str, having: Iterable[str]) -> str | None:

@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, Field, PrivateAttr, create_model
 from pydantic_core import PydanticCustomError
 
 from ovos_phal_plugin_jarvis.foreign_text import text_of
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 
 _TIME_TYPES = {"datetime", "date", "time", "timedelta"}
 
@@ -64,6 +65,12 @@ class CommandOutput(ToolOutput):
     chunk_session_id: str | None = None
 
     _follow_up: Any = PrivateAttr(default=None)
+    _spoken: Spoken | None = PrivateAttr(default=None)
+
+    @property
+    def spoken(self) -> Spoken | None:
+        """``message`` in the languages that the command can say it in, where it tells them; else None."""
+        return self._spoken
 
     @property
     def follow_up(self) -> Callable[[], Any] | None:
@@ -73,7 +80,9 @@ class CommandOutput(ToolOutput):
     @classmethod
     def from_response(cls, response: Any) -> CommandOutput:
         """The answer as a value. ``metadata`` is left out: it is the host's, not a model's."""
-        data = plain_json(response.context_data or {})
+        given = response.context_data or {}
+        said = given.get("message") if isinstance(given, Mapping) else None
+        data = plain_json(given)
         output = cls(
             success=bool(response.success),
             message=str(data.get("message") or ""),
@@ -90,6 +99,7 @@ class CommandOutput(ToolOutput):
         )
         # Read here, where the command runs: it may be a property of the command's own.
         follow_up = getattr(response, "on_response_complete", None)
+        output._spoken = said if type(said) is Spoken and said else None
         output._follow_up = follow_up if callable(follow_up) else None
         return output
 

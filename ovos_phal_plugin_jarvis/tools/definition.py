@@ -84,6 +84,10 @@ class ToolDefinition:
     confirmation_phrase: str = ""
     """How a question names a call of it, its arguments in braces: ``"unlock the {door}"``; empty where that is made
     from name, description and arguments."""
+    confirmation_phrases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The same by language: BCP-47 tag → phrases, of which the first that names every argument of a call is used."""
+    spoken_names: Mapping[str, str] = field(default_factory=dict)
+    """How a sentence names what it does, by language: BCP-47 tag → "einen Timer stellen"."""
 
     unread: tuple[str, ...] = ()
     """What of it is not read for understanding requests, one sentence each; see ``tools/bounds.py``."""

@@ -173,7 +173,7 @@ def test_the_answer_to_a_refusal_is_told_to_the_command(house):
     ],
 )
 def test_what_is_said_of_a_refused_value(message, values, said):
-    assert refusal("room", message, values) == said
+    assert refusal("room", message, "en-us", values) == said
 
 
 def test_a_fast_path_knows_who_spoke(house, monkeypatch):

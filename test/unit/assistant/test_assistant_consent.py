@@ -11,7 +11,6 @@ from ovos_phal_plugin_jarvis import CommandToolBox
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
 from ovos_phal_plugin_jarvis.config import load_config
-from ovos_phal_plugin_jarvis.consent import wording
 from ovos_phal_plugin_jarvis.consent.policy import Policy
 from ovos_phal_plugin_jarvis.sdk import (
     CommandExample,
@@ -22,6 +21,7 @@ from ovos_phal_plugin_jarvis.sdk import (
     ValidationResult,
     callback,
 )
+from ovos_phal_plugin_jarvis.sdk.locale import say
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.registry import Registry
@@ -223,7 +223,7 @@ def test_a_tool_that_changed_meanwhile_is_asked_about_again(house):
     house.description = "Execute a shell command on another machine."
     house.registry.reload()
     reply = house.ask("yes")
-    assert not house.shell and reply.confirmation_required and reply.say.startswith(wording.CHANGED)
+    assert not house.shell and reply.confirmation_required and reply.say.startswith(say("changed", "en-us"))
     house.ask("yes")
     assert house.shell == ["id"]
 
@@ -288,7 +288,7 @@ def test_confirm_by_id(house):
     with pytest.raises(Refusal):
         house.confirm(plan_id, True, user=1)
     plan_id = house.ask("run id").confirmation["id"]
-    assert house.confirm(plan_id, False).say == wording.CANCELLED and house.shell == ["id"]
+    assert house.confirm(plan_id, False).say == say("wont", "en-us") and house.shell == ["id"]
 
 
 def test_a_dry_run_shows_the_question_and_leaves_what_waits(house):

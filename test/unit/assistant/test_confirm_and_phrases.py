@@ -53,7 +53,7 @@ def test_any_text_can_be_asked(text):
     ],
 )
 def test_a_result_without_words(result, told):
-    assert phrases.from_result(result) == told
+    assert phrases.from_result(result, "en-us") == told
 
 
 @given(st.text(max_size=400), st.integers(5, 200))
@@ -73,4 +73,4 @@ def test_shorten_keeps_the_limit(text, limit):
     ],
 )
 def test_a_refusal_asks_once(message, said):
-    assert phrases.refusal("label", message, ["pasta", "tea"]) == said
+    assert phrases.refusal("label", message, "en-us", ["pasta", "tea"]) == said

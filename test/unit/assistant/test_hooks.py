@@ -175,7 +175,7 @@ def test_a_call_that_cannot_be_checked_is_told_of_and_the_others_run(house):
     assistant.translator.tell("both", ("checks", {"number": 1}), ("good", {}))
     assistant.translator.tell("one", ("checks", {"number": 1}))
     reply = ask(assistant, "both")
-    assert "good ran." in reply.say and "did not answer within 0.2 s" in reply.say
+    assert "good ran." in reply.say and "did not answer in time" in reply.say
     assert [r.error is None for r in reply.results] == [False, True]
     assert "still hang" in ask(assistant, "one").say
 

@@ -7,7 +7,6 @@ import threading
 import pytest
 
 from ovos_phal_plugin_jarvis.config import PolicyConfig
-from ovos_phal_plugin_jarvis.consent import wording
 from ovos_phal_plugin_jarvis.consent.confirmation import SECONDS, CannotAsk, Consent
 from ovos_phal_plugin_jarvis.consent.policy import Policy
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
@@ -198,7 +197,7 @@ def test_of_many_yeses_at_once_one_counts(clock):
 def test_what_was_dropped_can_be_named(clock):
     store = consent(clock)
     ask(store)
-    assert wording.DROPPED.format(what=store.drop("s")[0].deeds) == "I did not delete file."
+    assert say("dropped", "en-us", what=store.drop("s")[0].deeds("en-us")) == "I did not delete file."
     assert store.drop("s") == ()
 
 

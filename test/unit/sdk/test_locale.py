@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ovos_phal_plugin_jarvis.sdk.locale import (
     Locale,
     Spoken,
+    changed,
     duration,
     full_date,
     hears,
@@ -115,8 +116,9 @@ def test_numbers_lists_durations_and_dates_follow_the_language():
     assert listed([], "de-de") == ""
     assert listed(["a"], "de-de") == "a"
     assert duration(90061, "de-de") == "1 Tag, 1 Stunde, 1 Minute und 1 Sekunde"
-    assert duration(90061, "it-it", largest=True) == "1 giorno"
-    assert duration(5400, "en-us", name=True) == "1 hour 30 minute"
+    assert duration(90061, "it-it", form="largest") == "1 giorno"
+    assert duration(5400, "en-us", "name") == "1 hour 30 minute"
+    assert duration(5405, "de-de", "plain") == "1 Stunde 30 Minuten 5 Sekunden"
     assert duration(-5.5, "es-es") == "menos 5,5 segundos"
     assert duration(0, "nl-nl") == "0 seconden"
     assert full_date(date(2026, 3, 4), "en-us") == "Wednesday, March 4, 2026"
@@ -140,8 +142,8 @@ def test_no_value_is_too_odd_to_be_said(value, lang):
 @given(seconds=st.floats(), lang=LANGUAGES)
 def test_no_duration_is_too_odd_to_be_said(seconds, lang):
     assert duration(seconds, lang)
-    assert duration(seconds, lang, name=True)
-    assert duration(seconds, lang, largest=True)
+    assert duration(seconds, lang, form="name")
+    assert duration(seconds, lang, form="largest")
 
 
 PARTS = st.lists(
@@ -164,6 +166,11 @@ def test_an_answer_is_in_one_language(parts, lang):
         assert not (said.lang == GERMAN and english)
     if len(fixed) == 1 and said.lang:
         assert said.lang == next(iter(fixed))
+
+
+def test_a_change_is_made_in_each_language():
+    said = changed(say("done", "de-de"), str.upper)
+    assert (said, said.lang, said.in_language("en-us")) == ("ERLEDIGT.", GERMAN, "DONE.")
 
 
 def test_hears_reads_the_assistants_own_words():
