@@ -9,6 +9,7 @@ import pytest
 from ovos_phal_plugin_jarvis.config import PolicyConfig
 from ovos_phal_plugin_jarvis.consent.confirmation import SECONDS, CannotAsk, Consent
 from ovos_phal_plugin_jarvis.consent.policy import Policy
+from ovos_phal_plugin_jarvis.sdk.locale import say
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
