@@ -110,10 +110,10 @@ class NamesIn:
                 continue
             if is_list(parameter):
                 if name not in self._named:
-                    self._forget(filled, name)
+                    filled.drop(name)
                 filled.arguments.setdefault(name, []).append(self._value(match))
             elif name not in self._named:
-                self._forget(filled, name)
+                filled.drop(name)
                 filled.arguments[name] = self._value(match)
             elif filled.arguments.get(name) == self._value(match) or free:
                 continue
@@ -125,7 +125,7 @@ class NamesIn:
             if self._make_room(filled, match):
                 filled.take(match.start, match.end, name)
         for name in self._unclear:
-            self._forget(filled, name)
+            filled.drop(name)
         return filled
 
     def close(self, filled: Filled) -> Filled:
@@ -133,7 +133,7 @@ class NamesIn:
         said = {name for _, _, name in filled.spans} | self._named
         for name in self.matches:
             if name not in said or name in self._unclear:
-                self._forget(filled, name)
+                filled.drop(name)
             elif name in self._named:
                 self._extend(filled, name)
             missing = name not in filled.arguments
@@ -196,12 +196,6 @@ class NamesIn:
             for p in self.definition.parameters
         )
 
-    def _forget(self, filled: Filled, name: str) -> None:
-        filled.arguments.pop(name, None)
-        for span in [span for span in filled.spans if span[2] == name]:
-            filled.spans.remove(span)
-            filled.covered -= set(range(span[0], span[1]))
-
     def _make_room(self, filled: Filled, match: Match) -> bool:
         """Take the words of *match* from other arguments; False where it stands in the middle of another's words."""
         for span in list(filled.spans):
@@ -210,7 +204,7 @@ class NamesIn:
                 continue
             if start < match.start and match.end < end:
                 return False
-            self._forget(filled, other)
+            filled.drop(other)
             rest = (start, match.start) if start < match.start else (match.end, end)
             first, last = rest
             while first < last and self.heard.words[last - 1] in self.heard.lang.function_words:
@@ -235,7 +229,7 @@ class NamesIn:
         while first > 1 and self._is_strange(first - 1, filled) and not self.heard.breaks_before(first):
             first -= 1
         if (first, last) != (start, end):
-            self._forget(filled, name)
+            filled.drop(name)
             filled.arguments[name] = self.heard.said(first, last)
             filled.take(first, last, name)
 

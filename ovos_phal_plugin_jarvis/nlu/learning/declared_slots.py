@@ -189,11 +189,12 @@ def declared_parameter(parameter: ToolParameter, lang: Language, schema_format: 
 
 def _told_roles(description: str) -> set[str]:
     """What a description begins with: "Date of travel" is a date, "Client the time is booked on" is no time."""
-    found = [_ROLE_WORDS[t.norm] for t in tokenize(description[:80])[:6] if t.norm in _ROLE_WORDS]
+    words = [token.norm for token in tokenize(description[:80])[:6]]
+    found = [_ROLE_WORDS[word] for word in words if word in _ROLE_WORDS]
     if found and found[0] not in ("time", "date"):
         return {role for role in found if role not in ("time", "date")}
-    told = [t.norm for t in tokenize(description[:80])[:6] if t.norm not in language(ENGLISH).function_words]
-    return set(found) if told and _ROLE_WORDS.get(told[0]) in ("time", "date") else set()
+    told = next((word for word in words if word not in language(ENGLISH).function_words), "")
+    return set(found) if _ROLE_WORDS.get(told) in ("time", "date") else set()
 
 
 def _choices(
@@ -317,8 +318,7 @@ class DeclaredFiller:
         first, last = min(x.start for x in over), max(x.end for x in over)
         others = {at for s, e, other in filled.spans if other != name for at in range(s, e)}
         if (first, last) != (start, end) and others.isdisjoint(range(first, last)):
-            filled.spans.remove(spans[0])
-            filled.covered -= set(range(start, end))
+            filled.drop(name)
             filled.arguments[name] = heard.said(first, last)
             filled.take(first, last, name)
 
@@ -330,9 +330,7 @@ class DeclaredFiller:
         for start, end, name in list(filled.spans):
             taken = any(x.start <= start and end <= x.end for x in times)
             if taken and name in own and own[name].is_text and isinstance(filled.arguments.get(name), str):
-                del filled.arguments[name]
-                filled.spans.remove((start, end, name))
-                filled.covered -= set(range(start, end))
+                filled.drop(name)
 
     def _settle(self, parameter: DeclaredParameter, reading: Reading, heard: Heard, filled: Filled) -> None:
         """A text that a few examples place elsewhere than the encoder, which is sure, is where the encoder reads it."""
@@ -351,14 +349,10 @@ class DeclaredFiller:
         if last <= first:
             if parameter.parameter.required or probability < _SURELY_UNSAID:
                 return
-            del filled.arguments[name]
+            filled.drop(name)
         elif others.isdisjoint(range(first, last)):
+            filled.drop(name)
             filled.arguments[name] = heard.said(first, last)
-        else:
-            return
-        filled.spans.remove(spans[0])
-        filled.covered -= set(range(start, end)) - others
-        if last > first:
             filled.take(first, last, name)
 
     def _fill(
@@ -529,8 +523,6 @@ class DeclaredFiller:
         reading: Reading | None,
     ) -> None:
         segments = self._segments(wanted, heard, filled)
-        if reading is not None:
-            segments += _read_segments(wanted, reading, heard, filled, segments)
         cities = {at for x in heard.mentions if x.kind == m.PLACE for at in _range(x)}
         pairs = []
         for at, segment in enumerate(segments):
@@ -698,22 +690,3 @@ def _read_share(parameter: DeclaredParameter, start: int, end: int, reading: Rea
 def _unsaid(parameter: DeclaredParameter, reading: Reading) -> float:
     """How likely the encoder reads it nowhere."""
     return next((p for _, last, p in reading.spans.get(parameter.parameter.name, ()) if not last), 0.0)
-
-
-def _read_segments(
-    wanted: Sequence[DeclaredParameter],
-    reading: Reading,
-    heard: Heard,
-    filled: Filled,
-    known: Sequence[_Segment],
-) -> list[_Segment]:
-    """Places that only the encoder sees."""
-    taken = filled.covered | {at for segment in known for at in range(segment.start, segment.end)}
-    found = []
-    for parameter in wanted:
-        for start, end, probability in reading.spans.get(parameter.parameter.name, ())[:1]:
-            end = min(end, len(heard.words))
-            if end > start and probability >= _READ and taken.isdisjoint(range(start, end)):
-                found.append(_Segment(start, end, None))
-                taken |= set(range(start, end))
-    return found

@@ -64,6 +64,13 @@ class Filled:
             self.spans.append((start, end, parameter))
         self.covered.update(range(start, end))
 
+    def drop(self, parameter: str) -> None:
+        """Forget *parameter*, and that words say it which say nothing else."""
+        self.arguments.pop(parameter, None)
+        gone = {at for start, end, name in self.spans if name == parameter for at in range(start, end)}
+        self.spans = [span for span in self.spans if span[2] != parameter]
+        self.covered -= gone - {at for start, end, _ in self.spans for at in range(start, end)}
+
 
 @dataclass
 class Vocabulary:
@@ -526,14 +533,14 @@ class Shapes:
         """Let each text of *filled* that is not in *typed* end where its kind of text ends, and go where it is none."""
         for span in list(filled.spans):
             start, end, name = span
-            if name in typed or not isinstance(filled.arguments.get(name), str) or not self._count[name]:
+            if span not in filled.spans or name in typed or not self._count[name]:
+                continue
+            if not isinstance(filled.arguments.get(name), str):
                 continue
             place = self._place(heard, start, end, name, filled.covered - set(range(start, end)))
             if place == (start, end):
                 continue
-            filled.spans.remove(span)
-            filled.covered -= set(range(start, end))
-            del filled.arguments[name]
+            filled.drop(name)
             if place is not None:
                 filled.arguments[name] = heard.said(*place)
                 filled.take(*place, name)
