@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -45,7 +46,7 @@ _ACCEPT = 0.5
 _ACCEPT_DECLARED = 0.4
 """The same for a tool without examples: the weights count a wrong action double, so it is likelier than it says."""
 _ACCEPT_READ = 0.4
-"""The same where the encoder was asked: it has seen few requests that are near to a tool and yet for none."""
+"""The same where the encoder was asked; its weights count a wrong action double as well."""
 _TO_ASK = 0.7
 """Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
 NO_LEXICON = "few, no lexicon"
@@ -119,6 +120,20 @@ class _Ranked:
     like_margin: float = 0.0
 
 
+@dataclass(frozen=True)
+class _Look:
+    """What the words of one text say of every tool."""
+
+    shares: Mapping[str, float]
+    """How likely it is for each tool with examples, among them."""
+    none: float
+    """How likely it is for none of them."""
+    by_name: Sequence[tuple[str, float, float]]
+    """Tools by what they declare, the best first: name, how much is explained, how much of the name is said."""
+    general: Mapping[str, Sequence[str]]
+    """For each tool with changing names that are said, the words with the kind of thing in their place."""
+
+
 class Reader:
     """Reads the texts of one request with one trained model; remembers what it has read."""
 
@@ -131,6 +146,7 @@ class Reader:
         self._may_ask = _OPINIONS
         self._heard: dict[str, Heard] = {}
         self._read: dict[str, list[Candidate]] = {}
+        self._shown: dict[tuple[str, str], Filled] = {}
 
     def expect(self, parts: int) -> None:
         """Ask the encoder about more texts: there may be *parts* requests, each of which is read by itself."""
@@ -196,25 +212,18 @@ class Reader:
     def _candidates(self, heard: Heard) -> list[Candidate]:
         if not heard.words or not self._says_something(heard):
             return []
-        found = self._weighed(heard, asked=False)
+        look = self._look(heard)
+        found = self._weighed(heard, look, asked=False)
         sure = found and found[0].confidence >= _SURELY and not found[0].account.left and not found[0].account.refused
         if self.trained.second is not None and not sure and self._opinions < self._may_ask:
             self._opinions += 1
-            found = _author_first(found, self._weighed(heard, asked=True))
+            found = _author_first(found, self._weighed(heard, look, asked=True))
         if len(found) > 1 and _as_likely(found[0], found[1]):
             found[0] = replace(found[0], rivalled=True)
         return found
 
-    def _weighed(self, heard: Heard, *, asked: bool) -> list[Candidate]:
-        ranked, none = self._ranked(heard, asked=asked)
-        found = [self._candidate(heard, name, evidence, none) for name, evidence in ranked.items()]
-        return sorted(found, key=lambda candidate: -candidate.confidence)
-
-    def _ranked(self, heard: Heard, *, asked: bool) -> tuple[dict[str, _Ranked], float]:
-        """The tools worth a closer look, and how likely the words are for none of those with examples.
-
-        With *asked*, the encoder says what it thinks of tools without examples.
-        """
+    def _look(self, heard: Heard) -> _Look:
+        """What the words say of every tool, without the encoder."""
         trained = self.trained
         by_words = [
             pair
@@ -228,6 +237,17 @@ class Reader:
         general = self._spoken.general(heard, trained.definitions)
         if general:
             by_name = _in_general(by_name, {n: trained.declared.rank(w, heard.lang) for n, w in general.items()})
+        return _Look(shares, none, by_name, general)
+
+    def _weighed(self, heard: Heard, look: _Look, *, asked: bool) -> list[Candidate]:
+        """The candidates, the likeliest first; with *asked*, the encoder says what it thinks of them."""
+        ranked = self._ranked(heard, look, asked=asked)
+        found = [self._candidate(heard, name, evidence, look.none) for name, evidence in ranked.items()]
+        return sorted(found, key=lambda candidate: -candidate.confidence)
+
+    def _ranked(self, heard: Heard, look: _Look, *, asked: bool) -> dict[str, _Ranked]:
+        """The tools worth a closer look."""
+        trained, shares, by_name, general = self.trained, look.shares, look.by_name, look.general
         explained = {name: (value, named) for name, value, named in by_name}
         first, second = (row[1] for row in (*by_name[:2], ("", 0.0, 0.0), ("", 0.0, 0.0))[:2])
         best = sorted(shares, key=lambda name: -(logit(shares[name]) + _DECLARED * explained.get(name, (0.0, 0.0))[0]))
@@ -261,13 +281,21 @@ class Reader:
                 if name in like
                 else 0.0,
             )
-        return found, none
+        return found
+
+    def _by_examples(self, name: str, heard: Heard) -> Filled:
+        """The arguments as a tool's examples show them, once for both looks; the caller's to change."""
+        key = (name, heard.text)
+        if key not in self._shown:
+            model = self.trained.models.get(name)
+            self._shown[key] = model.fill(heard) if model else Filled()
+        return deepcopy(self._shown[key])
 
     def _candidate(self, heard: Heard, name: str, ranked: _Ranked, none: float) -> Candidate:
         trained = self.trained
         definition = trained.definitions[name]
         names = self._spoken.reading(definition, heard, trained.wordings[name])
-        filled = trained.fill(name, heard, ranked.reading, *([names.put] if names else []))
+        filled = trained.fill(name, heard, self._by_examples(name, heard), ranked.reading, names.put if names else None)
         filled = names.close(filled) if names else filled
         told = account(heard, trained.wordings[name], filled)
         if ranked.reading is not None and told.refused == WORDS_LEFT:

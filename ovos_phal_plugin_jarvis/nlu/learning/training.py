@@ -98,21 +98,23 @@ class Trained:
         self,
         tool: str,
         heard: Heard,
+        filled: Filled,
         reading: Reading | None = None,
-        put: Callable[[Filled], Filled] = lambda filled: filled,
+        put: Callable[[Filled], Filled] | None = None,
     ) -> Filled:
         """The arguments of *tool* that *heard* gives.
 
         Args:
             tool: its name.
             heard: the request.
+            filled: what its examples show of them, which is changed.
             reading: how the encoder reads it, where there is one.
             put: adds what is known of arguments beside the words of the tool.
         """
         model = self.models.get(tool)
+        filled = put(filled) if put else filled
         if model is None:
-            return self.fillers[tool].fill(heard, reading, put(Filled()))
-        filled = put(model.fill(heard))
+            return self.fillers[tool].fill(heard, reading, filled)
         if len(self.aligned[tool]) >= _ENOUGH:
             return filled
         return self.fillers[tool].complete(heard, filled, model.learned, reading)
