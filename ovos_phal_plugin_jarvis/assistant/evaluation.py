@@ -164,7 +164,9 @@ def judge(case: Case, translation: Translation, context: TranslationContext) -> 
         return Result(case, None, {}, True, None)
     missing = [key for key in case.parameters if key not in got]
     wrong = [
-        key for key, value in case.parameters.items() if key in got and not same_value(value, got[key], context.now)
+        key
+        for key, value in case.parameters.items()
+        if key in got and not same_value(value, got[key], context.now, context.lang)
     ]
     kind: str | None = "missing_parameter" if missing else "wrong_value" if wrong else None
     if kind is None and len(translation.calls) > 1:

@@ -9,7 +9,12 @@ from datetime import datetime
 from typing import Any
 
 from ovos_phal_plugin_jarvis.commands.dates import DateKeyError, resolve_date_keys
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, TIME
+from ovos_phal_plugin_jarvis.nlu.learning.values import convert
+from ovos_phal_plugin_jarvis.nlu.reading import hear
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
+_ISO = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d(?::\d\d)?")
 _ARTICLES = re.compile(r"^(?:(?:the|a|an)\s+)+|(?:\s+(?:the|a|an))+$")
 
 
@@ -24,16 +29,18 @@ def normalised(value: Any) -> str:
             return text
 
 
-def same_value(expected: Any, got: Any, now: datetime) -> bool:
+def same_value(expected: Any, got: Any, now: datetime, lang: str = "en-us") -> bool:
     """Whether *got* is the value that *expected* means.
 
     Numbers are compared as numbers, also where one side writes them as text; date keys as the dates they stand for;
-    lists of dates without their order; everything else as text without case, surrounding articles and punctuation.
+    lists of dates without their order; a day or a time in words as the ISO date or time that it says ("four" says 04:00
+    and 16:00); everything else as text without case, surrounding articles and punctuation.
 
     Args:
         expected: from the case.
         got: from the translator.
         now: what date keys are counted from.
+        lang: of the words, a BCP-47 tag.
     """
     if isinstance(expected, bool) or isinstance(got, bool):
         return _truth(expected) is not None and _truth(expected) == _truth(got)
@@ -42,28 +49,48 @@ def same_value(expected: Any, got: Any, now: datetime) -> bool:
             isinstance(expected, Mapping)
             and isinstance(got, Mapping)
             and expected.keys() == got.keys()
-            and all(same_value(expected[key], got[key], now) for key in expected)
+            and all(same_value(expected[key], got[key], now, lang) for key in expected)
         )
     if isinstance(expected, list | tuple) or isinstance(got, list | tuple):
-        return _same_lists(_listed(expected), _listed(got), now)
+        return _same_lists(_listed(expected), _listed(got), now, lang)
     first, second = _number(expected), _number(got)
     if first is not None and second is not None:
         return abs(first - second) <= 1e-6 * max(1.0, abs(first))
     if normalised(expected) == normalised(got):
         return True
     dates = _dates([expected], now)
-    return dates is not None and dates == _dates([got], now)
+    if dates is not None:
+        return dates == _dates([got], now)
+    return isinstance(expected, str) and isinstance(got, str) and _says(expected, got.strip(), now, lang)
+
+
+def _says(words: str, iso: str, now: datetime, lang: str) -> bool:
+    """Whether *words* say the day or the time of day *iso*."""
+    if not _ISO.fullmatch(iso):
+        return False
+    heard = hear(words, lang, now)
+    said = [x for x in heard.mentions if x.end - x.start == len(heard.words)]
+    if ":" not in iso:
+        days = [x for x in said if x.kind == DATE]
+        return convert(["date_iso"], words, days, ToolParameter("day", "date"), now) == iso
+    clock = str(
+        convert(["clock"], words, [x for x in said if x.kind != DATE], ToolParameter("time", "time"), now) or ""
+    )
+    told = [x for x in said if x.kind == TIME]
+    hour, _, rest = iso[:5].partition(":")
+    other = f"{(int(hour) + 12) % 24:02}:{rest}"
+    return clock == iso[:5] or (clock == other and not any(x.value.exact for x in told))
 
 
 def _listed(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list | tuple) else [value]
 
 
-def _same_lists(expected: list[Any], got: list[Any], now: datetime) -> bool:
+def _same_lists(expected: list[Any], got: list[Any], now: datetime, lang: str) -> bool:
     first, second = _dates(expected, now), _dates(got, now)
     if first is not None and second is not None:
         return first == second
-    return len(expected) == len(got) and all(same_value(a, b, now) for a, b in zip(expected, got, strict=True))
+    return len(expected) == len(got) and all(same_value(a, b, now, lang) for a, b in zip(expected, got, strict=True))
 
 
 def _dates(items: list[Any], now: datetime) -> set[str] | None:

@@ -44,6 +44,17 @@ CONTEXT = TranslationContext(NOW)
         ("", "", True),
         ("five", 5, False),
         (["today"], "today", True),
+        ("monday", "2026-11-23", True),
+        ("monday", "2026-11-24", False),
+        ("the second of january", "2027-01-02", True),
+        ("half past four", "04:30", True),
+        ("half past four", "16:30", True),
+        ("six in the evening", "18:00", True),
+        ("six in the evening", "06:00", False),
+        ("four", "04:00", True),
+        ("four cakes", "04:00", False),
+        ("monday", "10:00", False),
+        ("mum's birthday", "2026-11-23", False),
     ],
 )
 def test_equal_values(expected: Any, got: Any, same: bool) -> None:
