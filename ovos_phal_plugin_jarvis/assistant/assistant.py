@@ -170,6 +170,26 @@ class Assistant:
         match_id = self._matches.keep(utterance, _owner(context), state, understood)
         return Match(utterance, confidence, match_id, tuple(c.name for c in understood.allowed.plan), more)
 
+    def stop(self, session: str, *, look_only: bool = False) -> bool:
+        """End what runs in a session, and what waits there for an answer; whether there was anything.
+
+        Args:
+            session: the session's id. What programs have called themselves goes on.
+            look_only: end nothing.
+        """
+        now, found = self._conversations.clock(), False
+        for conversation in self._conversations.of_session(session):
+            seen = replace(conversation)
+            running = seen.running
+            found = found or seen.pending(now) is not None or (running is not None and not running.called_off)
+            if not look_only:
+                conversation.question = conversation.refusal = None
+                if running is not None:
+                    running.call_off()
+        if look_only:
+            return found or self._consent.waits_in(session)
+        return bool(self._consent.drop(session)) or found
+
     def confirm(self, plan_id: str, yes: bool, request: Request) -> Reply:
         """As ``confirm_async``, waiting for the reply on this thread."""
         return run_here(self.confirm_async(plan_id, yes, request), self._timeout)

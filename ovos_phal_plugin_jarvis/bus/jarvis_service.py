@@ -24,6 +24,9 @@ from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest, ToolError
 from ovos_phal_plugin_jarvis.tools.execution.flow import Flow, Flows
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, PoolClosed, PoolFull
 
+RINGS_AT_MOST = 3600.0
+"""Seconds for which a tool is believed that it rings."""
+
 
 class JarvisService:
     """Answers for the assistant. Each request is a flow, and holds no thread while it waits."""
@@ -46,6 +49,8 @@ class JarvisService:
         self._status = status
         self._responder = Responder(link)
         self._speech = SpeechEnd(link.bus, _begin)
+        self._ringing: dict[str, float] = {}
+        """Sessions in which a tool rings, and since when."""
 
     def bind(self) -> None:
         """Subscribe to every topic."""
@@ -55,12 +60,17 @@ class JarvisService:
         self._responder.on(topics.JARVIS_ACTION, self._action)
         self._responder.on(topics.JARVIS_CONFIRM, self._confirm)
         self._responder.on(topics.JARVIS_STATUS, self._send_status)
+        self._responder.on(topics.JARVIS_STOP, self._stop)
+        self._link.bus.on(topics.STOP, self._stopped)
+        self._link.bus.on(topics.JARVIS_RINGING, self._rings)
         self._speech.bind()
         self._responder.broadcast(topics.JARVIS_READY, {})
 
     def shutdown(self) -> None:
         """Remove every handler; what waits for the end of a speech does not run any more."""
         self._responder.close()
+        self._link.bus.remove(topics.STOP, self._stopped)
+        self._link.bus.remove(topics.JARVIS_RINGING, self._rings)
         self._speech.close()
 
     def _translate(self, message: Message) -> None:
@@ -129,6 +139,30 @@ class JarvisService:
             return reply.to_dict()
 
         self._work(message, work)
+
+    def _stop(self, message: Message) -> None:
+        found = self._end_all(message, look_only=data_of(message).get("look") is True)
+        self._responder.respond(message, {"found": found})
+
+    def _stopped(self, message: Message) -> None:
+        """Everything was told to stop; what rings hears that itself."""
+        self._end_all(message, look_only=False)
+
+    def _end_all(self, message: Message, look_only: bool) -> bool:
+        session = session_id(message)
+        rings = time.monotonic() - self._ringing.get(session, -RINGS_AT_MOST) < RINGS_AT_MOST
+        ran = self._assistant.stop(session, look_only=look_only)
+        if look_only:
+            return ran or rings or self._speech.expects(session)
+        self._ringing.pop(session, None)
+        return self._speech.forget(session) or ran or rings
+
+    def _rings(self, message: Message) -> None:
+        if isinstance(message.data, Mapping) and message.data.get("ringing") is True:
+            self._ringing = {s: at for s, at in self._ringing.items() if time.monotonic() - at < RINGS_AT_MOST}
+            self._ringing[session_id(message)] = time.monotonic()
+        else:
+            self._ringing.pop(session_id(message), None)
 
     def _send_status(self, message: Message) -> None:
         async def work() -> dict[str, Any]:

@@ -57,6 +57,20 @@ class SpeechEnd:
             self._waiting.append(waiting)
             waiting.timer.start()
 
+    def expects(self, session: str) -> bool:
+        """Whether something waits for the end of what *session* hears."""
+        with self._lock:
+            return any(each.session == session for each in self._waiting)
+
+    def forget(self, session: str) -> bool:
+        """Let nothing follow what *session* hears; whether something would have."""
+        with self._lock:
+            forgotten = [each for each in self._waiting if each.session == session]
+            self._waiting = [each for each in self._waiting if each.session != session]
+        for each in forgotten:
+            each.timer.cancel()
+        return bool(forgotten)
+
     def close(self) -> None:
         """Stop listening and forget what waits."""
         self._bus.remove(SPEECH_ENDED, self._ended)

@@ -236,6 +236,11 @@ class Consent:
             waiting = self._waiting.get(session, {}).get(user_id)
         return waiting if waiting is not None and self._clock() < waiting.until else None
 
+    def waits_in(self, session: str) -> bool:
+        """Whether any user's plan waits in that session now."""
+        with self._lock:
+            return any(self._clock() < waiting.until for waiting in self._waiting.get(session, {}).values())
+
     def answer(self, utterance: str, context: InvocationContext, *, look_only: bool = False) -> Answer | None:
         """What *utterance* is to the plan of its user that waits in its session; None where none does.
 

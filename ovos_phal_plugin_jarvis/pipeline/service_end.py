@@ -143,6 +143,8 @@ class ServiceEnd:
             watch, self._watch = self._watch, None
         if watch is not None:
             watch.cancel()
+            if watch is not threading.current_thread():
+                watch.join(1)
         for asked in waiting:
             self._tell(asked, None)
 
