@@ -79,6 +79,16 @@ class AssistantConfig(_Section):
     confirm: Literal["risky", "plural", "always", "never"] = "risky"
     """Which plans ask before they run: those with a call that the policy asks about; also those of more than one
     call; all; none."""
+    slow_after: float = Field(2.0, ge=0)
+    """Seconds that a tool may take before it is said, once, that it takes longer; 0 for never."""
+    slow_words: str = ""
+    """What is said then; empty for words of our own, in the language of the request."""
+    listen_after: Literal["questions", "wait_for_input"] = "questions"
+    """When the microphone opens after a tool's answer: where it ends in a question, or wherever its author says so."""
+    forget_after: float = Field(600.0, gt=0)
+    """Seconds of silence after which a conversation starts anew."""
+    keep_conversations: bool = False
+    """Write what a conversation refers to on the disk, so that it goes on after a restart."""
     debug: bool = False
 
 

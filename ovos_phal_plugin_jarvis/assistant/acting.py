@@ -11,9 +11,11 @@ from uuid import uuid4
 
 from ovos_phal_plugin_jarvis.assistant.actions import offered_buttons
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, question_for_refusal
-from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation, Running
+from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation, Page, Running
+from ovos_phal_plugin_jarvis.assistant.meanwhile import Meanwhile
 from ovos_phal_plugin_jarvis.assistant.reply import Reply, asking, is_question, spoken
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
+from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.consent.confirmation import CannotAsk, Consent
 from ovos_phal_plugin_jarvis.foreign_text import log_error
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
@@ -22,6 +24,7 @@ from ovos_phal_plugin_jarvis.tools.audit import Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import CalledOff, InvalidArguments
+from ovos_phal_plugin_jarvis.tools.execution.alarms import Alarms
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
 from ovos_phal_plugin_jarvis.translation.translator import ReasoningTranslator
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
@@ -60,8 +63,25 @@ class Acting:
     """Runs plans. Calls may come from any thread."""
 
     def __init__(
-        self, invoker: Invoker, understanding: Understanding, consent: Consent, audit: Audit = no_audit
+        self,
+        invoker: Invoker,
+        understanding: Understanding,
+        consent: Consent,
+        config: AssistantConfig,
+        audit: Audit = no_audit,
+        alarms: Alarms | None = None,
     ) -> None:
+        """
+        Args:
+            invoker: runs the calls.
+            understanding: thinks again, and finds words.
+            consent: what may run unasked.
+            config: habits.
+            audit: told of each call.
+            alarms: wakes when it is to be said that a call takes longer; None where nothing is said.
+        """
+        self._config = config
+        self._alarms = alarms
         self._audit = audit
         self._consent = consent
         self._invoker = invoker
@@ -91,13 +111,14 @@ class Acting:
         ended: list[Ended] = []
         other: AllowedCalls | None = None
         running = conversation.running or Running()
+        meanwhile = Meanwhile(request, self._config, self._alarms)
         for planned in allowed.planned:
             call = planned.said
-            outcome = await self._call(planned, context, agreed, running)
+            outcome = await self._call(planned, context, agreed, running, meanwhile)
             if thinker is not None and not claimed:
                 again = await self._once_more(thinker, utterance, thought, call, outcome)
                 if again is not None and self._may_run(again, context, agreed):
-                    second = await self._call(again.planned[0], context, agreed, running)
+                    second = await self._call(again.planned[0], context, agreed, running, meanwhile)
                     if second.error is None:
                         call, outcome = again.planned[0].said, second
                 elif again is not None:
@@ -122,15 +143,24 @@ class Acting:
         )
         return reply if other is None else self._ask_about(other, reply, request, conversation)
 
-    async def _call(self, planned: PlannedCall, context: InvocationContext, agreed: bool, running: Running) -> Outcome:
+    async def _call(
+        self,
+        planned: PlannedCall,
+        context: InvocationContext,
+        agreed: bool,
+        running: Running,
+        meanwhile: Meanwhile,
+    ) -> Outcome:
         valid, call = planned.valid, planned.said
         if running.called_off:
             outcome = Outcome.refused(valid.tool, CalledOff(valid.tool.name))
         else:
             name = f"asked {uuid4().hex}"
-            named = replace(context, call_id=name)
+            tool = valid.tool.name
+            named = replace(context, call_id=name, on_progress=partial(meanwhile.progress, tool))
             begun = partial(running.begun, partial(self._invoker.cancel, name, named))
-            outcome = await self._invoker.call(valid, named, begun=begun)
+            with meanwhile.during(tool):
+                outcome = await self._invoker.call(valid, named, begun=begun)
         rule = CONFIRMED if agreed else self._consent.policy.decide(valid.tool, call.arguments).rule
         self._audit(valid.tool, context, outcome.code, rule, arguments=call.arguments, elapsed_ms=outcome.elapsed_ms)
         return outcome
@@ -188,7 +218,8 @@ class Acting:
                 conversation.remember_result(call, outcome.result)
                 if type(outcome.output) is CommandOutput:
                     _take_response(call, outcome.output, conversation, draft)
-                    draft.expect |= outcome.output.wait_for_input and is_question(draft.said[-1])
+                    asks = self._config.listen_after == "wait_for_input" or is_question(draft.said[-1])
+                    draft.expect |= outcome.output.wait_for_input and asks
                     if outcome.output.follow_up is not None:
                         draft.after.append(partial(self._invoker.follow_up, outcome.tool, outcome.output.follow_up))
         if draft.buttons:
@@ -236,6 +267,8 @@ class Acting:
 
 
 def _take_response(call: ToolCall, output: CommandOutput, conversation: Conversation, draft: _Draft) -> None:
+    chunk = output.chunk_session_id
+    conversation.page = Page(call, chunk, output.message) if output.is_chunked_response and chunk else None
     if output.clear_history:
         conversation.clear()
     # What a follow-up refers to is what was found, not how it was wrapped.

@@ -31,12 +31,20 @@ class ActionTarget:
     completion_message: str = ""
     shown: bool = False
     """Whether the conversation was shown it as a button, so that pressing it is the user's consent."""
+    pressed: tuple[Mapping[str, Any], ...] = ()
+    """What it was handed whenever it was pressed since it was shown."""
 
 
 def offered_buttons(call: ToolCall, output: CommandOutput) -> list[Button]:
     """The buttons of one response, as a conversation remembers them."""
     return [
-        Button(str(action.get("button_action")), call, output.context_data, str(action.get("completion_message") or ""))
+        Button(
+            str(action.get("button_action")),
+            call,
+            output.context_data,
+            str(action.get("completion_message") or ""),
+            str(action.get("button_text") or ""),
+        )
         for action in output.actions
     ]
 
@@ -57,7 +65,9 @@ def find_action(
             and toolbox_id in (None, button.call.toolbox_id)
         ):
             tool = _find(snapshot, button.call.name, button.call.toolbox_id)
-            return ActionTarget(tool, button.call, button.context, button.completion_message, shown=True)
+            return ActionTarget(
+                tool, button.call, button.context, button.completion_message, shown=True, pressed=button.pressed
+            )
     if command is not None:
         return _bare(_find(snapshot, command, toolbox_id))
     last = conversation.last_call

@@ -16,19 +16,40 @@ from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.assistant.acting import Acting
 from ovos_phal_plugin_jarvis.assistant.actions import ACTION, CANCEL, ActionTarget, find_action
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls
-from ovos_phal_plugin_jarvis.assistant.conversation import Asked, Conversation, Conversations
+from ovos_phal_plugin_jarvis.assistant.conversation import (
+    ANSWER_WITHIN,
+    MAX_REST,
+    Asked,
+    Button,
+    Conversation,
+    Conversations,
+    Page,
+)
 from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
+from ovos_phal_plugin_jarvis.assistant.keeping import Keeper
 from ovos_phal_plugin_jarvis.assistant.matching import Match, Matches, rated, state_of
+from ovos_phal_plugin_jarvis.assistant.phrases import LEAST_ROOM, cut, last_sentence
 from ovos_phal_plugin_jarvis.assistant.reply import TALK, Reply, asking, spoken
+from ovos_phal_plugin_jarvis.assistant.talk import (
+    NEVER_MIND,
+    answer,
+    asks_for_more,
+    kind_of,
+    not_understood,
+    rest_of,
+    same_words,
+)
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.consent.confirmation import Answer, CannotAsk, Consent, Waiting
 from ovos_phal_plugin_jarvis.consent.policy import Forbidden, Policy
 from ovos_phal_plugin_jarvis.nlu.lang import calls_off, yes_or_no
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, say, together
+from ovos_phal_plugin_jarvis.stores.conversations import ConversationStore
 from ovos_phal_plugin_jarvis.tools.audit import DENIED, Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import ToolError, UnknownAction
+from ovos_phal_plugin_jarvis.tools.execution.alarms import Alarms
 from ovos_phal_plugin_jarvis.tools.execution.flow import run_here
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
 from ovos_phal_plugin_jarvis.tools.execution.pool import InlinePool, Pool
@@ -60,6 +81,8 @@ class Assistant:
         timeout: float = 600.0,
         audit: Audit = no_audit,
         clock: Callable[[], float] = time.monotonic,
+        alarms: Alarms | None = None,
+        kept: ConversationStore | None = None,
     ) -> None:
         """
         Args:
@@ -74,6 +97,8 @@ class Assistant:
             timeout: seconds that a request may take which the caller waits for.
             audit: told of each call.
             clock: seconds that only grow.
+            alarms: wakes when a call takes longer; None where nothing is said of that. Shut down by its owner.
+            kept: where conversations are kept over a restart; None where they are not. Closed by its owner.
         """
         self._registry = registry
         self._invoker = invoker
@@ -91,8 +116,11 @@ class Assistant:
         )
         self._consent = Consent(policy or Policy(), config.confirm, config.max_say_chars, yes_or_no, clock)
         self._audit = audit
-        self._acting = Acting(invoker, self._understanding, self._consent, audit)
-        self._conversations = Conversations(clock)
+        self._acting = Acting(invoker, self._understanding, self._consent, config, audit, alarms)
+        self._keeper = Keeper(kept) if kept is not None else None
+        self._conversations = Conversations(
+            clock, forget_after=config.forget_after, find=self._kept_before, save=self._keep
+        )
         self._matches = Matches()
         self._counts: Counter[str] = Counter()
         self._count_lock = threading.Lock()
@@ -128,7 +156,10 @@ class Assistant:
                 reply = Reply(utterance, say("never_mind", request.context.lang), translator=TALK)
             else:
                 dropped = found.waiting if found is not None and not dry_run else None
-                reply = await self._take_up(utterance, request, conversation, dry_run, dropped, match_id)
+                continued = None
+                if found is None and asked is None:
+                    continued = await self._continued(utterance, request, conversation, dry_run, off)
+                reply = continued or await self._take_up(utterance, request, conversation, dry_run, dropped, match_id)
             if not dry_run:
                 reply = self._settled(reply, asked, conversation, request.context)
                 conversation.remember_turn("user", utterance)
@@ -157,6 +188,8 @@ class Assistant:
             return Match(utterance, "low" if found.kind == "late" else "high", uuid4().hex)
         if calls_off(utterance, context.lang) and (asked is not None or self._call_off(context, look_only=True)):
             return Match(utterance, "high", uuid4().hex)
+        if found is None and asked is None and self._continues(utterance, conversation, context.lang):
+            return Match(utterance, "high" if self._is_fresh(conversation) else "low", uuid4().hex)
         state = state_of(conversation, self._registry.snapshot)
         understood = await self._understanding.understand(utterance, request, conversation, without_model=not model)
         confidence = rated(understood)
@@ -288,21 +321,30 @@ class Assistant:
         async with self._conversations.turn(context) as conversation:
             asked = conversation.pending(self._conversations.clock())
             target = find_action(action, command, toolbox_id, conversation, self._registry.snapshot)
-            data = {**target.context, **(given or {})}
-            refused = self._consent.policy.refuses(target.tool, context)
-            if refused is not None:
-                raise Refusal("forbidden", str(refused))
+            data = self._may_press(target, context, given)
             if action == CANCEL:
                 self._consent.drop(context.conversation_id)
             elif not target.shown and self._consent.needed_for_action(target.tool):
                 return self._finished(self._ask_before_action(target, action, data, context), started)
             reply = await self._press(target, action, data, context, conversation)
             reply = self._settled(reply, asked, conversation, context)
-        return replace(
-            reply,
-            elapsed_ms=(time.monotonic() - started) * 1000,
-            say=phrases.shorten(reply.say, self._config.max_say_chars),
-        )
+        return replace(reply, elapsed_ms=(time.monotonic() - started) * 1000)
+
+    def _may_press(
+        self, target: ActionTarget, context: InvocationContext, given: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """What the command of an action is handed.
+
+        Raises:
+            Refusal: it was pressed already, or the policy denies it.
+        """
+        refused = self._consent.policy.refuses(target.tool, context)
+        if refused is not None:
+            raise Refusal("forbidden", str(refused))
+        data = {**target.context, **(given or {})}
+        if data in target.pressed:
+            raise Refusal("invalid", "That button was pressed already. It does what it does once each time it is shown")
+        return data
 
     async def _press(
         self,
@@ -318,6 +360,8 @@ class Assistant:
         self._audit(target.tool, context, outcome.code, rule, arguments=data, elapsed_ms=outcome.elapsed_ms)
         if isinstance(outcome.error, UnknownAction):
             raise Refusal("invalid", str(outcome.error))
+        if outcome.error is None:
+            conversation.press(action, target.call, data)
         return self._acting.reply_to(
             [(target.call, outcome)],
             "",
@@ -421,6 +465,8 @@ class Assistant:
         match_id: str | None = None,
     ) -> Reply:
         asked, refusal = conversation.question, conversation.refusal
+        if not dry_run:
+            conversation.rest, conversation.page = "", None
         understood = self._matched(match_id, utterance, request, conversation)
         if understood is None:
             understood = await self._understanding.understand(utterance, request, conversation)
@@ -431,6 +477,11 @@ class Assistant:
             answered = replace(request.context, is_validation_response=True, validation_context=refusal)
             request = replace(request, context=answered)
         reply = await self._decided(utterance, request, conversation, understood, dry_run)
+        if understood.translator == TALK:
+            kind = kind_of(utterance, request.context.lang) or ""
+            reply = replace(reply, say=answer(kind, self._registry.snapshot, request.context.lang))
+        elif not reply.understood and asked is None:
+            reply = await self._nothing_done(reply, request, dry_run)
         if asked is not None and not reply.understood and not dry_run:
             # Once more, in the same words; whoever asked for it may not have been heard.
             conversation.question, conversation.refusal = asked, refusal
@@ -441,6 +492,100 @@ class Assistant:
             told = say("dropped", lang, what=dropped.deeds(lang))
             reply = replace(reply, say=together([told, reply.say], lang))
         return reply
+
+    async def _nothing_done(self, reply: Reply, request: Request, dry_run: bool) -> Reply:
+        """The reply to words that nobody understood."""
+        lang = request.context.lang
+        kind = rest_of(reply.utterance, lang)
+        if kind is not None:
+            return replace(reply, say=say(kind, lang), translator=TALK if kind == NEVER_MIND else None)
+        # Who only wants to know whether it is understood does not wait for this.
+        near = [] if dry_run else await self._understanding.nearest(reply.utterance, request)
+        return replace(reply, say=not_understood(reply.utterance, self._registry.snapshot, lang, near))
+
+    # What goes on with the last answer
+
+    def _is_fresh(self, conversation: Conversation) -> bool:
+        return self._conversations.clock() - conversation.asked_at <= ANSWER_WITHIN
+
+    def _continues(self, utterance: str, conversation: Conversation, lang: str) -> bool:
+        """Whether *utterance* asks for the rest of the last answer, or names a button that it showed."""
+        if self._button(utterance, conversation, calls_off(utterance, lang)) is not None:
+            return True
+        return bool(conversation.rest or conversation.page) and asks_for_more(utterance, lang)
+
+    def _button(self, utterance: str, conversation: Conversation, off: bool) -> Button | None:
+        """The button that *utterance* names, of those that the last answer showed."""
+        if not conversation.offers or not self._is_fresh(conversation):
+            return None
+        for button in conversation.buttons:
+            named = same_words(button.text, utterance) or (off and button.action == CANCEL)
+            if named and button.context not in button.pressed:
+                return button
+        return None
+
+    async def _continued(
+        self, utterance: str, request: Request, conversation: Conversation, dry_run: bool, off: bool
+    ) -> Reply | None:
+        """What goes on with the last answer: its rest, its next page, a button of it. None where nothing does."""
+        lang, context = request.context.lang, request.context
+        button = self._button(utterance, conversation, off)
+        if button is not None:
+            reply = Reply(utterance, commands=(button.call,), translator=ACTION)
+            if dry_run:
+                return reply
+            target = find_action(
+                button.action, button.call.name, button.call.toolbox_id, conversation, self._registry.snapshot
+            )
+            data = self._may_press(target, context)
+            done = await self._press(target, button.action, data, context, conversation)
+            return replace(done, utterance=utterance, translator=ACTION)
+        if not (conversation.rest or conversation.page) or not asks_for_more(utterance, lang):
+            return None
+        if conversation.rest or conversation.page is None:
+            rest = conversation.rest
+            if not dry_run:
+                conversation.rest = ""
+            return Reply(utterance, rest, translator=TALK)
+        return await self._next_page(conversation.page, utterance, request, conversation, dry_run)
+
+    async def _next_page(
+        self, page: Page, utterance: str, request: Request, conversation: Conversation, dry_run: bool
+    ) -> Reply:
+        """The page after *page*, from the command that has shown it."""
+        context = replace(request.context, chunk_session_id=page.session)
+        allowed = await self._understanding.allow((page.call,), None, request.context.lang)
+        understood = Understood(replace(allowed, question=None), TALK)
+        reply = await self._decided(utterance, replace(request, context=context), conversation, understood, dry_run)
+        over = not allowed.calls or (conversation.page is not None and conversation.page.text == page.text != "")
+        if dry_run or not over:
+            return reply
+        # It shows the same again: it knows of no pages.
+        conversation.page = None
+        return replace(reply, say=say("nothing_more", request.context.lang))
+
+    def _fitted(self, reply: Reply, conversation: Conversation, lang: str) -> Reply:
+        """The reply no longer than one answer may be; what is left of it is there for "more"."""
+        limit, text = self._config.max_say_chars, reply.say
+        # What is asked for a yes is never cut: a question names all that it asks about.
+        if reply.confirmation_required or (len(text) <= limit and conversation.page is None):
+            return reply
+        spoken_in = text.lang if isinstance(text, Spoken) else ""
+        hint, question = say("more_to_say", lang), ""
+        if reply.expect_response:
+            asked = conversation.question
+            question = asked.text if asked is not None and text.endswith(asked.text) else last_sentence(text)
+            hint = Spoken("")
+        room = limit - len(question) - len(hint) - 2
+        if room < LEAST_ROOM:
+            question, hint, room = "", Spoken(""), limit
+        first, rest = (text, "") if len(text) <= limit else cut(text[: len(text) - len(question)].strip(), room)
+        conversation.rest = Spoken(rest[:MAX_REST], spoken_in)
+        if not rest:
+            hint = hint if len(text) + len(hint) < limit else Spoken("")
+            return replace(reply, say=together([text, hint], lang))
+        parts = [Spoken(first, spoken_in), Spoken(question, spoken_in), hint]
+        return replace(reply, say=together(parts, lang))
 
     def _matched(
         self, match_id: str | None, utterance: str, request: Request, conversation: Conversation
@@ -528,10 +673,29 @@ class Assistant:
             assert question is not None
             left = say("leave_it", context.lang)
             told = Spoken(reply.say.removesuffix(question.text).strip(), reply.lang)
-            return replace(reply, say=together([told, left], context.lang), expect_response=False)
+            reply = replace(reply, say=together([told, left], context.lang), expect_response=False)
+        conversation.offers = bool(reply.actions)
         if conversation.running is not None and conversation.running.called_off:
             return replace(reply, say="", expect_response=False)  # who called it off was told so
-        return replace(reply, expect_response=reply.expect_response or conversation.question is not None)
+        reply = replace(reply, expect_response=reply.expect_response or conversation.question is not None)
+        return self._fitted(reply, conversation, context.lang)
+
+    def _keep(self, context: InvocationContext, conversation: Conversation) -> None:
+        if self._keeper is not None:
+            waiting = self._consent.waits(context.conversation_id, context.user_id)
+            self._keeper.save(context, conversation, waiting, self._conversations.clock())
+
+    def _kept_before(self, context: InvocationContext) -> Conversation | None:
+        """The conversation of *context* as it was before a restart, with the plan that waited in it."""
+        if self._keeper is None:
+            return None
+        found = self._keeper.find(context, self._registry.snapshot, self._conversations.clock())
+        if found is None:
+            return None
+        conversation, waiting = found
+        if waiting is not None:
+            self._consent.restore(waiting)
+        return conversation
 
     # Bookkeeping
 

@@ -31,6 +31,8 @@ MAX_REST = 20_000
 """Characters of a long answer that are kept for "more"."""
 MAX_WAITING = 4
 """Requests of one conversation that may wait while another of it is worked on."""
+MAX_PRESSES = 20
+"""Presses of one button that are remembered."""
 ASKED_AT_MOST = 2
 """Times that the same thing is asked for."""
 
@@ -51,8 +53,9 @@ class Button:
     """Said once it is done, where the command has no words for it."""
     text: str = ""
     """What stands on it."""
-    pressed: bool = False
-    """It was, and did what it does: it does so once for each time that it is shown."""
+    pressed: tuple[Mapping[str, Any], ...] = ()
+    """What it was handed whenever it was pressed and did what it does: it does the same once for each time that it is
+    shown."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,8 @@ class Page:
     call: ToolCall
     session: str
     """The command's ``chunk_session_id``."""
+    text: str = ""
+    """What was said of it."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +132,8 @@ class Conversation:
     """What is left of the last answer, where that was too long to be said at once."""
     page: Page | None = None
     """The page that was read last, where there are more."""
+    offers: bool = False
+    """Whether the last reply showed ``buttons``."""
     running: Running | None = field(default=None, repr=False)
 
     def remember_turn(self, role: str, text: str) -> None:
@@ -147,6 +154,15 @@ class Conversation:
     def remember_buttons(self, buttons: tuple[Button, ...]) -> None:
         """Keep the buttons of a reply. Those that hand back more than is remembered hand back nothing."""
         self.buttons = tuple(button if _fits(button.context) else replace(button, context={}) for button in buttons)
+
+    def press(self, action: str, call: ToolCall, data: Mapping[str, Any]) -> None:
+        """Take note that a button of that call was pressed, and handed *data*."""
+        self.buttons = tuple(
+            replace(button, pressed=(*button.pressed, data)[-MAX_PRESSES:])
+            if (button.action, button.call) == (action, call)
+            else button
+            for button in self.buttons
+        )
 
     def pending(self, now: float) -> Asked | None:
         """What a turn may answer; a question that has waited too long is forgotten.
@@ -176,7 +192,7 @@ class Conversation:
     def clear(self) -> None:
         """Start anew."""
         self.last_call = self.last_result = self.question = self.refusal = self.page = None
-        self.shown, self.buttons, self.turns, self.rest, self.asked = (), (), [], "", 0
+        self.shown, self.buttons, self.turns, self.rest, self.asked, self.offers = (), (), [], "", 0, False
 
     @property
     def size(self) -> int:
@@ -187,7 +203,7 @@ class Conversation:
             + len(self.rest)
             + _size(self.last_result, MAX_RESULT)
             + _size(self.shown, MAX_RESULT)
-            + sum(_size(button.context, MAX_RESULT) for button in self.buttons)
+            + sum(_size([button.context, *button.pressed], MAX_RESULT) for button in self.buttons)
         )
 
 
@@ -234,6 +250,7 @@ class Turn:
     ) -> None:
         self._conversation.running = None
         self._conversations.weigh(self._context)
+        self._conversations.save(self._context, self._conversation)
         await self._hold.__aexit__(kind, error, trace)
 
 
@@ -256,6 +273,8 @@ class Conversations:
         most: int = MAX_CONVERSATIONS,
         most_bytes: int = MAX_BYTES,
         forget_after: float = FORGET_AFTER,
+        find: Callable[[InvocationContext], Conversation | None] = lambda context: None,
+        save: Callable[[InvocationContext, Conversation], None] = lambda context, conversation: None,
     ) -> None:
         """
         Args:
@@ -263,7 +282,11 @@ class Conversations:
             most: conversations that are remembered.
             most_bytes: characters that all of them may hold.
             forget_after: seconds of silence after which one starts anew.
+            find: looks for one that is not remembered here, such as from before a restart.
+            save: told of one at the end of each turn.
         """
+        self._find = find
+        self.save = save
         self.clock = clock
         self._most = most
         self._most_bytes = most_bytes
@@ -278,25 +301,33 @@ class Conversations:
     def get(self, context: InvocationContext) -> Conversation:
         """The conversation of the session and the user of *context*, new where there is none or where it has grown
         old."""
-        now, who = self.clock(), _who(context)
-        with self._lock:
-            self._forget(now)
-            known = self._known.get(who)
-            if known is None:
-                known = self._known[who] = _Known(now, 0, Conversation())
-            known.seen = now
-            self._known.move_to_end(who)
-            return known.conversation
+        return self._get(context, self._found(context) or Conversation())
 
     def turn(self, context: InvocationContext) -> Turn:
         """That conversation for the length of one request, once those before it are answered."""
         return Turn(self, context)
 
     def peek(self, context: InvocationContext) -> Conversation | None:
-        """The conversation of *context*, where there is one; nothing is made or changed."""
+        """The conversation of *context*, where there is one."""
+        found = self._found(context)
+        return None if found is None else self._get(context, found)
+
+    def _found(self, context: InvocationContext) -> Conversation | None:
         with self._lock:
             known = self._known.get(_who(context))
-            return None if known is None or self._is_old(known, self.clock()) else known.conversation
+            if known is not None and not self._is_old(known, self.clock()):
+                return known.conversation
+        return self._find(context)
+
+    def _get(self, context: InvocationContext, new: Conversation) -> Conversation:
+        """The one that is remembered, *new* where there is none."""
+        now, who = self.clock(), _who(context)
+        with self._lock:
+            self._forget(now)
+            known = self._known.setdefault(who, _Known(now, 0, new))
+            known.seen = now
+            self._known.move_to_end(who)
+            return known.conversation
 
     def of_session(self, session: str) -> list[Conversation]:
         """Every user's conversation of a session, for what ends all of them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,6 +10,11 @@ from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, changed, listed, number, say, together
 
 MAX_OPTIONS = 6
+LEAST_ROOM = 40
+"""Characters of an answer below which nothing stands beside it."""
+_SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’»)]*\s+|\n+")
+_CLAUSE_END = re.compile(r"[,;:]\s+| – ")
+_WORD_END = re.compile(r"\s+")
 _MACHINE_WORDS = ("Field required", "Parameter '", "Invalid value '")
 """How refusals begin that the SDK words for programs."""
 
@@ -75,6 +81,24 @@ def shorten(text: str, limit: int) -> str:
         return text
     cut = text[: limit - 1].rsplit(" ", 1)[0].rstrip(",;: ") + "…"
     return Spoken(cut, text.lang) if isinstance(text, Spoken) else cut
+
+
+def cut(text: str, room: int) -> tuple[str, str]:
+    """The beginning of *text* in at most *room* characters, and the rest: at the end of a sentence where there is one,
+    else of a clause, else at a word."""
+    if len(text) <= room:
+        return text, ""
+    for end in (_SENTENCE_END, _CLAUSE_END, _WORD_END):
+        places = [found.end() for found in end.finditer(text, 0, room + 1) if found.end() <= room + 1]
+        if places and places[-1] >= room / 3:
+            return text[: places[-1]].strip(), text[places[-1] :].strip()
+    return text[:room], text[room:]
+
+
+def last_sentence(text: str) -> str:
+    """What stands behind the end of the last but one sentence."""
+    places = [found.end() for found in _SENTENCE_END.finditer(text.rstrip())]
+    return text[places[-1] :].strip() if places else text
 
 
 def _sentence(text: str) -> str:

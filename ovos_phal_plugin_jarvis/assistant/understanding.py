@@ -6,11 +6,14 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, is_dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, allow
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
 from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, claim
+from ovos_phal_plugin_jarvis.assistant.reply import TALK
+from ovos_phal_plugin_jarvis.assistant.talk import is_example, kind_of
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import log_error
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
@@ -23,7 +26,12 @@ from ovos_phal_plugin_jarvis.tools.execution.options import OptionsOfTools
 from ovos_phal_plugin_jarvis.tools.execution.pool import Pool
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
-from ovos_phal_plugin_jarvis.translation.translator import BackedTranslator, ReasoningTranslator, Translator
+from ovos_phal_plugin_jarvis.translation.translator import (
+    BackedTranslator,
+    RankingTranslator,
+    ReasoningTranslator,
+    Translator,
+)
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
 
 Thought = TypeVar("Thought")
@@ -41,6 +49,9 @@ class Request:
     context: InvocationContext
     now: datetime
     """The user's time, with its time zone."""
+    tell: Callable[[str, str, float | None], None] | None = None
+    """Told what goes on before the answer: what to say (may be empty), the tool, the part that is done (None where
+    nobody knows). Called from any thread; must not block. None where nobody listens."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +126,8 @@ class Understanding:
             if claimed is not None:
                 call, valid = claimed
                 return Understood(AllowedCalls((PlannedCall(valid, call),)), PRE_ROUTE)
+            if kind_of(utterance, request.context.lang) and not is_example(utterance, snapshot):
+                return Understood(AllowedCalls(), TALK)
         options = await self._options.now(snapshot)
         context = replace(self.context(request, conversation), options=options)
         served = PRE_ROUTE
@@ -141,6 +154,18 @@ class Understanding:
             translation.confidence,
             _debug(translation, allowed),
         )
+
+    async def nearest(self, utterance: str, request: Request) -> list[tuple[str, float]]:
+        """The likeliest tool of words that nobody understood, with its probability; none where nobody knows."""
+        context = TranslationContext(now=request.now, lang=request.context.lang)
+        try:
+            translator = self.translator(without_model=True)
+            if not isinstance(translator, RankingTranslator):
+                return []
+            return await self.think(partial(translator.rank, utterance, context, 1))
+        except Exception as error:  # noqa: BLE001 - the assistant answers, whatever a translator does
+            log_error("the translator failed to tell what is near", error)
+            return []
 
     def think(self, work: Callable[[], Thought]) -> Wait[Thought]:
         """*work* of a translator, which may wait for a model, on a thread of its own."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
+from functools import partial
 from typing import Any
 
 from ovos_bus_client.message import Message
@@ -20,6 +22,7 @@ from ovos_phal_plugin_jarvis.bus.speech import SpeechEnd
 from ovos_phal_plugin_jarvis.consent.confirmation import SECONDS
 from ovos_phal_plugin_jarvis.foreign_text import log_error, type_name
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest, ToolError
 from ovos_phal_plugin_jarvis.tools.execution.flow import Flow, Flows
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, PoolClosed, PoolFull
@@ -89,9 +92,9 @@ class JarvisService:
         async def work() -> dict[str, Any]:
             data = data_of(message)
             match_id = _text(data, "match")
-            reply = await self._assistant.handle_async(
-                _request(message, data.get("utterance"), None), match_id=match_id
-            )
+            speak = data.get("speak") is True
+            request = replace(_request(message, data.get("utterance"), None), tell=partial(self._tell, message, speak))
+            reply = await self._assistant.handle_async(request, match_id=match_id)
             self._after(message, reply, speak=data.get("speak") is True)
             return reply.to_dict()
 
@@ -134,7 +137,9 @@ class JarvisService:
                 raise Refusal("invalid", "Missing required field: 'id'")
             if not isinstance(yes, bool):
                 raise Refusal("invalid", "'yes' must be true or false")
-            reply = await self._assistant.confirm_async(plan_id, yes, _request(message, None, None))
+            tell = partial(self._tell, message, data.get("speak") is True)
+            request = replace(_request(message, None, None), tell=tell)
+            reply = await self._assistant.confirm_async(plan_id, yes, request)
             self._after(message, reply, speak=data.get("speak") is True)
             return reply.to_dict()
 
@@ -179,6 +184,15 @@ class JarvisService:
         except (PoolFull, PoolClosed) as refusal:
             ended(None, refusal)
 
+    def _tell(self, message: Message, speak: bool, said: str, tool: str, done: float | None) -> None:
+        """What goes on before the answer to *message*."""
+        if not self._link.connected:
+            return  # what is told late would be told after the answer
+        told = {"say": said, "name": tool, **({} if done is None else {"done": done})}
+        self._link.emit(message.forward(topics.JARVIS_PROGRESS, told))
+        if speak and said:
+            self._link.emit(message.forward("speak", _speech(message, said, asks=False)))
+
     def _after(self, message: Message, reply: Reply, speak: bool) -> None:
         """Speak where the request asks for it, and run what waits for the end of the speech."""
         if not (speak and reply.say):
@@ -186,21 +200,19 @@ class JarvisService:
             return
         if reply.after_speech:
             self._speech.expect(session_id(message), reply.after_speech)
-        speech = message.forward(
-            "speak",
-            {
-                "utterance": reply.say,
-                "lang": reply.lang or invocation_context(message).lang,
-                "expect_response": reply.expect_response,
-                "listen": reply.expect_response,
-            },
-        )
+        speech = message.forward("speak", _speech(message, reply.say, asks=reply.expect_response))
         skill = speech.context.get("skill_id")
         if reply.expect_response and isinstance(skill, str) and isinstance(speech.context.get("session"), Mapping):
             # Who hears this speech sends the answer in the session that comes with it.
             asking = {"skill_id": skill, "expires_at": time.time() + SECONDS}
             speech.context["session"] = {**speech.context["session"], "response_mode": asking}
         self._link.emit(speech)
+
+
+def _speech(message: Message, said: str, *, asks: bool) -> dict[str, Any]:
+    """What is spoken in answer to *message*, in the language that it is in."""
+    lang = (said.lang if isinstance(said, Spoken) else "") or invocation_context(message).lang
+    return {"utterance": said, "lang": lang, "expect_response": asks, "listen": asks}
 
 
 def _text(data: Mapping[str, Any], key: str) -> str | None:

@@ -199,6 +199,11 @@ class Consent:
             users[waiting.user_id] = waiting
         return waiting
 
+    def restore(self, waiting: Waiting) -> None:
+        """Let a plan wait that waited before a restart; one that has been asked about since goes before it."""
+        with self._lock:
+            self._waiting.setdefault(waiting.session, {}).setdefault(waiting.user_id, waiting)
+
     def preview(self, calls: Sequence[ValidCall], plan: Sequence[ToolCall], lang: str) -> str:
         """What would be asked about that plan, all at once."""
         tools = [call.tool.definition for call in calls]

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ovos_utils.log import LOG
+
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant
 from ovos_phal_plugin_jarvis.assistant.guard import Guard
 from ovos_phal_plugin_jarvis.bus.link import BusLink
@@ -15,6 +17,9 @@ from ovos_phal_plugin_jarvis.runtime.commands import CommandSource
 from ovos_phal_plugin_jarvis.runtime.device import Device
 from ovos_phal_plugin_jarvis.runtime.policy import ConfiguredPolicy
 from ovos_phal_plugin_jarvis.runtime.translators import TranslatorFactory
+from ovos_phal_plugin_jarvis.stores import StoreError
+from ovos_phal_plugin_jarvis.stores.conversations import ConversationStore
+from ovos_phal_plugin_jarvis.tools.execution.alarms import Alarms
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
@@ -77,6 +82,8 @@ class Runtime:
         self._thinking = make_pool("jarvis-thinking", THINKING_WORKERS if config.invoke.workers else 0, THINKING_QUEUE)
         self.foreign = ForeignCalls(STATUS_TIMEOUT)
         """Asks commands for what a status tells of them."""
+        self._alarms = Alarms("jarvis-alarms")
+        self._kept = _conversation_store(config)
         self.assistant = Assistant(
             self.registry,
             self.invoker,
@@ -88,6 +95,8 @@ class Runtime:
             self._thinking,
             self.ask_timeout,
             self.audit,
+            alarms=self._alarms,
+            kept=self._kept,
         )
         self.registry.reload()
 
@@ -109,9 +118,23 @@ class Runtime:
 
     def shutdown(self) -> None:
         """Stop running tools, close every toolbox, let go of the stores."""
+        self._alarms.shutdown()
         self._thinking.shutdown()
         self.invoker.shutdown()
         self.registry.shutdown()
         self.translators.shutdown()
         self.device.close()
         self.audit.close()
+        if self._kept is not None:
+            self._kept.close()
+
+
+def _conversation_store(config: JarvisConfig) -> ConversationStore | None:
+    """Where conversations are kept over a restart; None where they are not, or can't be."""
+    if not config.assistant.keep_conversations:
+        return None
+    try:
+        return ConversationStore(forget_after=config.assistant.forget_after)
+    except StoreError as error:
+        LOG.error(f"conversations are not kept over a restart: {error}")
+        return None

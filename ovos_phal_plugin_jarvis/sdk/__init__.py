@@ -39,6 +39,7 @@ from ovos_phal_plugin_jarvis.sdk.interactive import (
 )
 from ovos_phal_plugin_jarvis.sdk.package import JarvisPackage
 from ovos_phal_plugin_jarvis.sdk.parameter import IJarvisParameter, JarvisParameter
+from ovos_phal_plugin_jarvis.sdk.progress import tell_progress
 from ovos_phal_plugin_jarvis.sdk.prompt_provider import IJarvisPromptProvider
 from ovos_phal_plugin_jarvis.sdk.proposable import BlastTier, ProposableAction
 from ovos_phal_plugin_jarvis.sdk.record_summary import DataBrowserMode, RecordSummary
@@ -107,4 +108,5 @@ __all__ = [
     "set_current_user_id",
     "set_home_context",
     "set_inbox_backend",
+    "tell_progress",
 ]

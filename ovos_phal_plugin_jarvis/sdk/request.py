@@ -23,3 +23,5 @@ class RequestInformation:
     """Whether no model has seen it, so that ``context_data["message"]`` is all that is spoken."""
     home_context: dict[str, Any] | None = None
     """What the household shares, such as ``{"location": "Porto"}``."""
+    chunk_session_id: str | None = None
+    """Where the user asks for more of a chunked response: the id that it came with. The page after it is wanted."""

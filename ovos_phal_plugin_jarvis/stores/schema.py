@@ -40,3 +40,17 @@ SECRETS = (
     ) WITHOUT ROWID
     """,
 )
+
+# ``user`` is '' where nobody says who speaks.
+CONVERSATIONS = (
+    """
+    CREATE TABLE conversation (
+        session TEXT NOT NULL,
+        user TEXT NOT NULL,
+        data TEXT NOT NULL,
+        seen REAL NOT NULL,
+        PRIMARY KEY (session, user)
+    ) WITHOUT ROWID;
+    CREATE INDEX conversation_seen ON conversation (seen)
+    """,
+)

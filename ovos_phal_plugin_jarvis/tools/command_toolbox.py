@@ -154,6 +154,7 @@ class CommandToolBox(ToolBox):
             user_id=context.user_id,
             is_pre_routed=context.is_pre_routed,
             home_context=dict(home) if home else None,
+            chunk_session_id=context.chunk_session_id,
         )
 
     def _execute(self, command: Any, request: RequestInformation, keywords: dict[str, Any]) -> Any:

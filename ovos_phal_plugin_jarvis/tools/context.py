@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from ovos_phal_plugin_jarvis.sdk.progress import Progress
 
 MAX_CALL_ID = 128
 """Characters of the id of a call; a longer one is none."""
@@ -36,6 +38,10 @@ class InvocationContext:
     """The context of the bus message that asked, for tools that answer on the bus later."""
     call_id: str | None = None
     """What the caller calls this invocation by."""
+    chunk_session_id: str | None = None
+    """The page that is wanted, where an earlier answer was one page of something long."""
+    on_progress: Callable[[Progress], None] | None = None
+    """Told how far the call is; called on the tool's thread, must not block. None where nobody listens."""
 
     @property
     def session(self) -> Mapping[str, Any]:

@@ -22,6 +22,14 @@ class Translator(Protocol):
 
 
 @runtime_checkable
+class RankingTranslator(Protocol):
+    """A translator that knows which tools are near to words that it does not understand."""
+
+    def rank(self, utterance: str, context: TranslationContext, limit: int) -> list[tuple[str, float]]:
+        """The names of the likeliest tools, each with its probability, the likeliest first."""
+
+
+@runtime_checkable
 class ReasoningTranslator(Protocol):
     """A translator that can also think again, and find words."""
 

@@ -6,6 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -14,6 +15,7 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.foreign_text import error_text, type_name
 from ovos_phal_plugin_jarvis.sdk.cancelling import listening_to
+from ovos_phal_plugin_jarvis.sdk.progress import Progress, telling
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import (
     Cancelled,
@@ -25,7 +27,7 @@ from ovos_phal_plugin_jarvis.tools.errors import (
     ToolRaised,
     UnknownAction,
 )
-from ovos_phal_plugin_jarvis.tools.execution.cancelling import Flights
+from ovos_phal_plugin_jarvis.tools.execution.cancelling import Flight, Flights
 from ovos_phal_plugin_jarvis.tools.execution.flow import Done, Wait
 from ovos_phal_plugin_jarvis.tools.execution.hanging import Attempt, HangingCalls
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks, as_tool_error, call_safely
@@ -281,6 +283,7 @@ class Invoker:
             with (
                 self._hanging.watch(attempt),
                 listening_to(flight.cancellation),
+                telling(context.on_progress and partial(_tell, flight, context.on_progress)),
                 self._interpreter.kept(tool.name),
             ):
                 try:
@@ -353,6 +356,12 @@ class Invoker:
 
 def _run(call: ValidCall, context: InvocationContext) -> Any:
     return call.tool.run(call.arguments, context)
+
+
+def _tell(flight: Flight, listener: Callable[[Progress], None], progress: Progress) -> None:
+    """Pass on how far a call is, while somebody waits for it."""
+    if not flight.cancellation.is_set():
+        listener(progress)
 
 
 def _redactor(tool: LoadedTool, *, shapes: bool = True) -> Redactor:

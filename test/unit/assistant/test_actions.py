@@ -79,6 +79,7 @@ def test_each_of_two_commands_keeps_its_buttons(house):
     house.ask("both")
     assert house.press("undo_click", command="light").say == "Undone in the kitchen."
     assert house.press("undo_click", command="lamp").say == "Lamp undone in the hall."
+    house.ask("both")
     assert house.press("undo_click").say == "Lamp undone in the hall.", "the last that was shown"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import threading
 import time
 from datetime import datetime, timezone
@@ -14,26 +16,30 @@ from ovos_phal_plugin_jarvis import CommandToolBox
 from ovos_phal_plugin_jarvis.assistant import conversation as memory
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.conversation import ANSWER_WITHIN, Conversation, Conversations
-from ovos_phal_plugin_jarvis.assistant.guard import Guard
+from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
 from ovos_phal_plugin_jarvis.assistant.reply import Reply, is_question
 from ovos_phal_plugin_jarvis.config import load_config
 from ovos_phal_plugin_jarvis.sdk import (
     CommandExample,
     CommandResponse,
+    IJarvisButton,
     IJarvisCommand,
     JarvisParameter,
     ReferenceableItem,
     cancelled,
+    tell_progress,
 )
+from ovos_phal_plugin_jarvis.stores.conversations import ConversationStore
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.errors import CalledOff, Cancelled
+from ovos_phal_plugin_jarvis.tools.execution.alarms import Alarms
 from ovos_phal_plugin_jarvis.tools.execution.flow import Flows
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.execution.pool import make_pool
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation
-from toolboxes_for_tests import put_in_place
+from toolboxes_for_tests import put_in_place, tool, toolbox_class
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=timezone.utc)
 
@@ -139,21 +145,22 @@ class Clock:
 class House:
     """An assistant with these commands, on a clock of its own."""
 
-    def __init__(self, monkeypatch, workers=0, **settings):
+    def __init__(self, monkeypatch, workers=0, boxes=("house",), alarms=None, kept=None, **settings):
         self.slow, self.words, self.clock = Slow(), Words(), Clock()
 
         class Box(CommandToolBox):
             def __init__(box, config=None, bus=None):
                 super().__init__("house", [Note(), self.slow, Wipe()], config, bus)
 
-        put_in_place(monkeypatch, house=Box)
+        add = toolbox_class("sums", [tool(name, description=f"Returns a {name}.") for name in ("sum", "half", "root")])
+        put_in_place(monkeypatch, **dict.fromkeys(boxes, Box), **({"sums": add} if boxes else {}))
         config = load_config({"invoke": {"workers": workers}, "assistant": settings})
         registry = Registry([EntryPointSource(config)])
         registry.reload()
         self.invoker = Invoker(workers=workers, queue=100, timeout=10)
         self.assistant = Assistant(
             registry, self.invoker, Guard(config.assistant, limit_rate=False), config.assistant, lambda s: self.words,
-            clock=self.clock,
+            clock=self.clock, alarms=alarms, kept=kept,
         )  # fmt: skip
 
     def ask(self, utterance, session="s", user=None, **options):
@@ -377,7 +384,7 @@ def test_users_of_one_session_see_of_each_other_only_that_a_plan_waits(turns):
     with pytest.MonkeyPatch.context() as patch:
         house, alone = House(patch), {user: House(patch) for user in (1, 2, None)}
         for user, said in turns:
-            if said in ("yes", "no"):
+            if said in ("yes", "no", "never mind"):
                 continue  # a no of anybody at hand ends a plan, and a yes is answered by whose it is
             assert seen(house.ask(said, user=user)) == seen(alone[user].ask(said, user=user))
 
@@ -452,3 +459,336 @@ def test_turns_and_what_is_shown_are_bounded():
     conversation.remember_buttons((button,))
     assert conversation.shown == () and conversation.buttons[0].context == {}
     assert conversation.size < 100_000
+
+
+# Talk that is no tool
+
+
+@pytest.mark.parametrize(
+    ("said", "answered"),
+    [
+        ("thank you", "(You're welcome|Glad to help)."),
+        ("um, thanks a lot!", "(You're welcome|Glad to help)."),
+        ("Good morning, Jarvis", "Good morning."),
+        ("who are you?", r"I am Jarvis. I run the 6 tools .*"),
+        ("never mind", "All right, never mind."),
+        ("help", r'I can keep a note, return a sum, .*, and more\. Try: "note that" or "be slow"\. With house: .*'),
+        ("what can you do for me", "I can keep a note, .*"),
+    ],
+)
+def test_talk_gets_a_short_answer_and_no_microphone(house, said, answered):
+    reply = house.ask(said)
+    assert re.fullmatch(answered, reply.say), reply.say
+    assert (reply.translator, reply.understood, reply.expect_response, reply.commands) == ("talk", True, False, ())
+
+
+@pytest.mark.parametrize("said", ["thank you for the music", "help me move", "who are you going with"])
+def test_what_only_begins_like_talk_is_none(house, said):
+    assert house.ask(said).translator is None
+
+
+def test_words_that_a_tool_is_called_with_are_its_own_however_they_sound(monkeypatch):
+    monkeypatch.setattr(Note, "generate_prompt_examples", lambda self: [CommandExample("Good morning!", {"text": "x"})])
+    house = House(monkeypatch)
+    assert house.ask("good morning").translator is None, "it went to the translator"
+    assert house.words.contexts[-1][0] == "good morning"
+
+
+def test_what_answers_a_question_is_no_talk(house):
+    house.ask("ask")
+    assert house.ask("thank you").say == "What should the text be?"
+
+
+def test_without_tools_that_is_said(monkeypatch):
+    house = House(monkeypatch, boxes=())
+    assert "no tools yet" in house.say("help") and "none yet" in house.say("who are you")
+    assert house.say("turn on the light").startswith('I heard "turn on the light", and have no tool for that.')
+
+
+def test_what_nobody_understood_is_told_with_what_can_be_done_and_marked_as_no_match(house):
+    reply = house.ask("turn on the lights " * 20)
+    assert reply.say.startswith('I heard "turn on the lights turn on')
+    assert "I can keep a note" in reply.say and len(reply.say) <= 240
+    assert (reply.translator, reply.to_dict()["understood"], reply.expect_response) == (None, False, False)
+
+
+def test_the_nearest_tool_is_named_where_there_is_one(house, monkeypatch):
+    monkeypatch.setattr(Words, "rank", lambda self, said, context, limit: [("slow", 0.4)], raising=False)
+    assert house.say("be very slow") == (
+        'I heard "be very slow", and have no tool for that. The nearest thing I can do: take long. Try: "be slow".'
+    )
+    monkeypatch.setattr(Words, "rank", lambda self, said, context, limit: [("slow", 0.01)], raising=False)
+    assert "nearest" not in house.say("be very slow")
+
+
+@pytest.mark.parametrize("said", ["yes", "no"])
+def test_a_yes_to_nothing_is_told_so(house, said):
+    assert "asked nothing" in house.say(said)
+
+
+def test_help_by_toolbox_comes_with_more(monkeypatch):
+    house = House(monkeypatch, max_say_chars=150)
+    first, second = house.ask("help"), house.ask("more")
+    assert first.say.endswith('There is more: say "more".') and len(first.say) <= 150
+    assert "With sums: return a sum, return a half and return a root." in f"{first.say} {second.say}"
+
+
+def test_tools_of_another_language_are_told_of_in_theirs_and_nothing_is_mixed(house):
+    context = InvocationContext(conversation_id="s", lang="de-de")
+    reply = house.assistant.handle(Request("help", context, NOW))
+    assert reply.translator in (None, "talk")
+    assert reply.lang in ("", "en-US", "de-DE")
+
+
+# A long answer
+
+
+SENTENCES = [f"This is sentence number {number} of a long answer." for number in range(20)]
+
+
+def test_a_long_answer_goes_on_with_more_until_all_of_it_was_said(house):
+    first = house.ask(f"note {' '.join(SENTENCES)}")
+    assert len(first.say) <= 240 and first.say.endswith('There is more: say "more".') and not first.expect_response
+    told = [first.say]
+    while "There is more" in told[-1]:
+        assert len(told) < 20
+        told.append(house.say("more please"))
+    whole = " ".join(told).replace(' There is more: say "more".', "")
+    assert whole == f"Noted {' '.join(SENTENCES)}."
+    assert house.ask("more").translator is None
+
+
+def test_a_long_answer_that_asks_keeps_its_question_whole(house, monkeypatch):
+    monkeypatch.setattr(Note, "run", lambda self, info, **given: CommandResponse.follow_up_response(
+        {"message": " ".join([*SENTENCES, "Which of them do you mean?"])}
+    ))  # fmt: skip
+    reply = house.ask("note x")
+    assert reply.say.endswith("Which of them do you mean?") and reply.expect_response and len(reply.say) <= 240
+    assert house.say("tell me more").startswith("This is sentence number")
+
+
+def test_more_of_nothing_is_somebody_elses(house):
+    house.ask("note short")
+    assert house.ask("more").translator is None
+
+
+def test_another_request_ends_a_long_answer(house):
+    house.ask(f"note {' '.join(SENTENCES)}")
+    house.ask("note short")
+    assert house.ask("more").translator is None
+
+
+PAGES = {None: ("one", "p1"), "p1": ("two", "p2"), "p2": ("three", None)}
+
+
+def test_more_of_a_paged_answer_asks_its_command_for_the_next_page(house, monkeypatch):
+    def run(self, info, **given):
+        text, following = PAGES[info.chunk_session_id]
+        if following is None:
+            return CommandResponse.final_response({"message": f"Page {text}."})
+        return CommandResponse.chunked_response(following, {"message": f"Page {text}."})
+
+    monkeypatch.setattr(Note, "run", run)
+    said = [house.say(text) for text in ("note x", "more", "go on", "more")]
+    assert said[:3] == ['Page one. There is more: say "more".', 'Page two. There is more: say "more".', "Page three."]
+    assert "no tool for that" in said[3]
+
+
+def test_a_command_that_shows_the_same_page_again_has_no_more(house, monkeypatch):
+    monkeypatch.setattr(Note, "run", lambda self, info, **given: CommandResponse.chunked_response(
+        "p", {"message": "The only page."}
+    ))  # fmt: skip
+    assert [house.say(text) for text in ("note x", "more")][1] == "That was all."
+    assert house.ask("more").translator is None
+
+
+# Buttons
+
+
+@pytest.fixture
+def mail(house, monkeypatch):
+    """Notes that are drafts: two buttons, and what was pressed."""
+    pressed = []
+
+    def run(self, info, text="", **given):
+        response = CommandResponse.follow_up_response({"message": "I have a draft.", "text": text})
+        response.actions = [
+            IJarvisButton("Send", "send_click", "primary"),
+            IJarvisButton("Cancel", "cancel_click", "secondary"),
+        ]
+        return response
+
+    def handle(self, action, context):
+        pressed.append((action, context["text"]))
+        return CommandResponse.final_response({"message": f"{action} of {context['text']}."})
+
+    monkeypatch.setattr(Note, "run", run)
+    monkeypatch.setattr(Note, "handle_action", handle)
+    house.pressed = pressed
+    return house
+
+
+def press(house, action, **given):
+    return house.assistant.act(action, InvocationContext(conversation_id="s"), given or None)
+
+
+def test_a_button_pressed_twice_does_what_it_does_once(mail):
+    mail.ask("note a")
+    press(mail, "send_click")
+    with pytest.raises(Refusal, match="pressed already"):
+        press(mail, "send_click")
+    assert mail.pressed == [("send_click", "a")]
+    mail.ask("note a")
+    press(mail, "send_click")
+    assert len(mail.pressed) == 2, "it was shown again"
+
+
+def test_a_button_that_failed_may_be_pressed_again(mail, monkeypatch):
+    handle = Note.handle_action
+    monkeypatch.setattr(Note, "handle_action", lambda self, action, context: 1 / 0)
+    mail.ask("note a")
+    assert press(mail, "send_click").results[0].error is not None
+    monkeypatch.setattr(Note, "handle_action", handle)
+    assert press(mail, "send_click").results[0].error is None
+
+
+def test_a_button_is_pressed_by_saying_what_stands_on_it(mail):
+    mail.ask("note a")
+    reply = mail.ask("Send!")
+    assert (reply.say, reply.translator, mail.pressed) == ("send_click of a.", "action", [("send_click", "a")])
+    assert mail.ask("send").translator is None, "it is done"
+
+
+@pytest.mark.parametrize("said", ["never mind", "cancel"])
+def test_never_mind_presses_cancel_where_that_is_offered(mail, said):
+    mail.ask("note a")
+    mail.ask(said)
+    assert mail.pressed == [("cancel_click", "a")]
+
+
+@pytest.mark.parametrize("meanwhile", ["mumble", None])
+def test_words_on_a_button_press_nothing_once_it_is_old(mail, meanwhile):
+    mail.ask("note a")
+    if meanwhile:
+        mail.ask(meanwhile)
+    else:
+        mail.clock.now += ANSWER_WITHIN + 1
+    assert mail.ask("send").translator is None and not mail.pressed
+
+
+# Before the answer
+
+
+def test_what_takes_long_is_said_once_in_the_words_that_are_configured(monkeypatch, alarms):
+    house = House(monkeypatch, workers=4, alarms=alarms, slow_after=0.05, slow_words="Bear with me.")
+    told = []
+    request = Request("slow twice", InvocationContext(conversation_id="s"), NOW, lambda *what: told.append(what))
+    monkeypatch.setattr(Slow, "run", lambda self, info, **given: time.sleep(0.2) or CommandResponse.final_response({}))
+    house.assistant.handle(request)
+    assert told == [("Bear with me.", "slow", None)]
+    monkeypatch.setattr(Slow, "run", lambda self, info, **given: CommandResponse.final_response({}))
+    house.assistant.handle(request)
+    time.sleep(0.1)
+    assert len(told) == 1, "a quick one is not said to be slow"
+    house.invoker.shutdown()
+
+
+def test_what_a_tool_tells_meanwhile_is_passed_on_and_needs_no_words_of_ours(monkeypatch, alarms):
+    house = House(monkeypatch, workers=4, alarms=alarms, slow_after=0.1)
+    told = []
+
+    def run(self, info, **given):
+        tell_progress("Looking.", 0.25)
+        time.sleep(0.3)
+        for _ in range(1000):
+            tell_progress(done=1)
+        return CommandResponse.final_response({"message": "Found."})
+
+    monkeypatch.setattr(Slow, "run", run)
+    house.assistant.handle(
+        Request("slow twice", InvocationContext(conversation_id="s"), NOW, lambda *what: told.append(what))
+    )
+    assert told[0] == ("Looking.", "slow", 0.25)
+    assert not [said for said, _, _ in told[1:] if said.startswith("One moment")] and len(told) <= 200
+    assert house.ask("slow twice").results[0].error is None, "without anybody who listens as well"
+    house.invoker.shutdown()
+
+
+@pytest.fixture
+def alarms():
+    made = Alarms("test-alarms")
+    yield made
+    made.shutdown()
+
+
+# Over a restart
+
+
+@pytest.fixture
+def restarted(monkeypatch, tmp_path):
+    """Gives houses, one after the other, that keep their conversations in one place."""
+    wall = Clock()
+    stores = []
+
+    def start(**options):
+        while stores:
+            stores.pop().close()
+        stores.append(ConversationStore(tmp_path, forget_after=600, clock=wall))
+        house = House(monkeypatch, kept=stores[0], **options)
+        house.wall = wall
+        return house
+
+    yield start
+    for store in stores:
+        store.close()
+
+
+def test_a_conversation_goes_on_after_a_restart(restarted):
+    house = restarted()
+    house.ask(f"note {' '.join(SENTENCES)}", user=3)
+    house = restarted()
+    assert house.say("more", user=3).startswith("This is sentence number")
+    assert house.ask("more").translator is None, "somebody else's it is not"
+    house = restarted()
+    assert house.say("again", user=3).startswith("Noted This is")
+    house.ask("ask")
+    house = restarted()
+    assert house.say("it milk") == "Noted milk."
+
+
+def test_a_yes_after_a_restart_runs_what_was_shown_and_a_late_one_nothing(restarted):
+    restarted().ask("wipe a")
+    house = restarted()
+    house.wall.now += 30
+    assert house.say("yes") == "Noted a."
+    house.ask("wipe b")
+    house = restarted()
+    house.wall.now += 70
+    assert "too late" in house.say("yes")
+    house.ask("wipe c")
+    house = restarted()
+    assert house.say("no") == "All right, I won't."
+    assert "asked nothing" in restarted().say("yes")
+
+
+def test_a_yes_counts_for_no_tool_that_is_another_one_now(restarted, monkeypatch):
+    restarted().ask("wipe a")
+    monkeypatch.setattr(Wipe, "description", "Wipe the whole disk.")
+    assert "asked nothing" in restarted().say("yes")
+
+
+def test_a_record_that_is_damaged_costs_the_memory_and_no_answer(restarted, tmp_path, log_lines):
+    house = restarted()
+    house.ask("note milk")
+    store = ConversationStore(tmp_path, forget_after=600, clock=house.wall)
+    for data in ("{", "[]", "{}", '{"version": 99}', json.dumps({"version": 1, "question": 7})):
+        store.save("s", None, data)
+        house = restarted()
+        assert house.say("note bread") == "Noted bread."
+    store.close()
+    assert any("can't be read" in line for line in log_lines)
+
+
+def test_nothing_is_written_where_it_is_not_configured(house, tmp_path):
+    house.ask("note milk")
+    assert not list(tmp_path.rglob("*.db"))

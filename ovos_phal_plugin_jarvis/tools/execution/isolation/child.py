@@ -15,12 +15,14 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from functools import partial
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
 from ovos_phal_plugin_jarvis.foreign_text import error_text
 from ovos_phal_plugin_jarvis.sdk.cancelling import Cancellation, listening_to
+from ovos_phal_plugin_jarvis.sdk.progress import Progress, telling
 from ovos_phal_plugin_jarvis.tools.building import BuiltToolBox, accepted, build_toolbox
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
@@ -158,7 +160,7 @@ class Child:
         serial, name = message["id"], message["tool"]
         failed: BaseException | None = None
         try:
-            with listening_to(self._calls[serial]):
+            with listening_to(self._calls[serial]), telling(partial(self._tell, serial)):
                 frame = self._told(serial, name, self._do(message["op"], name, message.get("args")))
         except BaseException as error:  # noqa: BLE001 - foreign code
             # Made into words here: they are foreign code as well.
@@ -169,6 +171,9 @@ class Child:
             return
         self._calls.pop(serial, None)
         self._send(frame)
+
+    def _tell(self, serial: int, progress: Progress) -> None:
+        self._send(encode({"id": serial, "progress": {"say": progress.say, "done": progress.done}}))
 
     def _told(self, serial: int, name: str, result: Any) -> bytes:
         try:

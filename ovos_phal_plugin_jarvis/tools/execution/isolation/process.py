@@ -32,6 +32,8 @@ MAX_UNSENT = 32_000_000
 """Bytes that may wait for a process that does not read."""
 MAX_CALLS = 64
 """Calls in flight in one process."""
+MAX_PROGRESS = 16
+"""Tellings of one call that wait to be read; the latest count."""
 MAX_OUTPUT = 256_000
 """Bytes a second that are read of what the toolbox prints; one that prints more waits."""
 MAX_LINES = 200
@@ -77,6 +79,13 @@ class Pending:
     """Set when it has ended, and by whoever wants its waiter to look up."""
     reply: Mapping[str, Any] | None = None
     error: ToolBoxProcessDown | None = None
+    progress: deque[Any] = field(default_factory=lambda: deque(maxlen=MAX_PROGRESS))
+    """What it told of itself meanwhile, for the waiter to read."""
+
+    def tell(self, progress: Any) -> None:
+        """Have the waiter read how far the call is."""
+        self.progress.append(progress)
+        self.changed.set()
 
     def finish(self, reply: Mapping[str, Any] | None, error: ToolBoxProcessDown | None = None) -> None:
         """Hand the answer to the waiter."""
@@ -385,6 +394,11 @@ class ToolBoxProcess:
                 self._changed.notify_all()
                 return
             serial = message.get("id")
+            if type(serial) is int and "progress" in message:
+                waited_for = self._pending.get(serial)
+                if waited_for is not None:  # else it was answered meanwhile
+                    waited_for.tell(message["progress"])
+                return
             pending = self._pending.pop(serial, None) if type(serial) is int else None
             if pending is None and not (self._stopping and serial == 0):
                 raise BadFrame("it answered what nobody had asked")

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolArguments, ToolBox, ToolOutput
+from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.config import IsolationConfig
 from ovos_phal_plugin_jarvis.foreign_text import text_of
 from ovos_phal_plugin_jarvis.sdk.cancelling import cancellation
+from ovos_phal_plugin_jarvis.sdk.progress import tell_progress
 from ovos_phal_plugin_jarvis.tools.errors import (
     Cancelled,
     DeadlinePassed,
@@ -23,7 +25,7 @@ from ovos_phal_plugin_jarvis.tools.errors import (
 )
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignFailure
 from ovos_phal_plugin_jarvis.tools.execution.isolation.frames import BadFrame
-from ovos_phal_plugin_jarvis.tools.execution.isolation.process import BackOff, ToolBoxProcess
+from ovos_phal_plugin_jarvis.tools.execution.isolation.process import BackOff, Pending, ToolBoxProcess
 from ovos_phal_plugin_jarvis.tools.options import HOOK
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 
@@ -167,7 +169,12 @@ class IsolatedToolBox(ToolBox):
                 f"the arguments can't be sent to its process: {error}"
             ) from None
         stopped.on_set(pending.changed.set)
-        pending.changed.wait(max(0.0, deadline - time.monotonic()))
+        while pending.changed.wait(max(0.0, deadline - time.monotonic())):
+            pending.changed.clear()
+            if pending.ended.is_set() or stopped.is_set():
+                break
+            self._pass_on(pending)
+        self._pass_on(pending)
         if not pending.ended.is_set():
             self._process.cancel(serial)
             if not pending.ended.wait(GRACE):
@@ -185,6 +192,14 @@ class IsolatedToolBox(ToolBox):
         if "error" in pending.reply:
             raise _error(pending.reply["error"], tool, self.toolbox_id)
         return pending.reply
+
+    def _pass_on(self, pending: Pending) -> None:
+        while pending.progress:
+            told = pending.progress.popleft()
+            try:
+                tell_progress(told["say"], told["done"])
+            except (KeyError, TypeError, ValueError) as error:
+                LOG.debug(f"the process of '{self.toolbox_id}' told of no progress: {error}")
 
     def _described_tools(self, described: Any) -> list[AgentTool]:
         if not isinstance(described, list) or len(described) > MAX_TOOLS:

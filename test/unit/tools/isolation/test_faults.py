@@ -13,6 +13,7 @@ import pytest
 
 from isolated_toolboxes import lives, open_files
 from ovos_phal_plugin_jarvis.sdk.cancelling import Cancellation
+from ovos_phal_plugin_jarvis.sdk.progress import MAX_SAY, Progress, telling
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, InvalidOutput, ToolBoxProcessDown, ToolRaised
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignFailure
 
@@ -209,6 +210,16 @@ def test_a_cancelled_call_hears_of_it(faulty, tmp_path):
     time.sleep(0.1)
     cancellation.set()
     assert call() is True and told.read_text() == "heard"
+
+
+def test_a_call_tells_how_far_it_is_and_what_is_no_progress_is_passed_over(faulty):
+    heard = []
+    restarts = faulty.status["restarts"]
+    with telling(heard.append):
+        assert faulty.call("tells") == "told"
+    assert heard[-1] == Progress("Half of it.", 0.5)
+    assert all(progress.done is None and len(progress.say) == MAX_SAY for progress in heard[:-1])
+    assert faulty.status["restarts"] == restarts
 
 
 def test_a_cancelled_call_that_does_not_listen_ends_with_its_process_where_it_is_alone(faulty):
