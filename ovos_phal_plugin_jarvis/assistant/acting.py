@@ -217,7 +217,8 @@ class Acting:
                 draft.said.append(heard_from_outside(phrase(call, outcome) or "", lang) or spoken(outcome, lang))
                 conversation.remember_result(call, outcome.result)
                 if type(outcome.output) is CommandOutput:
-                    _take_response(call, outcome.output, conversation, draft)
+                    asks = self._consent.policy.decide(outcome.tool).decision == "ask"
+                    _take_response(call, outcome.output, conversation, draft, once=asks)
                     asks = self._config.listen_after == "wait_for_input" or is_question(draft.said[-1])
                     draft.expect |= outcome.output.wait_for_input and asks
                     if outcome.output.follow_up is not None:
@@ -266,7 +267,9 @@ class Acting:
         return lambda call, outcome: found.get(id(outcome))
 
 
-def _take_response(call: ToolCall, output: CommandOutput, conversation: Conversation, draft: _Draft) -> None:
+def _take_response(
+    call: ToolCall, output: CommandOutput, conversation: Conversation, draft: _Draft, *, once: bool
+) -> None:
     chunk = output.chunk_session_id
     conversation.page = Page(call, chunk, output.message) if output.is_chunked_response and chunk else None
     if output.clear_history:
@@ -281,7 +284,7 @@ def _take_response(call: ToolCall, output: CommandOutput, conversation: Conversa
         )
     )
     draft.actions.extend(output.actions)
-    draft.buttons += offered_buttons(call, output)
+    draft.buttons += offered_buttons(call, output, once)
 
 
 def _spoken_response(call: ToolCall, outcome: Outcome) -> str | None:

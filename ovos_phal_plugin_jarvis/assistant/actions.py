@@ -31,12 +31,12 @@ class ActionTarget:
     completion_message: str = ""
     shown: bool = False
     """Whether the conversation was shown it as a button, so that pressing it is the user's consent."""
-    pressed: tuple[Mapping[str, Any], ...] = ()
-    """What it was handed whenever it was pressed since it was shown."""
+    button: Button | None = None
+    """The button, where it was shown."""
 
 
-def offered_buttons(call: ToolCall, output: CommandOutput) -> list[Button]:
-    """The buttons of one response, as a conversation remembers them."""
+def offered_buttons(call: ToolCall, output: CommandOutput, once: bool) -> list[Button]:
+    """The buttons of one response, as a conversation remembers them; with *once*, each does what it does once."""
     return [
         Button(
             str(action.get("button_action")),
@@ -44,6 +44,7 @@ def offered_buttons(call: ToolCall, output: CommandOutput) -> list[Button]:
             output.context_data,
             str(action.get("completion_message") or ""),
             str(action.get("button_text") or ""),
+            once=once or action.get("button_type") == "destructive",
         )
         for action in output.actions
     ]
@@ -65,9 +66,7 @@ def find_action(
             and toolbox_id in (None, button.call.toolbox_id)
         ):
             tool = _find(snapshot, button.call.name, button.call.toolbox_id)
-            return ActionTarget(
-                tool, button.call, button.context, button.completion_message, shown=True, pressed=button.pressed
-            )
+            return ActionTarget(tool, button.call, button.context, button.completion_message, shown=True, button=button)
     if command is not None:
         return _bare(_find(snapshot, command, toolbox_id))
     last = conversation.last_call

@@ -342,8 +342,8 @@ class Assistant:
         if refused is not None:
             raise Refusal("forbidden", str(refused))
         data = {**target.context, **(given or {})}
-        if data in target.pressed:
-            raise Refusal("invalid", "That button was pressed already. It does what it does once each time it is shown")
+        if target.button is not None and target.button.spent(data, self._conversations.clock()):
+            raise Refusal("invalid", "That button was pressed already, and has done what it does")
         return data
 
     async def _press(
@@ -361,7 +361,7 @@ class Assistant:
         if isinstance(outcome.error, UnknownAction):
             raise Refusal("invalid", str(outcome.error))
         if outcome.error is None:
-            conversation.press(action, target.call, data)
+            conversation.press(action, target.call, data, self._conversations.clock())
         return self._acting.reply_to(
             [(target.call, outcome)],
             "",
@@ -520,7 +520,7 @@ class Assistant:
             return None
         for button in conversation.buttons:
             named = same_words(button.text, utterance) or (off and button.action == CANCEL)
-            if named and button.context not in button.pressed:
+            if named and not button.spent(button.context, self._conversations.clock()):
                 return button
         return None
 

@@ -31,6 +31,8 @@ MAX_REST = 20_000
 """Characters of a long answer that are kept for "more"."""
 MAX_WAITING = 4
 """Requests of one conversation that may wait while another of it is worked on."""
+TWICE_WITHIN = 3.0
+"""Seconds within which a second press of a button is taken for the first."""
 MAX_PRESSES = 20
 """Presses of one button that are remembered."""
 ASKED_AT_MOST = 2
@@ -53,9 +55,19 @@ class Button:
     """Said once it is done, where the command has no words for it."""
     text: str = ""
     """What stands on it."""
-    pressed: tuple[Mapping[str, Any], ...] = ()
-    """What it was handed whenever it was pressed and did what it does: it does the same once for each time that it is
-    shown."""
+    pressed: tuple[tuple[float, Mapping[str, Any]], ...] = ()
+    """When it was pressed and did what it does, on the clock of the conversations, and what it was handed."""
+    once: bool = False
+    """What it does is lost or given away by doing it: it does so once for each time that it is shown."""
+
+    def spent(self, data: Mapping[str, Any], now: float) -> bool:
+        """Whether it has done that already: a button that is pressed twice does what it does once.
+
+        Args:
+            data: what it would be handed.
+            now: on the clock of the conversations.
+        """
+        return any(data == before and (self.once or now - at <= TWICE_WITHIN) for at, before in self.pressed)
 
 
 @dataclass(frozen=True)
@@ -155,10 +167,10 @@ class Conversation:
         """Keep the buttons of a reply. Those that hand back more than is remembered hand back nothing."""
         self.buttons = tuple(button if _fits(button.context) else replace(button, context={}) for button in buttons)
 
-    def press(self, action: str, call: ToolCall, data: Mapping[str, Any]) -> None:
-        """Take note that a button of that call was pressed, and handed *data*."""
+    def press(self, action: str, call: ToolCall, data: Mapping[str, Any], now: float) -> None:
+        """Take note that a button of that call was pressed *now*, and handed *data*."""
         self.buttons = tuple(
-            replace(button, pressed=(*button.pressed, data)[-MAX_PRESSES:])
+            replace(button, pressed=(*button.pressed, (now, data))[-MAX_PRESSES:])
             if (button.action, button.call) == (action, call)
             else button
             for button in self.buttons
@@ -203,7 +215,7 @@ class Conversation:
             + len(self.rest)
             + _size(self.last_result, MAX_RESULT)
             + _size(self.shown, MAX_RESULT)
-            + sum(_size([button.context, *button.pressed], MAX_RESULT) for button in self.buttons)
+            + sum(_size([button.context, *(data for _, data in button.pressed)], MAX_RESULT) for button in self.buttons)
         )
 
 

@@ -84,7 +84,8 @@ def _written(conversation: Conversation, waiting: Waiting | None, now: float) ->
                 "context": button.context,
                 "completion_message": button.completion_message,
                 "text": button.text,
-                "pressed": list(button.pressed),
+                "pressed": [[now - at, data] for at, data in button.pressed],
+                "once": button.once,
             }
             for button in conversation.buttons
         ],
@@ -141,7 +142,13 @@ def _read(
         asked=data["asked"],
         asked_at=now - age - data["asked_ago"],
         buttons=tuple(
-            Button(**{**button, "call": _known(button["call"]), "pressed": tuple(button["pressed"])})
+            Button(
+                **{
+                    **button,
+                    "call": _known(button["call"]),
+                    "pressed": tuple((now - age - ago, handed) for ago, handed in button["pressed"]),
+                }
+            )
             for button in data["buttons"]
         ),
         refusal=data["refusal"],

@@ -628,6 +628,10 @@ def mail(house, monkeypatch):
     return house
 
 
+def destructive(init):
+    return lambda self, text, action, kind, *rest: init(self, text, action, "destructive", *rest)
+
+
 def press(house, action, **given):
     return house.assistant.act(action, InvocationContext(conversation_id="s"), given or None)
 
@@ -638,9 +642,28 @@ def test_a_button_pressed_twice_does_what_it_does_once(mail):
     with pytest.raises(Refusal, match="pressed already"):
         press(mail, "send_click")
     assert mail.pressed == [("send_click", "a")]
-    mail.ask("note a")
+    mail.clock.now += 5
     press(mail, "send_click")
-    assert len(mail.pressed) == 2, "it was shown again"
+    assert len(mail.pressed) == 2, "that is meant"
+
+
+@pytest.mark.parametrize("name", ["note", "wipe"])
+def test_what_is_lost_by_doing_it_is_done_once_however_late_the_second_press_comes(mail, monkeypatch, name):
+    if name == "note":
+        monkeypatch.setattr(IJarvisButton, "__init__", destructive(IJarvisButton.__init__))
+    mail.ask(f"{name} a")
+    if name == "wipe":
+        mail.ask("yes")
+    press(mail, "send_click")
+    mail.clock.now += 300
+    with pytest.raises(Refusal, match="pressed already"):
+        press(mail, "send_click")
+    press(mail, "send_click", text="b")
+    mail.ask(f"{name} a")
+    if name == "wipe":
+        mail.ask("yes")
+    press(mail, "send_click")
+    assert mail.pressed == [("send_click", "a"), ("send_click", "b"), ("send_click", "a")], "it was shown again"
 
 
 def test_a_button_that_failed_may_be_pressed_again(mail, monkeypatch):
