@@ -34,15 +34,20 @@ class Home:
     """A home directory of its own for the processes of a test: their configuration, data, cache and logs."""
 
     def __init__(
-        self, folder: Path, port: int, phal: Mapping[str, Any] | None = None, import_paths: tuple[Path, ...] = ()
+        self,
+        folder: Path,
+        port: int,
+        phal: Mapping[str, Any] | None = None,
+        import_paths: tuple[Path, ...] = (),
+        **sections: Any,
     ) -> None:
         self.folder = folder
         self.port = port
         self.import_paths = import_paths
-        self.configure(phal or {})
+        self.configure(phal or {}, **sections)
 
-    def configure(self, phal: Mapping[str, Any]) -> None:
-        """Write mycroft.conf."""
+    def configure(self, phal: Mapping[str, Any], **sections: Any) -> None:
+        """Write mycroft.conf: the section of PHAL, and others."""
         path = self.folder / "config" / "mycroft" / "mycroft.conf"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(
@@ -52,6 +57,7 @@ class Home:
                     "PHAL": phal,
                     "log_level": "INFO",
                     "logs": {"path": "stdout"},
+                    **sections,
                 }
             )
         )
