@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -109,6 +109,8 @@ class CallerPolicy(_Section):
     """Tools that it may not call."""
     risky: Literal["allow", "deny"] = "allow"
     """``deny``: a program gets no tool that a user would be asked about."""
+    level: int | None = Field(None, ge=0, le=5)
+    """What its users count as at most (``auth_level`` of USER-ID-1); 1 where nothing says so."""
 
 
 class PolicyConfig(_Section):
@@ -118,6 +120,8 @@ class PolicyConfig(_Section):
     """Tool name or pattern, ``TOOLBOX/NAME`` where one of several is meant → what is done. The closest one counts."""
     toolboxes: Mapping[str, Decides] = Field(default_factory=dict)
     """Toolbox id or pattern → what is done with its tools."""
+    levels: Mapping[str, Annotated[int, Field(ge=0, le=5)]] = Field(default_factory=dict)
+    """Tool, as in ``tools`` → the ``auth_level`` that a session must have for it. The closest one counts."""
     callers: tuple[CallerPolicy, ...] = ()
     """Every entry that fits a caller holds."""
 

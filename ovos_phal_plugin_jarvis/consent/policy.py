@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from ovos_phal_plugin_jarvis.config import CallerPolicy, PolicyConfig
@@ -16,7 +16,12 @@ from ovos_phal_plugin_jarvis.tools.errors import ToolError
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall
 
+Rule = TypeVar("Rule", Verdict, int)
+
 _STRICT = {"allow": 0, "ask": 1, "deny": 2}
+DEVICE_SESSION = "default"
+UNPROVEN = 1
+"""The ``auth_level`` that nobody has to prove: that of whoever stands before the device."""
 
 
 class Forbidden(ToolError):
@@ -38,6 +43,8 @@ class Caller:
     """A message may name several; a rule for one of them holds."""
     session: str = "default"
     site: str = ""
+    claimed: Any = None
+    """``auth_level`` of the session, as it came; None where there is none."""
 
     @property
     def source(self) -> str:
@@ -53,6 +60,7 @@ class Caller:
             tuple(str(s) for s in source) or ("",) if isinstance(source, list | tuple) else (str(source or ""),),
             context.conversation_id,
             str(site or ""),
+            context.session.get("auth_level"),
         )
 
 
@@ -122,9 +130,14 @@ class Policy:
         configured = configured_for(self._config, tool.definition)
         if configured is not None and configured.decision == "deny":
             return Forbidden(tool.name, configured)
-        if not self._config.callers:
+        needed = _needed_level(self._config, tool.definition)
+        if not self._config.callers and needed is None:
             return None
         caller = Caller.of(context)
+        level = level_of(self._config, caller)
+        if needed is not None and level < needed:
+            why = f"it needs level {needed}, and this session counts as level {level}"
+            return Forbidden(tool.name, Decision("deny", why, "config.level"))
         for entry in self._config.callers:
             if not _fits(entry, caller):
                 continue
@@ -147,22 +160,42 @@ class Policy:
 def configured_for(config: PolicyConfig, definition: ToolDefinition) -> Decision | None:
     """What the configuration decides; None where it says nothing of that tool. A tool's own name comes before patterns,
     a longer pattern before a shorter one, tools before toolboxes; of equal ones the strictest counts."""
-    rules = _ranked(config.tools, (definition.name, f"{definition.toolbox_id}/{definition.name}"))
+    rules = _ranked(config.tools, (definition.name, f"{definition.toolbox_id}/{definition.name}"), _STRICT.__getitem__)
     if rules:
         _, key, decides = rules[0]
         return Decision(decides, f"the configuration says so (policy.tools.{key})", "config.tool")
-    boxes = _ranked(config.toolboxes, (definition.toolbox_id,))
+    boxes = _ranked(config.toolboxes, (definition.toolbox_id,), _STRICT.__getitem__)
     if not boxes:
         return None
     _, key, decides = boxes[0]
     return Decision(decides, f"the configuration says so (policy.toolboxes.{key})", "config.toolbox")
 
 
-def _ranked(rules: Mapping[str, Verdict], names: Sequence[str]) -> list[tuple[tuple[int, int, int], str, Verdict]]:
+def level_of(config: PolicyConfig, caller: Caller) -> int:
+    """The ``auth_level`` (USER-ID-1) that *caller* counts as. What a message says of itself can lower it only: anybody
+    could say it. The device's own session never counts as more than ``UNPROVEN``."""
+    given = [entry.level for entry in config.callers if entry.level is not None and _fits(entry, caller)]
+    level = min(given, default=UNPROVEN)
+    if caller.session == DEVICE_SESSION:
+        level = min(level, UNPROVEN)
+    if caller.claimed is None:
+        return level
+    readable = isinstance(caller.claimed, int) and not isinstance(caller.claimed, bool) and caller.claimed >= 0
+    return min(level, caller.claimed) if readable else 0
+
+
+def _needed_level(config: PolicyConfig, definition: ToolDefinition) -> int | None:
+    rules = _ranked(config.levels, (definition.name, f"{definition.toolbox_id}/{definition.name}"), lambda level: level)
+    return rules[0][2] if rules else None
+
+
+def _ranked(
+    rules: Mapping[str, Rule], names: Sequence[str], strict: Callable[[Rule], int]
+) -> list[tuple[tuple[int, int, int], str, Rule]]:
     """The rules that match one of *names*, the one that counts first."""
     lowered = {name.lower() for name in names}
     found = [
-        ((2 if key in names else key.lower() in lowered, len(key.replace("*", "")), _STRICT[decides]), key, decides)
+        ((2 if key in names else key.lower() in lowered, len(key.replace("*", "")), strict(decides)), key, decides)
         for key, decides in rules.items()
         if any(matches(key, name) for name in names)
     ]
@@ -173,7 +206,7 @@ def _disagreements(kind: str, rules: Mapping[str, Verdict], tools: Iterable[Sequ
     """Rules for the same tool that decide differently while neither is a closer one than the other, one line a pair."""
     found: dict[tuple[str, str], str] = {}
     for names in tools:
-        ranked = _ranked(rules, names)
+        ranked = _ranked(rules, names, _STRICT.__getitem__)
         if not ranked or ranked[0][1] in names:
             continue  # its own name, as it is written, leaves no doubt
         _, counts, decides = ranked[0]
@@ -196,6 +229,7 @@ def problems(config: PolicyConfig, snapshot: Snapshot) -> list[str]:
         return [key for key in keys if not any(matches(key, own) or matches(key, boxed) for own, boxed in names)]
 
     found = [f"policy.tools.{key}: {no_such}" for key in unknown(config.tools)]
+    found += [f"policy.levels.{key}: {no_such}" for key in unknown(config.levels)]
     for key in config.toolboxes:
         if not any(matches(key, box) for box in snapshot.toolboxes):
             found.append(

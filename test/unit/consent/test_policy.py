@@ -197,3 +197,68 @@ def test_the_same_tool_may_ask_for_one_call_and_not_for_another():
     subject, decide = load_toolbox("x", box).tools[0], policy().decide
     found = [decide(subject, {"action": action}).decision for action in ("dim", "unlock", "dim")]
     assert found == ["allow", "ask", "allow"]
+
+
+TRUSTED = [{"source": "panel", "level": 4}, {"site": "cellar", "level": 2}]
+
+
+@pytest.mark.parametrize(
+    ("needed", "callers", "session", "source", "allowed"),
+    [
+        (1, [], {"session_id": "default"}, None, True),
+        (2, [], {"session_id": "default"}, None, False),
+        (1, [], {"session_id": "kitchen"}, None, True),
+        (2, [], {"session_id": "kitchen"}, None, False),
+        # What a message says of itself is believed where it says less.
+        (2, [], {"session_id": "kitchen", "auth_level": 5}, None, False),
+        (1, [], {"session_id": "kitchen", "auth_level": 0}, None, False),
+        (1, [], {"session_id": "default", "auth_level": 0}, None, False),
+        (0, [], {"session_id": "kitchen", "auth_level": 0}, None, True),
+        # Who is trusted is configured.
+        (4, TRUSTED, {"session_id": "a"}, "panel", True),
+        (4, TRUSTED, {"session_id": "a"}, "other", False),
+        (4, TRUSTED, {"session_id": "a", "auth_level": 3}, "panel", False),
+        (3, TRUSTED, {"session_id": "a", "auth_level": 3}, "panel", True),
+        (3, TRUSTED, {"session_id": "a", "site_id": "cellar"}, "panel", False),
+        (2, TRUSTED, {"session_id": "a", "site_id": "cellar"}, "panel", True),
+        # The device's own session is anybody who stands there.
+        (2, TRUSTED, {"session_id": "default"}, "panel", False),
+        (2, TRUSTED, None, "panel", False),
+        # What can't be read is no level.
+        *(
+            (1, TRUSTED, {"session_id": "a", "auth_level": level}, "panel", False)
+            for level in ("5", True, -1, 4.5, [5])
+        ),
+    ],
+)
+def test_a_tool_may_need_a_level(needed, callers, session, source, allowed):
+    rules = policy(levels={"frob*": needed, "others": 5}, callers=callers)
+    context = {**({} if session is None else {"session": session}), **({"source": source} if source else {})}
+    conversation = (session or {}).get("session_id", "default")
+    asking = InvocationContext(conversation_id=conversation, message_context=context)
+
+    for refuses in (rules.refuses, rules.refuses_program):
+        refused = refuses(loaded(), asking)
+        assert (refused is None) == allowed
+        if refused is not None:
+            assert refused.fields() == {"code": "forbidden", "rule": "config.level"}
+            assert f"level {needed}" in str(refused)
+
+
+def test_the_closest_level_counts_and_of_equal_ones_the_highest():
+    asking = InvocationContext(conversation_id="default", message_context={})
+    assert policy(levels={"*": 5, "frob*": 1}).refuses(loaded(), asking) is None
+    assert policy(levels={"frob*": 1, "*cate": 3}).refuses(loaded(), asking) is not None
+    assert policy(levels={"somebodys-tools/*": 3}).refuses(loaded(), asking) is not None
+
+
+@pytest.mark.parametrize("level", [-1, 6, "high", None, 1.5])
+def test_a_level_that_is_none_is_told(level):
+    for section in ({"levels": {"x": level}}, {"callers": [{"level": level}]} if level is not None else {"levels": 3}):
+        _, wrong = load_usable_config({"policy": section})
+        assert len(wrong) == 1
+        assert "policy." in wrong[0]
+
+
+def test_a_level_for_a_tool_that_nobody_has_is_told():
+    assert problems(policy(levels={"nothing": 2}).config, Snapshot({}))[0].startswith("policy.levels.nothing")
