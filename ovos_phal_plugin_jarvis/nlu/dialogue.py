@@ -185,6 +185,8 @@ class Dialogue:
             found = found or self.changed(
                 marked.rest, state.call, told=True, thing=marked.kind != "change", strict=marked.kind == "correction"
             )
+            if isinstance(found, Request):
+                found = self._heeded(found, marked.rest, state.call) or Unclear(marked.whole)
             return replace(found, said=marked.whole) if isinstance(found, Unclear) else found
         # Nothing marks it: only what no tool takes for itself and what has its place in the last request.
         definition = self._reader.trained.definitions[state.call.name]
@@ -196,8 +198,37 @@ class Dialogue:
         short = len(bare.split()) <= _MAX_BARE and (itself is None or itself.definition is definition)
         if short and (chosen or self._introduced(bare)):
             found = self.framed(bare, state.call) or self.changed(bare, state.call, worst=1)
-            return found if isinstance(found, Request) else None
+            return self._heeded(found, bare, state.call) if isinstance(found, Request) else None
         return None
+
+    def _heeded(self, found: Request, fragment: str, last: ToolCall) -> Request | None:
+        """*found*, with a value that *fragment* names by another form of it; None where a word of it is in nothing.
+
+        "and a walk of two" after a run is a walk; "two coots there" after a heron is not two herons.
+        """
+        definition = self._reader.trained.definitions[last.name]
+        heard = self._reader.hear(fragment)
+        stems = {self.language.stem(word) for word in heard.words}
+        arguments = dict(found.call.arguments)
+        named: set[str] = set()
+        for parameter in definition.parameters:
+            forms = {v: {self.language.stem(w) for w in words_of(v)} for v in parameter.enum_values or ()}
+            said = [value for value, form in forms.items() if form and form <= stems]
+            if len(said) == 1 and arguments.get(parameter.name) != said[0]:
+                if arguments.get(parameter.name) != last.arguments.get(parameter.name):
+                    return None  # it has been taken for yet another
+                arguments[parameter.name] = said[0]
+            named.update(*(forms[value] for value in said))
+        changed = [v for n, v in arguments.items() if last.arguments.get(n) != v or n not in last.arguments]
+        named |= {self.language.stem(word) for value in changed for word in words_of(str(value))}
+        named |= vocabulary(definition, self.language).wording | vocabulary(definition, self.language).choices
+        counted = {at for x in valued(heard) for at in range(x.start, x.end)}
+        pointing = {word for phrase in self.language.places_before for word in phrase.split()}
+        for at, word in enumerate(heard.words):
+            stray = is_content(word, self.language) and at not in counted and word not in pointing
+            if stray and self.language.stem(word) not in named:
+                return None
+        return replace(found, call=replace(found.call, arguments=arguments))
 
     def _opens(self, text: str) -> bool:
         first = self._reader.hear_raw(text).words[:1]
@@ -1086,8 +1117,9 @@ class Dialogue:
             for first in dict.fromkeys((max(leading, start - 1), start)):
                 said = f"{text[: place.start]}{before.said(first, end)}{text[place.end :]}"
                 best = self._reader.best(said)
-                value = _plain(last.arguments[name])
-                if best and not best.filled.missing and value in {_plain(v) for v in best.filled.arguments.values()}:
+                if best is None or best.filled.missing or account(best, self._reader.hear(said), self.language).left:
+                    continue
+                if _plain(last.arguments[name]) in {_plain(v) for v in best.filled.arguments.values()}:
                     found.append(request_of(best, said))
                     break
         calls = _distinct(found)

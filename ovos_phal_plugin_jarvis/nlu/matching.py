@@ -283,6 +283,20 @@ class Reader:
             )
         return found
 
+    def _empty(self, definition: ToolDefinition, heard: Heard, filled: Filled) -> None:
+        """Nobody has said yet what "add something to the list" is to add, unless an example says just that."""
+        words = heard.lang.placeholders | heard.lang.articles
+        for start, end, name in list(filled.spans):
+            said = heard.words[start:end]
+            parameter = definition.parameter(name)
+            if parameter is None or not words.issuperset(said) or heard.lang.placeholders.isdisjoint(said):
+                continue
+            if " ".join(said) in self.trained.profile(definition.name, name).known:
+                continue
+            filled.drop(name)
+            if parameter.required and parameter.default is None:
+                filled.missing.append(name)
+
     def _by_examples(self, name: str, heard: Heard) -> Filled:
         """The arguments as a tool's examples show them, once for both looks; the caller's to change."""
         key = (name, heard.text)
@@ -297,6 +311,7 @@ class Reader:
         names = self._spoken.reading(definition, heard, trained.wordings[name])
         filled = trained.fill(name, heard, self._by_examples(name, heard), ranked.reading, names.put if names else None)
         filled = names.close(filled) if names else filled
+        self._empty(definition, heard, filled)
         told = account(heard, trained.wordings[name], filled)
         if ranked.reading is not None and told.refused == WORDS_LEFT:
             # It has read them: the reason around a request is in other words than the tool's. How many weighs.

@@ -122,6 +122,8 @@ class Language:
     """Words that say what something is or was ("is", "were"): remarks have them, orders seldom."""
     last_ones: frozenset[str] = frozenset()
     """Words that point to the last of several ("last")."""
+    placeholders: frozenset[str] = frozenset()
+    """Words that hold the place of what nobody has said yet: "add something to the list"."""
     other_ones: frozenset[str] = frozenset()
     """Words that point to the other one of two."""
     meanings: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = ()
@@ -282,6 +284,7 @@ _WORDS = [
     "degree_words",
     "last_ones",
     "other_ones",
+    "placeholders",
     "subjects",
     "states",
 ]

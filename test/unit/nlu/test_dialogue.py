@@ -245,3 +245,57 @@ def test_in_other_languages(code: str, context: TranslationContext) -> None:
     question = Question(ToolCall("set_timer", {}, "box", said=timer), "seconds", "?")
     taken_back = translator.translate(declined, replace(there, question=question))
     assert taken_back.calls == () and taken_back.say and taken_back.question is None
+
+
+@pytest.fixture(scope="module")
+def keeper() -> ExampleTranslator:
+    """Notes what somebody did and saw."""
+    did = ToolParameter("activity", "string", True, "What was done", enum_values=("rowing", "climbing", "skating"))
+    return ExampleTranslator(
+        [
+            tool(
+                "note_training",
+                "Note a training in the log.",
+                [did, ToolParameter("laps", "int", False, "How many laps")],
+                {
+                    "note a row of eight laps": {"activity": "rowing", "laps": 8},
+                    "note that i was climbing": {"activity": "climbing"},
+                    "put skating of five laps into the log": {"activity": "skating", "laps": 5},
+                    "log rowing with three laps": {"activity": "rowing", "laps": 3},
+                },
+            ),
+            tool(
+                "note_catch",
+                "Note what was caught, and where.",
+                [
+                    ToolParameter("fish", "string", True, "Which fish"),
+                    ToolParameter("count", "int", False, "How many"),
+                    ToolParameter("water", "string", False, "Where it was caught"),
+                ],
+                {
+                    "i caught a perch at the weir": {"fish": "perch", "water": "weir"},
+                    "caught three roach in the mill pond": {"fish": "roach", "count": 3, "water": "mill pond"},
+                    "note two pikes from the canal": {"fish": "pikes", "count": 2, "water": "canal"},
+                    "we caught a tench": {"fish": "tench"},
+                },
+            ),
+        ]
+    )
+
+
+def test_a_value_named_in_another_form_is_heeded(keeper: ExampleTranslator, context: TranslationContext) -> None:
+    said = talk(keeper, context, "note a row of eight laps", "and a climb of two")
+    assert calls(said) in ([], [("note_training", {"activity": "climbing", "laps": 2})])
+
+
+def test_no_word_of_a_follow_up_is_dropped(keeper: ExampleTranslator, context: TranslationContext) -> None:
+    said = talk(keeper, context, "i caught a perch at the weir", "two eels there as well")
+    assert all(call[1].get("fish") == "eels" for call in calls(said))
+
+
+@pytest.mark.parametrize("said", ["note that we caught something", "caught something at the weir"])
+def test_what_nobody_has_said_yet_is_asked_for(
+    keeper: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    found = talk(keeper, context, said)
+    assert not found.calls and (found.question is None or found.question.parameter == "fish")
