@@ -11,6 +11,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.accounting import WORDS_LEFT, Account, account
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit
+from ovos_phal_plugin_jarvis.nlu.learning.directed import is_directed
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
 from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import MANY
@@ -335,6 +336,7 @@ class Reader:
             "like": ranked.like,
             "like_margin": ranked.like_margin,
             "single": float(told.content + len(filled.spans) <= 1),
+            "directed": is_directed(heard.spoken, heard.lang.code),
         }
         if group == NO_LEXICON:
             common |= _grammar(heard, trained.wordings[name], filled)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, Mention, mentions
@@ -24,6 +24,8 @@ class Heard:
     mentions: list[Mention]
     now: datetime
     lang: Language
+    spoken: str = ""
+    """The whole of it, politeness and all."""
 
     def breaks_before(self, at: int) -> bool:
         """Whether a sentence or a part of one ends before word *at*."""
@@ -45,7 +47,7 @@ def hear(utterance: str, lang: str, now: datetime, *, strip: bool = True) -> Hea
         strip: whether politeness, fillers and what was taken back go.
     """
     text = strip_request(utterance, lang) if strip else utterance.strip()
-    return read(text, tokenize(text, lang), lang, now)
+    return replace(read(text, tokenize(text, lang), lang, now), spoken=utterance)
 
 
 def read(text: str, tokens: Sequence[Token], lang: str, now: datetime) -> Heard:

@@ -1,5 +1,9 @@
 """Fits ``nlu/data/calibration.json``: ``python test/bench/calibrate.py plain|encoder|languages [--write]``.
 
+``directed`` fits ``nlu/data/directed_<language>.json`` from what the recipe's authors wrote: requests to their tools,
+talk on the tools' subjects and other talk that asks for nothing. The others weigh it as it is without the domains that
+the recipe holds out.
+
 Learned from SGD's training services, CLINC's and HWU64's training files as tools, and the development toolboxes: with
 no examples and with 3 to 80 examples a tool. Nothing of Snips, SLURP, SGD's dev split or CLINC's dev file is seen.
 With the encoder, which has learned from those sets itself, only from what it has not: this project's own development
@@ -12,20 +16,30 @@ For other languages than English from four of the six in ``test/data/lang_dev``;
 from __future__ import annotations
 
 import json
+import random
+import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
+from functools import lru_cache
+from itertools import compress
 from pathlib import Path
 
 import numpy as np
 import understanding_sets as sets
+from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
 
 import ovos_phal_plugin_jarvis.nlu as nlu
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder
-from ovos_phal_plugin_jarvis.nlu.learning import second_opinion, training
+from ovos_phal_plugin_jarvis.nlu.encoder import recipe as recipe_package
+from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora
+from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.learning import directed, second_opinion, training
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
 from ovos_phal_plugin_jarvis.nlu.matching import NO_LEXICON
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -87,8 +101,80 @@ def language_suites() -> list[sets.Suite]:
     return [sets.spoken(lang) for lang in ("de", "es", "fr", "pt")]
 
 
+_KEPT = 100
+"""Lines that say a word from which on it stands for itself, of 20,000; in proportion where there are fewer."""
+_TELLS = 0.01
+"""Log odds below which a phrase is not kept."""
+_RECIPE = Path(recipe_package.__file__).parent
+
+
+def talk(code: str) -> list[tuple[str, bool, str]]:
+    """Lines of a language, whether each asks for something, and the domain that it is of."""
+    found: list[tuple[str, bool, str]] = []
+    written = _RECIPE / "talk" / f"{code}.txt"
+    if written.exists():
+        lines = written.read_text(encoding="utf-8").splitlines()
+        found += [(line[2:].strip(), line[0] == "+", "") for line in lines if line[:2] in ("+ ", "- ")]
+    if code == "en":
+        chance = random.Random(1)
+        tools, nothing = corpora.authored(_RECIPE / "tools")
+        for tool in tools:
+            fillers = {p.name: [x for said in p.says.values() for x in said] or p.fillers for p in tool.parameters}
+            for said in tool.said:
+                text = re.sub(r"\{(\w+)\}", lambda slot, f=fillers: chance.choice(f[slot[1]]), said.template)
+                found.append((text, True, tool.domain))
+            found += [(" ".join(line), False, tool.domain) for line in tool.talk]
+        found += [(text, False, "") for text in nothing]
+    return found
+
+
+def fit_directed(code: str, lines: Sequence[tuple[str, bool, str]]) -> directed.Directed:
+    """The model of a language from *lines* of it."""
+    seen = Counter(word for text, *_ in lines for word in set(re.findall(directed._WORD, text.lower())))
+    least = max(5.0, _KEPT * min(1.0, len(lines) / 20_000))
+    kept = frozenset({word for word, n in seen.items() if n >= least} | language(code).function_words)
+    count = CountVectorizer(analyzer=lambda text: set(directed.phrases(text, kept)), min_df=3)
+    x = count.fit_transform([text for text, *_ in lines])
+    model = LogisticRegression(C=0.1, class_weight="balanced", solver="liblinear").fit(x, [y for _, y, _ in lines])
+    told = zip(count.get_feature_names_out(), model.coef_[0], strict=True)
+    weights = {phrase: round(float(w), 3) for phrase, w in told if abs(w) >= _TELLS}
+    return directed.Directed(kept, weights, round(float(model.intercept_[0]), 3))
+
+
+def _of_other_domains(code: str) -> directed.Directed | None:
+    lines = [line for line in talk(code) if not corpora.held_out(line[2])]
+    return fit_directed(code, lines) if lines else None
+
+
+def directed_models() -> None:
+    """Fit and print what the models of all languages tell of lines that they have not seen."""
+    for code in ("en", *sorted(path.stem for path in (_RECIPE / "talk").glob("*.txt") if path.stem != "en")):
+        lines = talk(code)
+        # English is measured on other domains; elsewhere each fifth, pairs of lines together, by the other four.
+        folds = [[corpora.held_out(line[2]) for line in lines]]
+        if code != "en":
+            folds = [[5 * at // len(lines) == fold for at in range(len(lines))] for fold in range(5)]
+        asked, told = [], []
+        for fold in folds:
+            model = fit_directed(code, list(compress(lines, (not away for away in fold))))
+            unseen = list(compress(lines, fold))
+            asked += [line[1] for line in unseen]
+            told += [model.odds(line[0]) for line in unseen]
+        print(f"{code}: of {len(asked)} lines not learned from, area under ROC {roc_auc_score(asked, told):.3f}")
+        model = fit_directed(code, lines)
+        print(f"{code}: {len(model.weights)} phrases, {len(model.kept)} words")
+        if "--write" in sys.argv:
+            path = Path(nlu.__file__).parent / "data" / f"directed_{code}.json"
+            told = {"bias": model.bias, "kept": sorted(model.kept), "weights": dict(sorted(model.weights.items()))}
+            path.write_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
 def main() -> None:
+    if "directed" in sys.argv:
+        directed_models()
+        return
     encoder, languages = "encoder" in sys.argv, "languages" in sys.argv
+    directed._model = lru_cache(_of_other_domains)  # type: ignore[assignment]
     if "--weights" in sys.argv:
         weights_before = Encoder.load(Path(sys.argv[sys.argv.index("--weights") + 1]))
         second_opinion._encoder = lambda: weights_before  # type: ignore[assignment]

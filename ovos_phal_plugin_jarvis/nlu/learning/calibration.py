@@ -65,6 +65,8 @@ class Evidence:
     """How like the most alike of the tool's examples it is, by the encoder: cosine."""
     like_margin: float = 0.0
     """The same less that of the next best tool's."""
+    directed: float = 0.0
+    """Log odds that it asks an assistant for something at all, by how it is put."""
 
 
 NAMES = tuple(f.name for f in fields(Evidence))
