@@ -20,6 +20,7 @@ from ovos_phal_plugin_jarvis.tools.errors import (
     RateLimited,
     ShutDown,
     ToolBoxProcessDown,
+    ToolFailed,
     ToolHangs,
 )
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Outcome
@@ -147,6 +148,8 @@ def _deed(outcome: Outcome, lang: str) -> Spoken:
 def _why(outcome: Outcome, lang: str) -> Spoken:
     if type(outcome.error) in _WHY:
         return say(_WHY[type(outcome.error)], lang)
+    if type(outcome.error) is ToolFailed and type(outcome.error.spoken) is Spoken:
+        return outcome.error.spoken
     return heard_from_outside(_plain(str(outcome.error), outcome.name), lang)
 
 

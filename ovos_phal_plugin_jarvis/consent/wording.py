@@ -166,6 +166,9 @@ def _translated(definition: ToolDefinition, arguments: Mapping[str, Any], lang: 
 def spoken_call(definition: ToolDefinition, arguments: Mapping[str, Any]) -> str:
     """A call in English words, to follow "shall I": the author's confirmation phrase where there is one, else what the
     tool does, with every argument that is given."""
+    whole = _translated(definition, arguments, ENGLISH)
+    if whole is not None:
+        return whole
     said: set[str] = set()
     phrase = _phrase(definition, definition.confirmation_phrase, arguments, said, ENGLISH) or _deed(definition)
     rest = [_argument(definition, k, v) for k, v in _given(definition, arguments).items() if k not in said]
@@ -181,7 +184,8 @@ def _given(definition: ToolDefinition, arguments: Mapping[str, Any]) -> dict[str
 def spoken_action(definition: ToolDefinition, action: str, data: Mapping[str, Any]) -> str:
     """An action of a command in words, with all that it is handed."""
     name = action.removesuffix("_click")
-    deed = spoken_call(replace(definition, name=name, description="", confirmation_phrase=""), data)
+    plain = replace(definition, name=name, description="", confirmation_phrase="", confirmation_phrases={})
+    deed = spoken_call(plain, data)
     return f"{deed}, of {_deed(replace(definition, description=''))}"
 
 

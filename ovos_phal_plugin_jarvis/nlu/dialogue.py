@@ -19,12 +19,14 @@ from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
 from ovos_phal_plugin_jarvis.nlu.evidence import account, is_content, phrase_pattern, valued, vocabulary, words_of
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language, yes_or_no
+from ovos_phal_plugin_jarvis.nlu.lang.guess import called
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import Profile
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base
 from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.sdk.locale import listed, say
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, TranslationContext
 
@@ -1311,46 +1313,44 @@ _TO = frozenset(["to", "destination", "target", "end", "arrival"])
 _UNIT_STEPS = {"degrees": 1.0, "celsius": 1.0, "fahrenheit": 1.0, "temperature": 1.0}
 """By how much a quantity in this unit is changed where its range is not told."""
 _BY_KIND = {
-    m.DURATION: "duration",
-    m.TIME: "time",
-    m.DATE: "date",
-    m.PERCENT: "percent",
-    m.MONEY: "money",
+    m.DURATION: "ask_duration",
+    m.TIME: "ask_time",
+    m.DATE: "ask_date",
+    m.PERCENT: "ask_percent",
+    m.MONEY: "ask_money",
 }
 _PLACES = frozenset(["location", "city", "place", "where", "town"])
 _MAX_CHOICES = 6
 
 
-def question_for(profile: Profile, language: Language) -> str:
+def question_for(profile: Profile, lang: str) -> str:
     """A question for one argument, to be spoken as it is."""
-    parameter, texts = profile.parameter, language.questions
+    parameter = profile.parameter
     spoken = " ".join(words_of(parameter.name))
+    name = called(spoken, parameter.description, lang)
     if parameter.enum_values and len(parameter.enum_values) <= _MAX_CHOICES:
-        return texts["choice"].format(
-            name=spoken, choices=_or([v.replace("_", " ") for v in parameter.enum_values], language)
-        )
+        return say("ask_choice", lang, name=name, choices=_choices(parameter.enum_values, lang))
     kind = values.kind_of(profile.formats[0]) if profile.formats else None
     if kind in _BY_KIND:
-        return texts[_BY_KIND[kind]]
+        return say(_BY_KIND[kind], lang)
     if kind == m.NUMBER:
-        numbered = re.fullmatch(r"(?:num(?:ber)?|n|x|y|a|b|value|operand)\s?(\d*)", spoken)
-        return texts["bare_number" if numbered else "number"].format(name=spoken)
+        if re.fullmatch(r"(?:num(?:ber)?|n|x|y|a|b|value|operand)\s?(\d*)", spoken):
+            return say("ask_bare_number", lang)
+        return say("ask_number", lang, name=name)
     if _PLACES & set(spoken.split()):
-        return texts["place"]
-    return texts["text"].format(name=spoken)
+        return say("ask_place", lang)
+    return say("ask_text", lang, name=name)
 
 
-def unclear_text(unclear: Unclear, language: Language) -> str:
+def unclear_text(unclear: Unclear, lang: str) -> str:
     """What is said about a follow-up that is not clear."""
     if len(unclear.choices) > 1:
-        return language.questions["unclear_choices"].format(
-            choices=_or([c.replace("_", " ") for c in unclear.choices], language)
-        )
-    return language.questions["unclear"].format(said=unclear.said)
+        return say("unclear_choices", lang, choices=_choices(unclear.choices, lang))
+    return say("unclear", lang, said=unclear.said)
 
 
-def _or(choices: Sequence[str], language: Language) -> str:
-    return ", ".join(choices[:-1]) + f" {language.questions['or']} {choices[-1]}" if len(choices) > 1 else choices[0]
+def _choices(values: Sequence[str], lang: str) -> str:
+    return listed([value.replace("_", " ") for value in values], lang, "or")
 
 
 SENTENCES = frozenset(

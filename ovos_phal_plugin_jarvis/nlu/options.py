@@ -12,13 +12,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.lang import Language, language, yes_or_no
+from ovos_phal_plugin_jarvis.nlu.lang import language, yes_or_no
+from ovos_phal_plugin_jarvis.nlu.lang.guess import called
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import declared_parameter, request_verbs, roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, LEFT, Wording, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT, Wording, split_name
 from ovos_phal_plugin_jarvis.nlu.names import ALIKE, SAID, SEVERAL, UNSAID, Match, Names, Resolution, names_of
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
+from ovos_phal_plugin_jarvis.sdk import locale
 from ovos_phal_plugin_jarvis.sdk.options import Option, Options
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.tools.options import is_list
@@ -285,19 +287,18 @@ def settled(
             continue
         later = translation.calls[at + 1 :]
         asked = (translation.question.call,) if translation.question is not None else ()
-        told = tuple(c.said or c.name.replace("_", " ") for c in (*later, *asked))
-        say = translation.say
-        if told:
-            left = _text("left", language(context.lang)).format(said="; ".join(told))
-            say = f"{say} {left}".strip()
+        left = tuple(c.said or locale.Spoken(c.name.replace("_", " "), locale.ENGLISH) for c in (*later, *asked))
+        told: list[str] = [translation.say]
+        if left:
+            told.append(locale.say("left_out", context.lang, said=locale.together(left, context.lang, "; ")))
         question, refusal = outcome
         return replace(
             translation,
             calls=tuple(kept),
             question=question,
-            say=f"{say} {refusal}".strip(),
+            say=locale.together([*told, refusal], context.lang),
             dropped=translation.dropped + len(later),
-            left=(*translation.left, *told),
+            left=(*translation.left, *left),
         )
     question = translation.question
     say = translation.say
@@ -305,7 +306,7 @@ def settled(
         definition = definition_of(question.call)
         if definition is not None:
             question, refusal = _settle_question(question, definition, context, utterance)
-            say = f"{say} {refusal}".strip()
+            say = locale.together([say, refusal], context.lang)
     return replace(translation, calls=tuple(kept), question=question, say=say)
 
 
@@ -384,18 +385,17 @@ def _settle_question(
     parameter = definition.parameter(question.parameter)
     if options is None or parameter is None or question.choices:
         return question, ""
-    spoken = language(context.lang)
-    names = names_of(options, spoken)
+    names = names_of(options, language(context.lang))
     matches = [m for m in names.spoken(hear(utterance, context.lang, EPOCH)) if m.whole and not m.weak]
     said = tuple(dict.fromkeys(option for match in matches for option in match.options))
     if len(said) > 1:
-        return _question(call, parameter, "choice", said[:_MOST_NAMED], names, spoken), ""
+        return _question(call, parameter, "ask_choice", said[:_MOST_NAMED], names, context.lang), ""
     if parameter.free_text:
         return question, ""
     if not options:
-        return _nothing(parameter, spoken)
-    key = "choice" if len(options) <= _MOST_NAMED else "choice_of_many"
-    return _question(call, parameter, key, options[:_MOST_NAMED], names, spoken), ""
+        return _nothing(parameter, context.lang)
+    key = "ask_choice" if len(options) <= _MOST_NAMED else "ask_choice_of_many"
+    return _question(call, parameter, key, options[:_MOST_NAMED], names, context.lang), ""
 
 
 def _asked(
@@ -407,19 +407,18 @@ def _asked(
     context: TranslationContext,
 ) -> _Asked:
     """What to ask where *said* is no name, or that of several."""
-    spoken = language(context.lang)
     if not names.options:
-        return _nothing(parameter, spoken)
+        return _nothing(parameter, context.lang)
     if resolution.kind == SEVERAL or resolution.kind == UNSAID:
         resolution = resolution if resolution.options else Resolution(UNSAID, names.options)
         some = resolution.options[:_MOST_NAMED]
-        key = "choice" if len(some) == len(resolution.options) else "choice_of_many"
-        return _question(call, parameter, key, some, names, spoken), ""
+        key = "ask_choice" if len(some) == len(resolution.options) else "ask_choice_of_many"
+        return _question(call, parameter, key, some, names, context.lang), ""
     if resolution.kind == ALIKE:
-        return _question(call, parameter, "unknown", resolution.options, names, spoken, said), ""
+        return _question(call, parameter, "ask_unknown", resolution.options, names, context.lang, said), ""
     some = names.options[:_MOST_NAMED]
-    key = "unknown" if len(some) == len(names.options) else "unknown_of_many"
-    return _question(call, parameter, key, some, names, spoken, said), ""
+    key = "ask_unknown" if len(some) == len(names.options) else "ask_unknown_of_many"
+    return _question(call, parameter, key, some, names, context.lang, said), ""
 
 
 def _question(
@@ -428,22 +427,26 @@ def _question(
     key: str,
     options: Sequence[Option],
     names: Names,
-    spoken: Language,
+    lang: str,
     said: str = "",
 ) -> Question:
     choices = tuple(_told_apart(option, names.options) for option in options)
-    listed = ", ".join(choices[:-1]) + f" {_text('or', spoken)} {choices[-1]}" if len(choices) > 1 else choices[-1]
-    text = _text(key, spoken).format(name=" ".join(split_name(parameter.name)), choices=listed, said=said)
-    return Question(call, parameter.name, text, choices)
+    slots = {"choices": locale.listed(choices, lang, "or")}
+    if said:
+        slots["said"] = locale.Spoken(said)
+    return Question(call, parameter.name, _named(key, parameter, lang, **slots), choices)
 
 
-def _text(key: str, spoken: Language) -> str:
-    """What is said in *spoken*, in English where that language has no words for it."""
-    return spoken.questions.get(key) or language(ENGLISH).questions[key]
+def _named(key: str, parameter: ToolParameter, lang: str, **slots: str) -> str:
+    """A sentence with the argument's name, or the one without where that name is of another language."""
+    name = called(" ".join(split_name(parameter.name)), parameter.description, lang)
+    if name.sayable(lang):
+        return locale.say(key, lang, name=name, **slots)
+    return locale.say(f"{key}_unnamed", lang, **slots)
 
 
-def _nothing(parameter: ToolParameter, spoken: Language) -> _Asked:
-    return None, _text("none_now", spoken).format(name=" ".join(split_name(parameter.name)))
+def _nothing(parameter: ToolParameter, lang: str) -> _Asked:
+    return None, _named("none_now", parameter, lang)
 
 
 def _told_apart(option: Option, others: Sequence[Option]) -> str:

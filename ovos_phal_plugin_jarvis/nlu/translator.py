@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.training import Trained, provisional, 
 from ovos_phal_plugin_jarvis.nlu.matching import LITTLE_SAID, Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation import Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code
+from ovos_phal_plugin_jarvis.sdk.locale import say, together
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
 
@@ -124,39 +125,41 @@ class ExampleTranslator:
     def _planned(self, dialogue: Dialogue, reader: Reader, text: str, context: TranslationContext) -> Translation:
         segmenter = Segmenter(reader, dialogue)
         plan = segmenter.plan(text, State.of(context))
-        said = dialogue.language.questions
+        lang = context.lang
         if plan.held:
-            return Translation(say=said["held"].format(said="; ".join(plan.left)), left=plan.left)
+            return Translation(say=say("held_back", lang, said="; ".join(plan.left)), left=plan.left)
         requests = segmenter.dated(text, plan.requests)
         kept, over = requests[: context.max_calls], requests[context.max_calls :]
-        told = []
+        told: list[str] = []
         if plan.left:
-            told.append(said["left" if kept else "misunderstood"].format(said="; ".join(plan.left)))
+            told.append(say("left_out" if kept else "misunderstood", lang, said="; ".join(plan.left)))
         if plan.unclear is not None:
-            told.append(unclear_text(plan.unclear, dialogue.language))
+            told.append(unclear_text(plan.unclear, lang))
         if over:
-            told.append(said["too_many"].format(said="; ".join(request.call.said for request in over)))
-        say, left = " ".join(told), (*plan.left, *(request.call.said for request in over))
+            told.append(say("too_many_requests", lang, said="; ".join(request.call.said for request in over)))
+        left = (*plan.left, *(request.call.said for request in over))
         if not kept:
             rejected = next(iter(reader.candidates(text)), None)
-            return Translation(confidence=rejected.confidence if rejected else 0.0, say=say, left=left)
+            return Translation(confidence=rejected.confidence if rejected else 0.0, say=together(told, lang), left=left)
         calls: list[ToolCall] = []
         confidence = min(request.confidence for request in kept)
         for at, request in enumerate(kept):
             if request.missing:
-                question = self._question(dialogue, reader, request)
+                question = self._question(context, reader, request)
                 after = tuple(later.call.said for later in kept[at + 1 :])
                 if after:
-                    say = f"{say} {said['left'].format(said='; '.join(after))}".strip()
+                    told.append(say("left_out", lang, said="; ".join(after)))
                 dropped = len(over) + len(after)
-                return Translation(tuple(calls), confidence, say, question, dropped, left=(*left, *after))
+                return Translation(
+                    tuple(calls), confidence, together(told, lang), question, dropped, left=(*left, *after)
+                )
             calls.append(request.call)
-        return Translation(tuple(calls), confidence, say, dropped=len(over), left=left)
+        return Translation(tuple(calls), confidence, together(told, lang), dropped=len(over), left=left)
 
-    def _question(self, dialogue: Dialogue, reader: Reader, request: Request) -> Question:
+    def _question(self, context: TranslationContext, reader: Reader, request: Request) -> Question:
         profile = reader.trained.profile(request.call.name, request.missing[0])
         choices = tuple(profile.parameter.enum_values or ())
-        return Question(request.call, request.missing[0], question_for(profile, dialogue.language), choices)
+        return Question(request.call, request.missing[0], question_for(profile, context.lang), choices)
 
     def _answered(
         self, dialogue: Dialogue, reader: Reader, text: str, context: TranslationContext
@@ -169,12 +172,12 @@ class ExampleTranslator:
             return None
         declined = dialogue.declines(text)
         if declined and asked.param_type not in ("bool", "boolean"):
-            return Translation(confidence=1.0, say=dialogue.language.questions["cancelled"])
+            return Translation(confidence=1.0, say=say("cancelled", context.lang))
         if reader.is_new_request(text):
             return None
         request = dialogue.answer(question, text)
         if request is None:
-            return Translation(confidence=1.0, say=dialogue.language.questions["cancelled"]) if declined else None
+            return Translation(confidence=1.0, say=say("cancelled", context.lang)) if declined else None
         if request.missing:
-            return Translation(confidence=request.confidence, question=self._question(dialogue, reader, request))
+            return Translation(confidence=request.confidence, question=self._question(context, reader, request))
         return Translation((request.call,), request.confidence)

@@ -115,6 +115,10 @@ class Locale:
         """The phrases of a ``.voc`` file; none where *lang* has no such file."""
         return list(self._resources().voc_list(name, _tag(lang)))
 
+    def phrases(self, name: str) -> dict[str, str]:
+        """Language → the first line of a ``.dialog`` file, its slots not filled in."""
+        return {tag: self._resources().load_dialog(name, tag)[0] for tag in sorted(self.languages(name))}
+
     def languages(self, name: str, role: str = ".dialog") -> frozenset[str]:
         """The languages that have a file of that name."""
         found = self._having.get(name + role)
@@ -125,6 +129,19 @@ class Locale:
             found = frozenset(standardize_lang(f.name) for f in folders if next(f.rglob(name + role), None))
             self._having[name + role] = found
         return found
+
+    def named(self, name: str, place: int, lang: str) -> Spoken:
+        """The value of one line of an ``.entity`` file.
+
+        Args:
+            name: the file.
+            place: of the line, from 0.
+            lang: language that is wanted.
+        """
+        having = self.languages(name, ".entity")
+        chosen = _chosen(lang, [having])
+        values = self.entities(name, closest(chosen, having) or ENGLISH)
+        return Spoken(values[place], chosen, having, partial(self.named, name, place))
 
     def entities(self, name: str, lang: str) -> list[str]:
         """The values of an ``.entity`` file, a line each."""
@@ -169,16 +186,8 @@ def changed(text: str, change: Callable[[str], str]) -> Spoken:
 
 
 def named(what: str, place: int, lang: str) -> Spoken:
-    """The value of one line of an ``.entity`` file of ours, such as the name of a month.
-
-    Args:
-        what: the file.
-        place: of the line, from 0.
-        lang: language that is wanted.
-    """
-    having = OURS.languages(what, ".entity")
-    tag = closest(lang, having) or ENGLISH
-    return Spoken(OURS.entities(what, tag)[place], tag, having, lambda other: named(what, place, other))
+    """``Locale.named`` of the assistant's own: the name of a month, a weekday or a unit."""
+    return OURS.named(what, place, lang)
 
 
 def listed(items: Sequence[Any], lang: str, last: str = "and") -> Spoken:
@@ -208,10 +217,14 @@ def number(value: float, lang: str, digits: int | None = 6) -> Spoken:
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         value = int(value)
     if isinstance(value, int):
-        return Spoken(_whole(value))
+        if digits is None or abs(value) < 10**15:
+            return Spoken(_whole(value))
+        exponent = int(math.log10(abs(value)))
+        mantissa = round(value // 10 ** (exponent - 8) / 10**8, 4)
+        return OURS.say("power_of_ten", lang, number=number(mantissa, lang), exponent=exponent)
     if not 1e-6 <= abs(value) < 1e15:
-        mantissa, _, exponent = (f"{value:.4e}" if digits is not None else f"{value:.16e}").partition("e")
-        return OURS.say("power_of_ten", lang, number=number(float(mantissa), lang, digits), exponent=int(exponent))
+        shown, _, power = (f"{value:.4e}" if digits is not None else f"{value:.16e}").partition("e")
+        return OURS.say("power_of_ten", lang, number=number(float(shown), lang, digits), exponent=int(power))
     if digits is None:
         text = format(Decimal(repr(value)), "f")
     else:
@@ -293,10 +306,10 @@ def _chosen(wanted: str, limits: Sequence[frozenset[str]]) -> str:
     """The language of what is put together of parts that can be said in *limits*: the wanted one, else the first that
     all can be said in, else English."""
     narrowest = min(limits, key=len, default=frozenset())
-    for lang in (wanted, ENGLISH, *sorted(narrowest)):
-        found = closest(lang, narrowest) if narrowest else _tag(lang)
-        if found and all(closest(found, limit) for limit in limits):
-            return found
+    for lang in (_tag(wanted), ENGLISH, *sorted(narrowest)):
+        # The tag as it was wanted: who asks in Austrian German hears German in an Austrian voice.
+        if lang and all(closest(lang, limit) for limit in limits):
+            return lang
     return ENGLISH
 
 

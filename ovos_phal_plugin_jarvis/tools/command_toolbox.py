@@ -14,7 +14,13 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.foreign_text import MAX_NAME, a_type_name, error_text, plain_text, text_of, type_name
 from ovos_phal_plugin_jarvis.sdk import IJarvisCommand, RequestInformation, set_current_user_id, set_home_context
-from ovos_phal_plugin_jarvis.tools.annotations import annotations_of, confirmation_phrase_of
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken
+from ovos_phal_plugin_jarvis.tools.annotations import (
+    annotations_of,
+    confirmation_phrase_of,
+    confirmation_phrases_of,
+    spoken_names_of,
+)
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandArguments, CommandOutput, arguments_model, plain_json
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
@@ -272,6 +278,8 @@ def definition_of(command: Any, toolbox_id: str, name: str | None = None) -> Too
         declares_risk=True,
         annotations=annotations_of(command),
         confirmation_phrase=confirmation_phrase_of(command),
+        confirmation_phrases=confirmation_phrases_of(command),
+        spoken_names=spoken_names_of(command),
     )
 
 
@@ -357,10 +365,11 @@ def _output(name: str, what: str, response: Any) -> CommandOutput:
         raise ToolFailed(f"'{name}': {what} returned {a_type_name(response)}; it must return a CommandResponse")
     data: Mapping[str, Any] = response.context_data or {}
     if data.get("_validation_error"):
-        details = [
-            {key: value for key, value in entry.items() if value is not None}
-            for entry in plain_json(list(data.get("errors", ())))
-        ]
+        errors = list(data.get("errors", ()))
+        details = [{key: value for key, value in entry.items() if value is not None} for entry in plain_json(errors)]
+        for detail, error in zip(details, errors, strict=True):
+            if isinstance(error, dict) and type(error.get("message")) is Spoken:
+                detail["message"] = error["message"]  # which knows its languages
         said = "; ".join(text_of(d.get("message", "")) for d in details)
         raise InvalidArguments(f"'{name}': {said}", details)
     output = CommandOutput.from_response(response)

@@ -17,7 +17,9 @@ from ovos_phal_plugin_jarvis.foreign_text import a_type_name, error_text, plain_
 from ovos_phal_plugin_jarvis.tools.annotations import (
     annotations_of,
     confirmation_phrase_of,
+    confirmation_phrases_of,
     is_called_risky,
+    spoken_names_of,
     told_by_toolbox,
 )
 from ovos_phal_plugin_jarvis.tools.bounds import bounded
@@ -147,6 +149,8 @@ def _load_tool(toolbox_id: str, toolbox: ToolBox, tool: AgentTool) -> LoadedTool
         is_risky=is_called_risky(tool, arguments.schema, told),
         annotations=annotations_of(tool, arguments.schema, told),
         confirmation_phrase=confirmation_phrase_of(tool, arguments.schema, told),
+        confirmation_phrases=confirmation_phrases_of(tool, arguments.schema, told),
+        spoken_names=spoken_names_of(tool, arguments.schema, told),
     )
     return LoadedTool(
         definition,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ovos_phal_plugin_jarvis.foreign_text import text_of
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 from ovos_phal_plugin_jarvis.tools.redaction import Redactor
 
 MAX_MESSAGE = 4000
@@ -110,6 +111,8 @@ class ToolFailed(ToolError):
     def __init__(self, message: str, response: Mapping[str, Any] | None = None) -> None:
         self.response = response
         """What the tool answered beside the message."""
+        self.spoken = message if type(message) is Spoken else None
+        """The message in the languages that the tool can say it in, where it tells them."""
         super().__init__(message)
 
     def fields(self) -> dict[str, Any]:

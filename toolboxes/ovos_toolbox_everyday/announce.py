@@ -7,7 +7,8 @@ from typing import Any
 
 from ovos_bus_client.message import Message
 
-from ovos_toolbox_everyday.speech import say_about
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken, duration
+from ovos_toolbox_everyday.speech import SENTENCES
 from ovos_toolbox_everyday.timer import Timer
 
 EXPIRED_TOPIC = "ovos.jarvis.timer.expired"
@@ -16,11 +17,13 @@ LATE_SECONDS = 60
 _SESSION_FIELDS = ("session_id", "site_id", "lang")
 
 
-def announcement(timer: Timer, late: float) -> str:
+def announcement(timer: Timer, late: float) -> Spoken:
     """ "Your pasta timer is done.", or "Your pasta timer ended 12 minutes ago."."""
+    name = timer.name_in(timer.lang)
     if late < LATE_SECONDS:
-        return f"Your {timer.name} is done."
-    return f"Your {timer.name} ended {say_about(late)} ago."
+        return SENTENCES.say("timer_done", timer.lang, name=name)
+    about = duration(max(1, int(late)), timer.lang, "largest")
+    return SENTENCES.say("timer_ended_ago", timer.lang, name=name, duration=about)
 
 
 def announcement_messages(timer: Timer, late: float, sound: str | None = None) -> list[Message]:
@@ -49,18 +52,13 @@ def announcement_messages(timer: Timer, late: float, sound: str | None = None) -
             "speak",
             {
                 "utterance": spoken,
-                "lang": _voice(timer.lang),
+                "lang": spoken.lang,
                 "expect_response": False,
                 "meta": {"skill": "ovos-toolbox-everyday"},
             },
         )
     )
     return messages
-
-
-def _voice(lang: str) -> str:
-    """The language that the words are in: a Portuguese voice would make nothing of our English."""
-    return lang if lang.lower().split("-")[0] == "en" else "en-us"
 
 
 def context_to_keep(message_context: Mapping[str, Any] | None, conversation_id: str) -> dict[str, Any]:

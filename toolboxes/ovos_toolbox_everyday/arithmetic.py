@@ -11,11 +11,11 @@ _CONTEXT = Context(prec=28, Emax=400, Emin=-400, traps=[InvalidOperation, Overfl
 _MAX_EXPONENT = 300
 """Results of more digits are refused: a double ends at 10**308, and nobody listens to them."""
 
-TOO_LARGE = "That number is too large for me."
+TOO_LARGE = "too_large"
 
 
 class ArithmeticRefusedError(ValueError):
-    """The sum has no answer that can be given; the message says why, to be spoken."""
+    """The sum has no answer that can be given; the message is the name of the sentence that says why."""
 
 
 def calculate(operation: str, num1: float, num2: float | None) -> int | float:
@@ -35,7 +35,7 @@ def calculate(operation: str, num1: float, num2: float | None) -> int | float:
     if operation in UNARY:
         return _plain(_square_root(_decimal(num1)))
     if num2 is None:
-        raise ArithmeticRefusedError("I need a second number for that.")
+        raise ArithmeticRefusedError("second_number")
     try:
         return _plain(OPERATIONS[operation](_decimal(num1), _decimal(num2)))
     except (Overflow, OverflowError):
@@ -73,7 +73,7 @@ def _exact(
 
 def _divide(a: Decimal, b: Decimal) -> Decimal:
     if not b:
-        raise ArithmeticRefusedError("I can't divide by zero.")
+        raise ArithmeticRefusedError("divide_by_zero")
     if a == a.to_integral_value() and b == b.to_integral_value() and int(a) % int(b) == 0:
         return Decimal(int(a) // int(b))
     return _CONTEXT.divide(a, b)
@@ -81,7 +81,7 @@ def _divide(a: Decimal, b: Decimal) -> Decimal:
 
 def _modulo(a: Decimal, b: Decimal) -> Decimal:
     if not b:
-        raise ArithmeticRefusedError("I can't divide by zero.")
+        raise ArithmeticRefusedError("divide_by_zero")
     if a.adjusted() - b.adjusted() > 27:  # the quotient would not fit the context
         whole = b == b.to_integral_value()
         return Decimal(int(a) % int(b)) if whole else Decimal(math.fmod(float(a), float(b)))
@@ -92,12 +92,12 @@ def _modulo(a: Decimal, b: Decimal) -> Decimal:
 
 def _power(a: Decimal, b: Decimal) -> Decimal:
     if not a and b < 0:
-        raise ArithmeticRefusedError("I can't divide by zero.")
+        raise ArithmeticRefusedError("divide_by_zero")
     if a and abs(a) != 1 and b * Decimal(abs(a).log10(_CONTEXT)) > _MAX_EXPONENT:
         raise ArithmeticRefusedError(TOO_LARGE)
     whole = b == b.to_integral_value()
     if a < 0 and not whole:
-        raise ArithmeticRefusedError("That has no real result.")
+        raise ArithmeticRefusedError("no_real_result")
     if not b:
         return Decimal(1)
     if abs(a) == 1:
@@ -109,7 +109,7 @@ def _power(a: Decimal, b: Decimal) -> Decimal:
 
 def _square_root(a: Decimal) -> Decimal:
     if a < 0:
-        raise ArithmeticRefusedError("A negative number has no real square root.")
+        raise ArithmeticRefusedError("negative_root")
     return _CONTEXT.sqrt(a)
 
 

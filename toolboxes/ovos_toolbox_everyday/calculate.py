@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.sdk import (
 from ovos_toolbox_everyday.arithmetic import OPERATIONS, UNARY, ArithmeticRefusedError, calculate
 from ovos_toolbox_everyday.calculate_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.command_base import EverydayCommand, examples
-from ovos_toolbox_everyday.speech import say_number
+from ovos_toolbox_everyday.speech import say
 from ovos_toolbox_everyday.spoken_sums import (
     PHRASE,
     TWO_NUMBERS,
@@ -30,17 +30,6 @@ from ovos_toolbox_everyday.spoken_sums import (
     read_signed,
     turned_numbers,
 )
-
-_SENTENCES = {
-    "add": "{0} plus {1} is {2}.",
-    "subtract": "{0} minus {1} is {2}.",
-    "multiply": "{0} times {1} is {2}.",
-    "divide": "{0} divided by {1} is {2}.",
-    "power": "{0} to the power of {1} is {2}.",
-    "percent": "{0} percent of {1} is {2}.",
-    "modulo": "The remainder of {0} divided by {1} is {2}.",
-    "square_root": "The square root of {0} is {2}.",
-}
 
 
 class _Operand(JarvisParameter):
@@ -192,7 +181,7 @@ class CalculateCommand(EverydayCommand):
         """Also refuse a sum of two numbers that has only one."""
         results = super().validate_call(**kwargs)
         if kwargs.get("num2") is None and kwargs.get("operation") in OPERATIONS:
-            results.append(self.refuse("num2", "I need a second number for that."))
+            results.append(self.refuse("num2", say("second_number")))
         return results
 
     def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
@@ -201,10 +190,12 @@ class CalculateCommand(EverydayCommand):
         try:
             result = calculate(operation, num1, num2)
         except ArithmeticRefusedError as error:
-            return CommandResponse.error_response(str(error), {"message": str(error)})
-        message = _SENTENCES[operation].format(
-            say_number(num1), "" if num2 is None else say_number(num2), say_number(result)
-        )
+            message = say(str(error))
+            return CommandResponse.error_response(message, {"message": message})
+        if operation in UNARY:
+            message = say(f"sum_{operation}", first=num1, result=result)
+        else:
+            message = say(f"sum_{operation}", first=num1, second=num2, result=result)
         # The conversation stays open: "now multiply that by 2".
         return CommandResponse.follow_up_response({"result": result, "message": message})
 

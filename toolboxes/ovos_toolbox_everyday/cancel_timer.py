@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from ovos_phal_plugin_jarvis.sdk import (
@@ -16,9 +17,10 @@ from ovos_phal_plugin_jarvis.sdk import (
     RequestInformation,
     ValidationResult,
 )
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 from ovos_toolbox_everyday.cancel_timer_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.command_base import examples
-from ovos_toolbox_everyday.speech import say_list
+from ovos_toolbox_everyday.speech import lang, say, say_list
 from ovos_toolbox_everyday.timer import Timer, choose, distinct_names
 from ovos_toolbox_everyday.timer_command import TimerCommand
 
@@ -129,32 +131,32 @@ class CancelTimerCommand(TimerCommand):
         running = self.timers.running()
         if not running:
             return results
-        chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"))
-        names = dict(zip((timer.id for timer in running), distinct_names(running), strict=True))
+        chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"), lang())
+        names = dict(zip((timer.id for timer in running), distinct_names(running, lang()), strict=True))
         if not chosen:
             there = [names[timer.id] for timer in running]
-            results.append(self.refuse("label", f"There is no such timer. Which one do you mean: {_or(there)}?", there))
+            results.append(self.refuse("label", say("no_such_timer_which", names=_or(there)), there))
         elif len(chosen) > 1:
             fitting = [names[timer.id] for timer in chosen]
-            results.append(self.refuse("label", f"Which one do you mean: {_or(fitting)}?", fitting))
+            results.append(self.refuse("label", say("which_timer", names=_or(fitting)), fitting))
         return results
 
     def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
         """Stop them and say which."""
         running = self.timers.running()
-        names = dict(zip((timer.id for timer in running), distinct_names(running), strict=True))
+        names = dict(zip((timer.id for timer in running), distinct_names(running, lang()), strict=True))
         chosen = running
         if not _means_all(kwargs):
-            chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"))
+            chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"), lang())
         # One that another process stopped, or that ended just now, is not ours to report.
         cancelled: list[Timer] = [timer for timer in chosen if self.timers.cancel(timer)]
         data = {"cancelled": [self.described(timer) for timer in cancelled], "count": len(cancelled)}
         if not cancelled:
-            message = "You have no timers running."
+            message = say("no_timers")
         elif len(cancelled) == 1:
-            message = f"Cancelled your {names[cancelled[0].id]}."
+            message = say("timer_cancelled", name=names[cancelled[0].id])
         else:
-            message = f"Cancelled {len(cancelled)} timers."
+            message = say("timers_cancelled", count=len(cancelled))
         return CommandResponse.final_response({**data, "message": message})
 
     def generate_prompt_examples(self) -> list[CommandExample]:
@@ -170,5 +172,5 @@ def _means_all(arguments: dict[str, Any]) -> bool:
     return bool(arguments.get("all_timers")) or str(arguments.get("label") or "").strip().lower() in _ALL
 
 
-def _or(names: list[str]) -> str:
-    return say_list([f"the {name}" for name in names]).replace(" and the ", " or the ")
+def _or(names: Sequence[str]) -> Spoken:
+    return say_list([say("the_timer", name=name) for name in names], "or")

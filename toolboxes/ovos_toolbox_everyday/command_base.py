@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ovos_phal_plugin_jarvis.sdk import CommandExample, IJarvisCommand, IJarvisSecret, ValidationResult
+from ovos_toolbox_everyday.speech import SENTENCES
 
 
 class EverydayCommand(IJarvisCommand):
@@ -16,14 +17,26 @@ class EverydayCommand(IJarvisCommand):
         """None."""
         return []
 
-    def refuse(self, param_name: str, message: str, valid_values: list[str] | None = None) -> ValidationResult:
+    @property
+    def spoken_names(self) -> dict[str, str]:
+        """What it does, by language."""
+        return SENTENCES.phrases(f"{self.command_name}_name")
+
+    @property
+    def confirmation_phrases(self) -> dict[str, list[str]]:
+        """How a question names a call of it, by language."""
+        plain = SENTENCES.phrases(f"{self.command_name}_ask")
+        labelled = SENTENCES.phrases(f"{self.command_name}_ask_label")
+        return {tag: [text, labelled[tag]] if tag in labelled else [text] for tag, text in plain.items()}
+
+    def refuse(self, param_name: str, message: str, valid_values: Sequence[str] | None = None) -> ValidationResult:
         """The result that refuses *param_name* with *message*, to be spoken."""
         return ValidationResult(
             success=False,
             param_name=param_name,
             command_name=self.command_name,
             message=message,
-            valid_values=valid_values,
+            valid_values=None if valid_values is None else [str(value) for value in valid_values],
         )
 
 

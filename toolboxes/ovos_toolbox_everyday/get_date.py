@@ -18,10 +18,11 @@ from ovos_phal_plugin_jarvis.sdk import (
     RequestInformation,
     ValidationResult,
 )
+from ovos_phal_plugin_jarvis.sdk.locale import full_date
 from ovos_toolbox_everyday.command_base import examples
 from ovos_toolbox_everyday.get_date_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
-from ovos_toolbox_everyday.located import LocatedCommand
-from ovos_toolbox_everyday.speech import say_date
+from ovos_toolbox_everyday.located import LocatedCommand, said_place
+from ovos_toolbox_everyday.speech import lang, say
 
 
 class GetDateCommand(LocatedCommand):
@@ -105,7 +106,7 @@ class GetDateCommand(LocatedCommand):
             results.append(
                 self.refuse(
                     "resolved_datetimes",
-                    "I don't know which day that is. Say for example tomorrow or next monday.",
+                    say("unknown_day"),
                     [DateKeys.TODAY, DateKeys.TOMORROW, DateKeys.NEXT_MONDAY],
                 )
             )
@@ -117,14 +118,17 @@ class GetDateCommand(LocatedCommand):
         asked = [_day(value) for value in kwargs.get("resolved_datetimes") or []]
         days = sorted({day for day in asked if day is not None})
         today = moment.date()
-        where = f" in {place.name}" if place else ""
-        if not days or days == [today]:
-            message = f"It's {say_date(today)}{where}."
-            days = [today]
-        elif len(days) == 1:
-            message = f"{'That is' if days[0] > today else 'That was'} {say_date(days[0])}."
+        dates = [full_date(day, lang()) for day in days or [today]]
+        if days and days != [today]:
+            if len(days) > 1:
+                message = say("date_range", first=dates[0], last=dates[-1])
+            else:
+                message = say("date_will_be" if days[0] > today else "date_was", date=dates[0])
+        elif place is not None:
+            message = say("date_in", date=dates[0], place=said_place(place, kwargs["location"]))
         else:
-            message = f"From {say_date(days[0])} to {say_date(days[-1])}."
+            message = say("date_is", date=dates[0])
+        days = days or [today]
         return CommandResponse.final_response(
             {
                 "date": days[0].isoformat(),

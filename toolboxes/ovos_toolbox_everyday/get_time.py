@@ -14,12 +14,13 @@ from ovos_phal_plugin_jarvis.sdk import (
     PreRouteResult,
     RequestInformation,
 )
+from ovos_phal_plugin_jarvis.sdk.locale import weekday
 from ovos_toolbox_everyday.command_base import examples
 from ovos_toolbox_everyday.get_time_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
-from ovos_toolbox_everyday.located import LocatedCommand
+from ovos_toolbox_everyday.located import LocatedCommand, said_place
 from ovos_toolbox_everyday.places import find_place
 from ovos_toolbox_everyday.request_scope import current_scope
-from ovos_toolbox_everyday.speech import say_time
+from ovos_toolbox_everyday.speech import lang, say, say_time
 
 
 class GetTimeCommand(LocatedCommand):
@@ -105,11 +106,13 @@ class GetTimeCommand(LocatedCommand):
     def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
         """The time as a sentence, and as data."""
         moment, place = self.moment_at(kwargs.get("location"))
-        time = say_time(moment, full=self.settings.full_clock(current_scope().session))
-        message = f"It's {time}."
-        if place is not None:
-            day = "" if moment.date() == self.home_moment().date() else f" on {moment:%A}"
-            message = f"It's {time}{day} in {place.name}."
+        time = say_time(moment, full=self.settings.full_clock(current_scope().session, lang()))
+        message = say("time_is", time=time)
+        if place is not None and moment.date() == self.home_moment().date():
+            message = say("time_in", time=time, place=said_place(place, kwargs["location"]))
+        elif place is not None:
+            day = weekday(moment, lang())
+            message = say("time_in_on", time=time, weekday=day, place=said_place(place, kwargs["location"]))
         return CommandResponse.final_response(
             {
                 "time": f"{moment:%H:%M}",

@@ -15,9 +15,10 @@ from ovos_phal_plugin_jarvis.sdk import (
     ReferenceableItem,
     RequestInformation,
 )
+from ovos_phal_plugin_jarvis.sdk.locale import together
 from ovos_toolbox_everyday.command_base import examples
 from ovos_toolbox_everyday.list_timers_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
-from ovos_toolbox_everyday.speech import say_duration, say_list
+from ovos_toolbox_everyday.speech import lang, say, say_duration, say_list
 from ovos_toolbox_everyday.timer import choose, distinct_names
 from ovos_toolbox_everyday.timer_command import TimerCommand
 
@@ -94,21 +95,24 @@ class ListTimersCommand(TimerCommand):
     def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
         """What is left of each."""
         running = self.timers.running()
-        chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"))
-        names = dict(zip((timer.id for timer in running), distinct_names(running), strict=True))
+        chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"), lang())
+        names = dict(zip((timer.id for timer in running), distinct_names(running, lang()), strict=True))
         data = {"timers": [self.described(timer) for timer in chosen], "count": len(chosen)}
         if not running:
-            return CommandResponse.final_response({**data, "message": "You have no timers running."})
+            return CommandResponse.final_response({**data, "message": say("no_timers")})
         if not chosen:
-            message = f"There is no such timer. Running: {say_list(list(names.values())[:_SPOKEN])}."
+            message = say("no_such_timer", names=say_list(list(names.values())[:_SPOKEN]))
             return CommandResponse.final_response({**data, "message": message})
         left = {timer.id: say_duration(self.timers.remaining(timer)) for timer in chosen}
         if len(chosen) == 1:
-            message = f"Your {names[chosen[0].id]} has {left[chosen[0].id]} left."
+            message = say("timer_left", name=names[chosen[0].id], left=left[chosen[0].id])
         else:
-            parts = [f"{names[timer.id]}, {left[timer.id]} left" for timer in chosen[:_SPOKEN]]
-            more = f"; and {len(chosen) - _SPOKEN} more" if len(chosen) > _SPOKEN else ""
-            message = f"You have {len(chosen)} timers: {'; '.join(parts)}{more}."
+            parts = [say("timer_left_item", name=names[timer.id], left=left[timer.id]) for timer in chosen[:_SPOKEN]]
+            told = {"count": len(chosen), "timers": together(parts, lang(), "; ")}
+            if len(chosen) > _SPOKEN:
+                message = say("timers_left_more", **told, more=len(chosen) - _SPOKEN)
+            else:
+                message = say("timers_left", **told)
         items = [ReferenceableItem(timer.id, names[timer.id], actions=["cancel_timer"]) for timer in chosen]
         return CommandResponse.with_items(message, items, data, wait_for_input=False)
 

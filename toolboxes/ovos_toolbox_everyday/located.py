@@ -7,10 +7,12 @@ from datetime import datetime, timezone, tzinfo
 from typing import Any
 
 from ovos_phal_plugin_jarvis.sdk import JarvisParameter, ValidationResult
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, closest
 from ovos_toolbox_everyday.command_base import EverydayCommand
 from ovos_toolbox_everyday.places import AmbiguousPlaceError, Place, UnknownPlaceError, find_place
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.settings import EverydaySettings
+from ovos_toolbox_everyday.speech import lang, say, say_list
 
 _HERE = frozenset({"", "here", "home", "local", "my location", "current location", "current", "this place"})
 
@@ -68,11 +70,14 @@ class LocatedCommand(EverydayCommand):
             try:
                 find_place(location)
             except AmbiguousPlaceError as error:
-                results.append(self.refuse("location", str(error), list(error.choices)))
+                places = "; ".join(error.choices)
+                message = say("ambiguous_place", place=location, places=places)
+                results.append(self.refuse("location", message, list(error.choices)))
             except UnknownPlaceError as error:
-                message = str(error)
+                message = say("unknown_place", place=location)
                 if error.suggestions:
-                    message += f" Did you mean {' or '.join(error.suggestions)}?"
+                    places = say_list(error.suggestions, "or")
+                    message = say("unknown_place_suggest", place=location, places=places)
                 results.append(self.refuse("location", message, list(error.suggestions) or None))
         return results
 
@@ -83,3 +88,12 @@ class LocatedCommand(EverydayCommand):
 def is_here(location: str | None) -> bool:
     """Whether *location* names the place where the user is."""
     return " ".join((location or "").lower().split()) in _HERE
+
+
+def said_place(place: Place, said: str) -> Spoken:
+    """A place as an answer names it: as it was said, but in English, which the table of places is in."""
+    words = " ".join(word[:1].upper() + word[1:] for word in said.split())
+    if closest(lang(), [ENGLISH]):
+        return Spoken(place.name)
+    languages = frozenset({lang(), ENGLISH})
+    return Spoken(words, lang(), languages, lambda other: Spoken(place.name if closest(other, [ENGLISH]) else words))

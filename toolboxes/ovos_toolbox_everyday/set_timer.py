@@ -16,11 +16,12 @@ from ovos_phal_plugin_jarvis.sdk import (
     RequestInformation,
     ValidationResult,
 )
+from ovos_phal_plugin_jarvis.sdk.locale import changed
 from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.command_base import examples
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.set_timer_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
-from ovos_toolbox_everyday.speech import say_duration
+from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.spoken_numbers import parse_duration
 from ovos_toolbox_everyday.timer_command import TimerCommand
 from ovos_toolbox_everyday.timer_service import MAX_SECONDS, TooManyTimersError
@@ -147,9 +148,9 @@ class SetTimerCommand(TimerCommand):
             return results
         seconds, label = kwargs.get("duration_seconds"), kwargs.get("label")
         if seconds is not None and not 1 <= seconds <= MAX_SECONDS:
-            results.append(self.refuse("duration_seconds", "A timer can run from one second to seven days."))
+            results.append(self.refuse("duration_seconds", say("timer_bounds")))
         if label is not None and len(label) > _MAX_LABEL_CHARS:
-            results.append(self.refuse("label", f"A timer's name can have at most {_MAX_LABEL_CHARS} characters."))
+            results.append(self.refuse("label", say("timer_label_too_long", count=_MAX_LABEL_CHARS)))
         return results
 
     def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
@@ -161,15 +162,19 @@ class SetTimerCommand(TimerCommand):
         try:
             timer = self.timers.add(seconds, label, context=context, lang=scope.lang)
         except TooManyTimersError as error:
-            return CommandResponse.error_response(str(error), {"message": str(error)})
+            message = say("too_many_timers", count=error.most)
+            return CommandResponse.error_response(message, {"message": message})
         if replaced is not None:
             self.timers.cancel(replaced)
             self.remember(request_info, timer)
-            message = f"OK, {say_duration(seconds)} instead."
+            message = say("timer_instead", duration=say_duration(seconds))
         else:
             self.remember(request_info, timer)
-            named = f"{label} timer" if label else "Timer"
-            message = f"{named[0].upper()}{named[1:]} set for {say_duration(seconds)}."
+            if label:
+                said = say("labelled_timer_set", label=label, duration=say_duration(seconds))
+            else:
+                said = say("timer_set", duration=say_duration(seconds))
+            message = changed(said, lambda text: text[:1].upper() + text[1:])
         return CommandResponse.success_response(
             {
                 "timer_id": timer.id,

@@ -12,6 +12,7 @@ from ovos_utils.log import LOG
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from ovos_phal_plugin_jarvis.sdk.clock import home_zone
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, closest
 
 
 class EverydaySettings(BaseModel):
@@ -36,8 +37,11 @@ class EverydaySettings(BaseModel):
                 raise ValueError(f"no IANA time zone {value!r}; an example is 'Europe/Lisbon'") from None
         return value
 
-    def full_clock(self, session: Mapping[str, Any] | None = None) -> bool:
-        """Whether times are said in 24 hours: by this setting, else by the request's session, else by OVOS."""
+    def full_clock(self, session: Mapping[str, Any] | None = None, lang: str = ENGLISH) -> bool:
+        """Whether times are said in 24 hours: by this setting, else by the request's session, else by OVOS, whose own
+        "half" is taken for English only: it is what OVOS has where nobody chose."""
+        if self.time_format is None and not closest(lang, [ENGLISH]):
+            return True
         chosen = self.time_format or (session or {}).get("time_format") or Configuration().get("time_format")
         return chosen == "full"
 

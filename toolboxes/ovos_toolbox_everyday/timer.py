@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ovos_toolbox_everyday.speech import say_duration_name
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, duration
+from ovos_toolbox_everyday.speech import SENTENCES
 from ovos_toolbox_everyday.spoken_numbers import parse_duration
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_AROUND_NAME = re.compile(r"\b(timers?|the|my|called|named|for|one)\b", re.IGNORECASE)
+_ORDINALS = 10
+"""That have a word."""
+_AROUND_NAME = re.compile(
+    r"\b(timers?|minuteurs?|temporizador(es)?|the|my|called|named|for|one|der|die|das|den|dem|über|namens|le|la|el|il|de|di|van|o)"
+    r"\b|,",
+    re.IGNORECASE,
+)
 _NEARLY = 85
 """Likeness of 100 from which a misheard label counts as the label."""
 
@@ -29,10 +36,16 @@ class Timer:
     """Of the bus message that set it, as far as an announcement needs it: session and routing."""
     lang: str = "en-us"
 
+    def name_in(self, lang: str) -> Spoken:
+        """ "pasta timer", "5 minute timer"."""
+        if self.label:
+            return SENTENCES.say("timer_called", lang, label=self.label)
+        return SENTENCES.say("timer_of", lang, duration=duration(self.duration_seconds, lang, "name"))
+
     @property
     def name(self) -> str:
-        """ "pasta timer", "5 minute timer"."""
-        return f"{self.label or say_duration_name(self.duration_seconds)} timer"
+        """How programs and the log call it: in English."""
+        return self.name_in(ENGLISH)
 
     def record(self) -> dict[str, Any]:
         """The timer as it is stored."""
@@ -66,30 +79,35 @@ class Timer:
             raise ValueError(f"no timer: {error!r}") from None
 
 
-def distinct_names(timers: Sequence[Timer]) -> list[str]:
+def distinct_names(timers: Sequence[Timer], lang: str = ENGLISH) -> list[Spoken]:
     """A name for each timer; those that share one are counted: "first 5 minute timer", "second 5 …"."""
-    shared: dict[str, int] = {}
-    for timer in timers:
-        shared[timer.name] = shared.get(timer.name, 0) + 1
-    counted: dict[str, int] = {}
+    called = [timer.name_in(lang) for timer in timers]
+    shared, counted = Counter(called), Counter[str]()
     names = []
-    for timer in timers:
-        if shared[timer.name] == 1:
-            names.append(timer.name)
-            continue
-        number = counted[timer.name] = counted.get(timer.name, 0) + 1
-        ordinal = _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"number {number}"
-        names.append(f"{ordinal} {timer.name}")
+    for name in called:
+        if shared[name] > 1:
+            counted[name] += 1
+            name = SENTENCES.say("timer_counted", lang, ordinal=_ordinal(counted[name], lang), name=name)
+        names.append(name)
     return names
 
 
-def choose(timers: Sequence[Timer], label: str | None, duration_seconds: int | None) -> list[Timer]:
+def _ordinal(number: int, lang: str) -> Spoken:
+    if number <= _ORDINALS:
+        return SENTENCES.named("ordinal", number - 1, lang)
+    return SENTENCES.say("number_of", lang, number=number)
+
+
+def choose(
+    timers: Sequence[Timer], label: str | None, duration_seconds: int | None, lang: str = ENGLISH
+) -> list[Timer]:
     """Those of *timers* that fit both the words and the duration; all of them where neither is given.
 
     Args:
         timers: in the order of :func:`distinct_names`.
         label: a label, a name such as "five minute timer" or "second 5 minute timer", or part of one.
         duration_seconds: what the timer was set for.
+        lang: in which its name may be said, beside English.
     """
     fitting = list(timers)
     if duration_seconds is not None:
@@ -97,15 +115,18 @@ def choose(timers: Sequence[Timer], label: str | None, duration_seconds: int | N
     wanted = _bare(label or "")
     if not wanted:
         return fitting
-    names = dict(zip((timer.id for timer in timers), map(_bare, distinct_names(timers)), strict=True))
-    exact = [timer for timer in fitting if wanted in (names[timer.id], _bare(timer.name))]
+    ids = [timer.id for timer in timers]
+    names = dict(zip(ids, map(_bare, distinct_names(timers)), strict=True))
+    others = dict(zip(ids, map(_bare, distinct_names(timers, lang)), strict=True))
+    said = {t.id: (names[t.id], others[t.id], _bare(t.name), _bare(t.name_in(lang))) for t in fitting}
+    exact = [timer for timer in fitting if wanted in said[timer.id]]
     if exact:
         return exact
     seconds = parse_duration(wanted)
     if seconds is not None:
         return [timer for timer in fitting if timer.duration_seconds == seconds]
     words = set(wanted.split())
-    part = [timer for timer in fitting if words <= set(names[timer.id].split())]
+    part = [t for t in fitting if words <= set(names[t.id].split()) or words <= set(others[t.id].split())]
     if part:
         return part
     from rapidfuzz import fuzz  # only a label that was misheard pays for it

@@ -37,6 +37,10 @@ RETRY_SECONDS = 1.0
 class TooManyTimersError(ValueError):
     """:data:`MAX_TIMERS` are running."""
 
+    def __init__(self, most: int) -> None:
+        super().__init__(f"{most} timers are running")
+        self.most = most
+
 
 def steady_seconds() -> float:
     """A clock that nobody sets and, unlike ``time.monotonic``, that runs on while the device is suspended."""
@@ -179,7 +183,7 @@ class TimerService:
         timers = self._known()
         ended = [timer for timer in timers if self.remaining(timer) <= 0]
         if len(timers) - len(ended) >= MAX_TIMERS:
-            raise TooManyTimersError(f"There are already {MAX_TIMERS} timers. Cancel one first.")
+            raise TooManyTimersError(MAX_TIMERS)
         # Where nothing serves, what ended stays until something does, but not without end.
         for timer in ended[: max(0, len(timers) - MAX_TIMERS + 1)]:
             self._store.take(timer.id)

@@ -45,3 +45,14 @@ def language_of(text: str, wanted: str) -> str:
 def heard_from_outside(text: str, wanted: str) -> Spoken:
     """A text of somebody else's as a part of an answer, with the language that it seems to be in."""
     return text if isinstance(text, Spoken) else Spoken(text, language_of(text, wanted))
+
+
+def called(name: str, description: str, wanted: str) -> Spoken:
+    """The name that an author gave to an argument, as a part of an answer: in the language of its description.
+
+    Args:
+        name: in words.
+        description: of the argument.
+        wanted: BCP-47 tag of the language that was asked in.
+    """
+    return Spoken(name, language_of(description, wanted) or ENGLISH)

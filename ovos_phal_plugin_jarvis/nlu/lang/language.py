@@ -143,8 +143,6 @@ class Language:
     """Words that a recogniser takes for each other ("four", "for")."""
     stemmer: str = ""
     """Name of its Snowball stemmer; empty where there is none."""
-    questions: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
-    """How a missing value is asked for, by kind; ``{name}`` and ``{choices}`` stand for what is asked."""
     sentences: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
     """How a request may sound for a tool that shows none: ``{verb}`` and ``{object}`` of its name; for ``nlu.lint``."""
     entities: Mapping[str, Any] = field(default_factory=lambda: _EMPTY)
@@ -181,7 +179,7 @@ def _stemmer(name: str) -> Any:
 
 
 def language(tag: str) -> Language:
-    """The language of a BCP-47 tag; one that nobody installed has no words and English ones to ask with."""
+    """The language of a BCP-47 tag; one that nobody installed has no words."""
     code = tag.replace("_", "-").partition("-")[0].lower()
     if code in _REGISTERED:
         return _REGISTERED[code]
@@ -224,7 +222,6 @@ def _unknown(code: str) -> Language:
         code=code,
         name=code,
         installed=False,
-        questions=english.questions,
         wake_words=english.wake_words,
         meanings=english.meanings,
         background=english.background,
@@ -321,7 +318,6 @@ def load(folder: Path) -> Language:
         changes["sounds_alike"] = tuple(frozenset(str(same).split()) for same in words.get("sounds_alike") or ())
         changes["stemmer"] = str(words.get("stemmer") or "")
         changes["sentences"] = MappingProxyType({str(k): tuple(v) for k, v in (words.get("sentences") or {}).items()})
-        changes["questions"] = MappingProxyType({str(k): str(v) for k, v in (words.get("questions") or {}).items()})
     except KeyError as error:
         raise LanguageError(f"{folder}/words.yaml: '{error.args[0]}' is missing") from None
     except (AttributeError, TypeError, ValueError) as error:
@@ -339,7 +335,6 @@ _OTHERS = [
     "spelling",
     "sounds_alike",
     "stemmer",
-    "questions",
     "sentences",
 ]
 

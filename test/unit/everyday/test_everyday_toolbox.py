@@ -151,8 +151,10 @@ def test_only_routing_and_session_are_kept_of_a_message_context() -> None:
 
 
 def test_the_words_are_spoken_in_their_own_language() -> None:
-    spoken = [announcement_messages(Timer("1", 5, 0, lang=lang), 0)[-1].data["lang"] for lang in ("en-GB", "pt-pt")]
-    assert spoken == ["en-GB", "en-us"]
+    spoken = [
+        announcement_messages(Timer("1", 5, 0, lang=lang), 0)[-1].data["lang"] for lang in ("en-GB", "pt-pt", "sv-se")
+    ]
+    assert spoken == ["en-GB", "pt-pt", "en-US"]
 
 
 def test_what_is_said_when_a_timer_ends() -> None:
@@ -160,6 +162,9 @@ def test_what_is_said_when_a_timer_ends() -> None:
     assert announcement(plain, 0.2) == "Your 1 hour 30 minute timer is done."
     assert announcement(named, 2) == "Your pasta timer is done."
     assert announcement(named, 725) == "Your pasta timer ended 12 minutes ago."
+    german = Timer("1", 5400, 0, lang="de-de")
+    assert announcement(german, 0.2) == "Dein Timer über 1 Stunde 30 Minuten ist abgelaufen."
+    assert announcement(german, 200_000) == "Dein Timer über 1 Stunde 30 Minuten ist abgelaufen, das ist 2 Tage her."
 
 
 @pytest.mark.parametrize(

@@ -258,4 +258,4 @@ def test_german():
     assert one(settled(said, context, "", definition_of))["lamp"] == "Wohnzimmerlampe"
     unknown = Translation((ToolCall("switch_light", {"lamp": "dachboden", "state": "on"}),))
     asked = settled(unknown, context, "", definition_of).question
-    assert asked.text == "„dachboden“ kenne ich nicht. Was für lamp: Wohnzimmerlampe, Küchenlicht oder Büro?"
+    assert asked.text == "„dachboden“ kenne ich nicht. Was davon: Wohnzimmerlampe, Küchenlicht oder Büro?"

@@ -45,13 +45,15 @@ def shop(tmp_path):
 def test_a_sentence_is_said_in_the_language_that_is_asked_for(shop):
     said = shop.say("bought", "de-de", what="Brot", price=2.5)
     assert said == "Du hast Brot für 2,5 Euro gekauft."
-    assert said.lang == GERMAN
+    assert said.lang == "de-de"
     assert shop.say("bought", "en-us", what="Brot", price=2.5) == "You bought Brot for 2.5 euros."
 
 
 @pytest.mark.parametrize("lang", ["de", "de-AT", "DE_de", "de-de"])
 def test_another_region_gets_the_language(shop, lang):
-    assert shop.say("bought", lang, what="x", price=1).lang == GERMAN
+    said = shop.say("bought", lang, what="x", price=1)
+    assert said == "Du hast x für 1 Euro gekauft."
+    assert said.lang == lang  # the voice of that region reads it
 
 
 @pytest.mark.parametrize("lang", ["sv-se", "", "klingon!", "x" * 5000, None, 7])
@@ -87,7 +89,7 @@ def test_what_disagrees_anyway_is_said_as_it_is():
 def test_a_copy_is_said_as_it_is():
     said = say("done", "de-de")
     for other in (pickle.loads(pickle.dumps(said)), copy.deepcopy(said)):
-        assert (other, other.lang, other.in_language("en-us")) == ("Erledigt.", GERMAN, "Erledigt.")
+        assert (other, other.lang, other.in_language("en-us")) == ("Erledigt.", "de-de", "Erledigt.")
 
 
 def test_what_is_missing_is_an_error_that_names_it(shop):
@@ -111,6 +113,8 @@ def test_numbers_lists_durations_and_dates_follow_the_language():
     assert number(1 / 3, "en-us") == "0.333333"
     assert number(1 / 3, "de-de") == "0,333333"
     assert number(144.0, "de-de") == "144"
+    assert number(2**100, "de-de") == "1,2677 mal 10 hoch 30"
+    assert number(2**100, "de-de", digits=None) == str(2**100)
     assert number(1.5e20, "fr-fr") == "1,5 fois 10 puissance 20"
     assert listed(["a", 2.5, duration(60, "fr-fr")], "fr-fr", "or") == "a, 2,5 ou 1 minute"
     assert listed([], "de-de") == ""
@@ -122,7 +126,7 @@ def test_numbers_lists_durations_and_dates_follow_the_language():
     assert duration(-5.5, "es-es") == "menos 5,5 segundos"
     assert duration(0, "nl-nl") == "0 seconden"
     assert full_date(date(2026, 3, 4), "en-us") == "Wednesday, March 4, 2026"
-    assert full_date(date(2026, 3, 4), "de-de") == "Mittwoch, 4. März 2026"
+    assert full_date(date(2026, 3, 4), "de-de") == "Mittwoch, der 4. März 2026"
     assert weekday(date(2026, 3, 4), "pt-pt") == "quarta-feira"
 
 
@@ -163,14 +167,14 @@ def test_an_answer_is_in_one_language(parts, lang):
     if len(fixed) < 2:
         german, english = "Minuten" in said, "minutes" in said
         assert not (german and english)
-        assert not (said.lang == GERMAN and english)
+        assert not (said.lang[:2] == "de" and english)
     if len(fixed) == 1 and said.lang:
-        assert said.lang == next(iter(fixed))
+        assert said.lang[:2] == next(iter(fixed))[:2]
 
 
 def test_a_change_is_made_in_each_language():
     said = changed(say("done", "de-de"), str.upper)
-    assert (said, said.lang, said.in_language("en-us")) == ("ERLEDIGT.", GERMAN, "DONE.")
+    assert (said, said.lang, said.in_language("en-us")) == ("ERLEDIGT.", "de-de", "DONE.")
 
 
 def test_hears_reads_the_assistants_own_words():

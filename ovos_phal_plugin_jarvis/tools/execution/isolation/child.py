@@ -273,4 +273,6 @@ def _said_of(tool: LoadedTool) -> dict[str, Any]:
         "is_risky": told.is_risky,
         "annotations": dict(told.annotations),
         "confirmation_phrase": told.confirmation_phrase,
+        "confirmation_phrases": {tag: list(phrases) for tag, phrases in told.confirmation_phrases.items()},
+        "spoken_names": dict(told.spoken_names),
     }

@@ -241,7 +241,7 @@ class IsolatedToolBox(ToolBox):
 
         tool = AgentTool(name, description if isinstance(description, str) else "", arguments, output, call)
         # What its author says of its effects, which AgentTool has no field for.
-        for said in ("is_risky", "annotations", "confirmation_phrase"):
+        for said in ("is_risky", "annotations", "confirmation_phrase", "confirmation_phrases", "spoken_names"):
             if told.get(said):
                 setattr(tool, said, told[said])
         return tool
