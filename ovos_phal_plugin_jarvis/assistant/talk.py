@@ -170,8 +170,10 @@ def _examples(definitions: Iterable[ToolDefinition], lang: str) -> list[Spoken]:
         ranked = sorted(definition.examples, key=lambda example: not example.is_primary)
         # Words of a kind that a person says: an example may be anything.
         said = next((clean(e.utterance) for e in ranked if 0 < len(e.utterance) <= _MAX_DEED), "")
-        if said:
-            found.append(say("quoted", lang, text=heard_from_outside(said, lang)))
+        text = heard_from_outside(said, lang)
+        # One English example would make all of a German answer English.
+        if said and (text.sayable(lang) or not _deed(definition, lang).sayable(lang)):
+            found.append(say("quoted", lang, text=text))
     return found[:_TRIES]
 
 
