@@ -18,6 +18,7 @@ from ovos_config import Configuration
 from ovos_utils.log import LOG
 from websocket import WebSocketException
 
+from ovos_phal_plugin_jarvis.bus.acknowledging import acknowledge
 from ovos_phal_plugin_jarvis.foreign_text import error_text
 from ovos_phal_plugin_jarvis.tools.nesting import MAX_DEPTH, outline, too_deep
 
@@ -173,6 +174,7 @@ class BusLink:
         inner = connection.on_message
 
         def on_message(*args: Any) -> None:
+            acknowledge(self.bus)
             if not self._closed and args and self._is_done_with(args[-1]):
                 return
             try:

@@ -13,6 +13,7 @@ from ovos_bus_client.message import Message
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.bus import topics
+from ovos_phal_plugin_jarvis.bus.acknowledging import acknowledge
 
 MARK = "jarvis_request"
 """Key of the message context by which an answer is told from others."""
@@ -69,6 +70,7 @@ class ServiceEnd:
             **{f"{topic}.response": self._answered for topic in (topics.JARVIS_MATCH, topics.JARVIS_ASK)},
             f"{topics.JARVIS_STOP}.response": self._answered,
             topics.JARVIS_READY: self._heard,
+            topics.JARVIS_MATCH: self._echoed,
             topics.JARVIS_CLAIM: self._claimed,
             f"{topics.JARVIS_CLAIM}.response": self._claimed,
             topics.JARVIS_CLAIM_RELEASED: self._released,
@@ -110,6 +112,7 @@ class ServiceEnd:
         request = message.forward(topic, dict(data))
         request.context[MARK] = asked.id
         self._bus.emit(request)
+        acknowledge(self._bus)
         if on_answer is not None:
             self._watch_over()
         return asked
@@ -170,6 +173,10 @@ class ServiceEnd:
         if self._away:
             self._away = False
             LOG.info("the tool service is back")
+
+    def _echoed(self, message: Message) -> None:
+        """The bus gives our own question back, and may hold the answer until that is acknowledged."""
+        acknowledge(self._bus)
 
     def _claimed(self, message: Message) -> None:
         if isinstance(message.data, Mapping) and message.data.get("held") is True:

@@ -410,6 +410,7 @@ def test_it_costs_core_little_to_import():
     assert {m for m in loaded if m.startswith("ovos_phal_plugin_jarvis")} == {
         "ovos_phal_plugin_jarvis",
         "ovos_phal_plugin_jarvis.bus",
+        "ovos_phal_plugin_jarvis.bus.acknowledging",
         "ovos_phal_plugin_jarvis.bus.topics",
         "ovos_phal_plugin_jarvis.pipeline",
         "ovos_phal_plugin_jarvis.pipeline.plugin",
