@@ -143,7 +143,7 @@ class Assistant:
         started = time.monotonic()
         utterance = self._admit(request, "utterance")
         off = calls_off(utterance, request.context.lang)
-        if off and self._call_off(request.context, look_only=dry_run):
+        if off and self._call_off(request, look_only=dry_run):
             return self._finished(Reply(utterance, say("called_off", request.context.lang), translator=TALK), started)
         async with self._conversations.turn(request.context) as conversation:
             asked = conversation.pending(self._conversations.clock())
@@ -186,7 +186,7 @@ class Assistant:
         found = self._consent.answer(utterance, context, look_only=True)
         if found is not None and found.kind != "other":
             return Match(utterance, "low" if found.kind == "late" else "high", uuid4().hex)
-        if calls_off(utterance, context.lang) and (asked is not None or self._call_off(context, look_only=True)):
+        if calls_off(utterance, context.lang) and (asked is not None or self._call_off(request, look_only=True)):
             return Match(utterance, "high", uuid4().hex)
         if found is None and asked is None and self._continues(utterance, conversation, context.lang):
             return Match(utterance, "high" if self._is_fresh(conversation) else "low", uuid4().hex)
@@ -654,8 +654,12 @@ class Assistant:
             else done
         )
 
-    def _call_off(self, context: InvocationContext, look_only: bool) -> bool:
-        """End what runs in this conversation; whether there was anything."""
+    def _call_off(self, request: Request, look_only: bool) -> bool:
+        """End what rings and what runs in this conversation; whether there was anything."""
+        rang = request.ends_ringing is not None and request.ends_ringing(look_only)
+        return self._end_running(request.context, look_only) or rang
+
+    def _end_running(self, context: InvocationContext, look_only: bool) -> bool:
         conversation = self._conversations.peek(context)
         running = conversation.running if conversation is not None else None
         if running is None or (running.called_off if look_only else not running.call_off()):

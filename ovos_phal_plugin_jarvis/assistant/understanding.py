@@ -52,6 +52,8 @@ class Request:
     tell: Callable[[str, str, float | None], None] | None = None
     """Told what goes on before the answer: what to say (may be empty), the tool, the part that is done (None where
     nobody knows). Called from any thread; must not block. None where nobody listens."""
+    ends_ringing: Callable[[bool], bool] | None = None
+    """Ends what rings in the session, or with True only looks; whether something rings."""
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,11 @@ class JarvisService:
             data = data_of(message)
             match_id = _text(data, "match")
             speak = data.get("speak") is True
-            request = replace(_request(message, data.get("utterance"), None), tell=partial(self._tell, message, speak))
+            request = replace(
+                _request(message, data.get("utterance"), None),
+                tell=partial(self._tell, message, speak),
+                ends_ringing=partial(self._end_ringing, message),
+            )
             reply = await self._assistant.handle_async(request, match_id=match_id)
             self._after(message, reply, speak=data.get("speak") is True)
             return reply.to_dict()
@@ -103,7 +107,9 @@ class JarvisService:
     def _match(self, message: Message) -> None:
         async def work() -> dict[str, Any]:
             data = data_of(message)
-            request = _request(message, data.get("utterance"), None)
+            request = replace(
+                _request(message, data.get("utterance"), None), ends_ringing=partial(self._end_ringing, message)
+            )
             return (await self._assistant.match_async(request, model=data.get("model") is True)).to_dict()
 
         # Not behind the session's own requests: the answer is wanted while one of them may wait for its tool.
@@ -155,12 +161,21 @@ class JarvisService:
 
     def _end_all(self, message: Message, look_only: bool) -> bool:
         session = session_id(message)
-        rings = time.monotonic() - self._ringing.get(session, -RINGS_AT_MOST) < RINGS_AT_MOST
         ran = self._assistant.stop(session, look_only=look_only)
         if look_only:
-            return ran or rings or self._speech.expects(session)
-        self._ringing.pop(session, None)
+            return ran or self._end_ringing(message, look_only=True) or self._speech.expects(session)
+        rings = self._end_ringing(message)
         return self._speech.forget(session) or ran or rings
+
+    def _end_ringing(self, message: Message, look_only: bool = False) -> bool:
+        """End what rings in the message's session; whether something did."""
+        session = session_id(message)
+        since = self._ringing.get(session) if look_only else self._ringing.pop(session, None)
+        if since is None or time.monotonic() - since >= RINGS_AT_MOST:
+            return False
+        if not look_only:
+            self._link.emit(message.forward(topics.JARVIS_RINGING_STOP, {}))
+        return True
 
     def _rings(self, message: Message) -> None:
         if isinstance(message.data, Mapping) and message.data.get("ringing") is True:

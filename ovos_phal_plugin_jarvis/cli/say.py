@@ -114,6 +114,8 @@ def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dic
     from ovos_phal_plugin_jarvis.assistant.assistant import Request
     from ovos_phal_plugin_jarvis.assistant.guard import Refusal
     from ovos_phal_plugin_jarvis.sdk.clock import home_now
+    from ovos_phal_plugin_jarvis.sdk.locale import say as locale_say
+    from ovos_phal_plugin_jarvis.sdk.locale import together
     from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 
     spoken = (lang or str(Configuration().get("lang") or "en-us")).lower()
@@ -136,7 +138,18 @@ def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dic
             _refused(utterance, refusal.fields(), as_json)
         for over in [begin() for begin in reply.after_speech]:
             over.wait(runtime.invoker.timeout)
-        return reply.to_dict()
+        fields = reply.to_dict()
+        if any(_is_announced_by_nobody(outcome) for outcome in reply.results):
+            told = together([reply.say, locale_say("nobody_announces", spoken)], spoken)
+            fields |= {"say": told, "lang": told.lang}
+        return fields
+
+
+def _is_announced_by_nobody(outcome: Any) -> bool:
+    """Whether something was started that ends later, while no service runs that would tell so."""
+    result = outcome.result if isinstance(outcome.result, Mapping) else {}
+    data = result.get("context_data")
+    return isinstance(data, Mapping) and data.get("announced_here") is False
 
 
 def _over_bus(

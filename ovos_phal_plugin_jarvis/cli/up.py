@@ -193,6 +193,10 @@ def _ask(client: Any, topic: str, utterance: str) -> None:
         show(answer)
 
 
+PLAY_SOUND = "mycroft.audio.play_sound"
+"""A timer that rings; the terminal has a bell for that."""
+
+
 @contextmanager
 def _announcements(client: Any) -> Iterator[None]:
     """What the device says on its own account, such as that a timer is done, appears above the prompt."""
@@ -203,11 +207,16 @@ def _announcements(client: Any) -> Iterator[None]:
             out.control(Control(ControlType.CARRIAGE_RETURN))
             out.print(f"{spoken}\n\n{PROMPT}{_typed()}", markup=False, end="")
 
+    def ring(_: Any) -> None:
+        out.bell()
+
     client.on("speak", show_spoken)
+    client.on(PLAY_SOUND, ring)
     try:
         yield
     finally:
         client.remove("speak", show_spoken)
+        client.remove(PLAY_SOUND, ring)
 
 
 def _typed() -> str:

@@ -61,6 +61,11 @@ def test_a_timer_of_five_minutes(home):
     }
 
 
+def test_a_timer_that_nobody_would_announce_is_told_of(home):
+    said = as_json(run(home, "say", "set a timer for six minutes", "--json"))["say"]
+    assert said.startswith("Timer set for 6 minutes. No service runs that would ring")
+
+
 def test_twelve_times_twelve(home):
     done = run(home, "say", "what is 12 times 12")
     assert done.returncode == 0 and "144" in done.stdout

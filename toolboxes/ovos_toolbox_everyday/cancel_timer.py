@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ovos_phal_plugin_jarvis.sdk import (
@@ -20,9 +20,12 @@ from ovos_phal_plugin_jarvis.sdk import (
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 from ovos_toolbox_everyday.cancel_timer_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.command_base import examples
+from ovos_toolbox_everyday.request_scope import current_scope
+from ovos_toolbox_everyday.ringing import Ringing, session_of
 from ovos_toolbox_everyday.speech import lang, say, say_list
 from ovos_toolbox_everyday.timer import Timer, choose, distinct_names
 from ovos_toolbox_everyday.timer_command import TimerCommand
+from ovos_toolbox_everyday.timer_service import TimerService
 
 _ALL = frozenset({"all", "all timers", "all of them", "every timer", "everything", "both"})
 _EVERY = re.compile(
@@ -34,6 +37,15 @@ _SAYS_ALL = frozenset({"all", "every", "both", "single", "lot", "each", "each an
 
 class CancelTimerCommand(TimerCommand):
     """Stops timers."""
+
+    def __init__(self, timers: TimerService, ringing: Ringing | None = None) -> None:
+        """
+        Args:
+            timers: the service that all timer commands of a toolbox share.
+            ringing: what rings; None where nothing can.
+        """
+        super().__init__(timers)
+        self.ringing = ringing
 
     @property
     def command_name(self) -> str:
@@ -129,7 +141,7 @@ class CancelTimerCommand(TimerCommand):
         if results or _means_all(kwargs):
             return results
         running = self.timers.running()
-        if not running:
+        if not running or self._rings(kwargs):
             return results
         chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"), lang())
         names = dict(zip((timer.id for timer in running), distinct_names(running, lang()), strict=True))
@@ -142,7 +154,15 @@ class CancelTimerCommand(TimerCommand):
         return results
 
     def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
-        """Stop them and say which."""
+        """Stop them and say which; what rings, where something does and no other is named."""
+        session = session_of(current_scope().message_context)
+        rang = self.ringing is not None and self.ringing.rings(session)
+        if self.ringing is not None and rang:
+            alone = self._rings(kwargs)
+            self.ringing.stop(session)
+            if alone:
+                data = {"cancelled": [], "count": 0, "stopped_ringing": True}
+                return CommandResponse.final_response({**data, "message": say("ringing_stopped")})
         running = self.timers.running()
         names = dict(zip((timer.id for timer in running), distinct_names(running, lang()), strict=True))
         chosen = running
@@ -152,12 +172,18 @@ class CancelTimerCommand(TimerCommand):
         cancelled: list[Timer] = [timer for timer in chosen if self.timers.cancel(timer)]
         data = {"cancelled": [self.described(timer) for timer in cancelled], "count": len(cancelled)}
         if not cancelled:
-            message = say("no_timers")
+            message = say("ringing_stopped" if rang else "no_timers")
         elif len(cancelled) == 1:
             message = say("timer_cancelled", name=names[cancelled[0].id])
         else:
             message = say("timers_cancelled", count=len(cancelled))
         return CommandResponse.final_response({**data, "message": message})
+
+    def _rings(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether the timer that rings is meant: something rings, and nothing says which timer."""
+        session = session_of(current_scope().message_context)
+        named = _means_all(arguments) or arguments.get("label") or arguments.get("duration_seconds") is not None
+        return self.ringing is not None and not named and self.ringing.rings(session)
 
     def generate_prompt_examples(self) -> list[CommandExample]:
         """A few, for every prompt."""
@@ -168,7 +194,7 @@ class CancelTimerCommand(TimerCommand):
         return examples(ADAPTER_EXAMPLES)
 
 
-def _means_all(arguments: dict[str, Any]) -> bool:
+def _means_all(arguments: Mapping[str, Any]) -> bool:
     return bool(arguments.get("all_timers")) or str(arguments.get("label") or "").strip().lower() in _ALL
 
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ovos_config import Configuration
 from ovos_utils.log import LOG
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from ovos_phal_plugin_jarvis.sdk.clock import home_zone
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, closest
@@ -25,7 +25,19 @@ class EverydaySettings(BaseModel):
     timezone: str | None = None
     """IANA name; by default ``location → timezone → code`` of mycroft.conf."""
     timer_sound: str | None = None
-    """A sound file that is played before a timer is announced; none by default."""
+    """A sound file that is played before a timer is announced and while it rings; by default none before, and the
+    device's ``sounds → acknowledge`` to ring. Empty: no sound at all."""
+    timer_ring_minutes: float = Field(default=5.0, ge=0, le=60)
+    """For how long a timer rings that nobody stops; 0 for the announcement alone."""
+
+    @property
+    def ring_sound(self) -> str:
+        """What is played while a timer rings."""
+        if self.timer_sound is not None:
+            return self.timer_sound
+        sounds = Configuration().get("sounds")
+        chosen = sounds.get("acknowledge") if isinstance(sounds, Mapping) else None
+        return chosen if isinstance(chosen, str) and chosen else "snd/acknowledge.mp3"
 
     @field_validator("timezone")
     @classmethod

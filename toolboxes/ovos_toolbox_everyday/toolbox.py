@@ -6,14 +6,17 @@ import threading
 import time
 from typing import Any
 
+from ovos_bus_client.message import Message
+
 from ovos_phal_plugin_jarvis import CommandToolBox
-from ovos_toolbox_everyday.announce import announcement_messages
+from ovos_toolbox_everyday.announce import LATE_SECONDS, announcement_messages
 from ovos_toolbox_everyday.calculate import CalculateCommand
 from ovos_toolbox_everyday.cancel_timer import CancelTimerCommand
 from ovos_toolbox_everyday.get_date import GetDateCommand
 from ovos_toolbox_everyday.get_time import GetTimeCommand
 from ovos_toolbox_everyday.list_timers import ListTimersCommand
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
+from ovos_toolbox_everyday.ringing import STOP_TOPICS, Ringing, session_of
 from ovos_toolbox_everyday.set_timer import SetTimerCommand
 from ovos_toolbox_everyday.settings import load_settings
 from ovos_toolbox_everyday.timer import Timer
@@ -45,6 +48,7 @@ class EverydayToolBox(CommandToolBox):
         self.settings = load_settings(config)
         self._away_until: float | None = 0.0
         """When a bus that was away has been back for long enough; None while it is away."""
+        self.ringing = Ringing(self._emit, self.settings.ring_sound, self.settings.timer_ring_minutes)
         # Before super().__init__, which binds the bus, which starts them.
         self.timers = TimerService(TimerStore())
         commands = [
@@ -53,18 +57,23 @@ class EverydayToolBox(CommandToolBox):
             CalculateCommand(),
             SetTimerCommand(self.timers),
             ListTimersCommand(self.timers),
-            CancelTimerCommand(self.timers),
+            CancelTimerCommand(self.timers, self.ringing),
         ]
         super().__init__(TOOLBOX_ID, commands, config=config, bus=bus)
 
     def bind(self, bus: Any) -> None:
         """Serve on *bus*, and announce timers there."""
         super().bind(bus)
+        for topic in STOP_TOPICS:
+            bus.on(topic, self._stop_ringing)
         self.timers.start(self._announce)
 
     def unbind(self) -> None:
         """Leave the bus and end the thread that runs the timers; they stay stored."""
         self.timers.stop()
+        self.ringing.close()
+        for topic in STOP_TOPICS if self.bus is not None else ():
+            self.bus.remove(topic, self._stop_ringing)
         leave = getattr(super(), "unbind", None)  # OPM before 3.0 has none
         if leave is not None:
             leave()
@@ -72,13 +81,28 @@ class EverydayToolBox(CommandToolBox):
     def shutdown(self) -> None:
         """Free what is left, also where it was never bound."""
         self.timers.stop()
+        self.ringing.close()
 
     def run_tool(self, name: str, arguments: Any, context: Any) -> Any:
         """Run a command, which then knows which bus message asked."""
         with request_scope(RequestScope(context.message_context or {}, context.lang)):
             return super().run_tool(name, arguments, context)
 
+    def _emit(self, message: Message) -> None:
+        if self.bus is not None:
+            self.bus.emit(message)
+
+    def _stop_ringing(self, message: Message) -> None:
+        self.ringing.stop(session_of(message.context))
+
     def _announce(self, timer: Timer, late: float) -> bool:
+        """Tell of *timer*, and let it ring where it has ended just now; False where the bus has not taken the words."""
+        taken = self._told(timer, late)
+        if taken and late < LATE_SECONDS:
+            self.ringing.begin(timer)
+        return taken
+
+    def _told(self, timer: Timer, late: float) -> bool:
         """Tell of *timer*; False where the bus is away, or went away before it had taken the words."""
         bus = self.bus
         if bus is None:
