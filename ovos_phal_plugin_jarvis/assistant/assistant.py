@@ -44,7 +44,7 @@ from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.consent.confirmation import Answer, CannotAsk, Consent, Waiting
 from ovos_phal_plugin_jarvis.consent.policy import Forbidden, Policy
 from ovos_phal_plugin_jarvis.nlu.lang import calls_off, yes_or_no
-from ovos_phal_plugin_jarvis.sdk.locale import Spoken, say, together
+from ovos_phal_plugin_jarvis.sdk.locale import OURS, Spoken, say, together
 from ovos_phal_plugin_jarvis.stores.conversations import ConversationStore
 from ovos_phal_plugin_jarvis.tools.audit import DENIED, Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
@@ -158,7 +158,7 @@ class Assistant:
                 dropped = found.waiting if found is not None and not dry_run else None
                 continued = None
                 if found is None and asked is None:
-                    continued = await self._continued(utterance, request, conversation, dry_run, off)
+                    continued = await self._continued(utterance, request, conversation, dry_run)
                 reply = continued or await self._take_up(utterance, request, conversation, dry_run, dropped, match_id)
             if not dry_run:
                 reply = self._settled(reply, asked, conversation, request.context)
@@ -510,26 +510,39 @@ class Assistant:
 
     def _continues(self, utterance: str, conversation: Conversation, lang: str) -> bool:
         """Whether *utterance* asks for the rest of the last answer, or names a button that it showed."""
-        if self._button(utterance, conversation, calls_off(utterance, lang)) is not None:
+        if self._button(utterance, conversation, lang) is not None:
             return True
-        return bool(conversation.rest or conversation.page) and asks_for_more(utterance, lang)
+        if not conversation.rest and conversation.page is None:
+            return False
+        return asks_for_more(utterance, lang) or self._answers_page(utterance, conversation, lang) is not None
 
-    def _button(self, utterance: str, conversation: Conversation, off: bool) -> Button | None:
-        """The button that *utterance* names, of those that the last answer showed."""
+    def _answers_page(self, utterance: str, conversation: Conversation, lang: str) -> bool | None:
+        """Whether *utterance* is a yes or a no to a page that asked whether to go on; None where it is neither."""
+        asked = conversation.page is not None and conversation.asks and self._is_fresh(conversation)
+        return yes_or_no(utterance, lang) if asked else None
+
+    def _button(self, utterance: str, conversation: Conversation, lang: str) -> Button | None:
+        """The button that *utterance* means, of those that the last answer showed: by what stands on it, or by a yes or
+        a no to the question that it stood under."""
         if not conversation.offers or not self._is_fresh(conversation):
             return None
+        said = yes_or_no(utterance, lang) if conversation.asks or calls_off(utterance, lang) else None
+        others = [button for button in conversation.buttons if button.action != CANCEL]
         for button in conversation.buttons:
-            named = same_words(button.text, utterance) or (off and button.action == CANCEL)
+            is_no = said is False and button.action == CANCEL
+            # A yes to a question with several ways to answer is none of them.
+            is_yes = said is True and others == [button]
+            named = same_words(button.text, utterance) or is_no or is_yes
             if named and not button.spent(button.context, self._conversations.clock()):
                 return button
         return None
 
     async def _continued(
-        self, utterance: str, request: Request, conversation: Conversation, dry_run: bool, off: bool
+        self, utterance: str, request: Request, conversation: Conversation, dry_run: bool
     ) -> Reply | None:
         """What goes on with the last answer: its rest, its next page, a button of it. None where nothing does."""
         lang, context = request.context.lang, request.context
-        button = self._button(utterance, conversation, off)
+        button = self._button(utterance, conversation, lang)
         if button is not None:
             reply = Reply(utterance, commands=(button.call,), translator=ACTION)
             if dry_run:
@@ -540,8 +553,13 @@ class Assistant:
             data = self._may_press(target, context)
             done = await self._press(target, button.action, data, context, conversation)
             return replace(done, utterance=utterance, translator=ACTION)
-        if not (conversation.rest or conversation.page) or not asks_for_more(utterance, lang):
+        goes_on = self._answers_page(utterance, conversation, lang)
+        if goes_on is None and (not (conversation.rest or conversation.page) or not asks_for_more(utterance, lang)):
             return None
+        if goes_on is False:
+            if not dry_run:
+                conversation.rest, conversation.page = "", None
+            return Reply(utterance, say("wont", lang), translator=TALK)
         if conversation.rest or conversation.page is None:
             rest = conversation.rest
             if not dry_run:
@@ -552,12 +570,17 @@ class Assistant:
     async def _next_page(
         self, page: Page, utterance: str, request: Request, conversation: Conversation, dry_run: bool
     ) -> Reply:
-        """The page after *page*, from the command that has shown it."""
+        """The page after *page*, from the command that has shown it: by what it claims such words with, else by the
+        same call with the id of the page."""
         context = replace(request.context, chunk_session_id=page.session)
-        allowed = await self._understanding.allow((page.call,), None, request.context.lang)
-        understood = Understood(replace(allowed, question=None), TALK)
+        words = (utterance, *OURS.words("more", request.context.lang))
+        understood = await self._understanding.claimed_by(page.call, words, request)
+        if understood is None:
+            allowed = await self._understanding.allow((page.call,), None, request.context.lang)
+            understood = Understood(replace(allowed, question=None), TALK)
         reply = await self._decided(utterance, replace(request, context=context), conversation, understood, dry_run)
-        over = not allowed.calls or (conversation.page is not None and conversation.page.text == page.text != "")
+        calls, now = understood.allowed.calls, conversation.page
+        over = not calls or (now is not None and now.text == page.text != "")
         if dry_run or not over:
             return reply
         # It shows the same again: it knows of no pages.
@@ -679,6 +702,7 @@ class Assistant:
             told = Spoken(reply.say.removesuffix(question.text).strip(), reply.lang)
             reply = replace(reply, say=together([told, left], context.lang), expect_response=False)
         conversation.offers = bool(reply.actions)
+        conversation.asks = reply.expect_response
         if conversation.running is not None and conversation.running.called_off:
             return replace(reply, say="", expect_response=False)  # who called it off was told so
         reply = replace(reply, expect_response=reply.expect_response or conversation.question is not None)

@@ -146,6 +146,8 @@ class Conversation:
     """The page that was read last, where there are more."""
     offers: bool = False
     """Whether the last reply showed ``buttons``."""
+    asks: bool = False
+    """Whether the last reply expected an answer."""
     running: Running | None = field(default=None, repr=False)
 
     def remember_turn(self, role: str, text: str) -> None:
@@ -204,7 +206,8 @@ class Conversation:
     def clear(self) -> None:
         """Start anew."""
         self.last_call = self.last_result = self.question = self.refusal = self.page = None
-        self.shown, self.buttons, self.turns, self.rest, self.asked, self.offers = (), (), [], "", 0, False
+        self.shown, self.buttons, self.turns, self.rest, self.asked = (), (), [], "", 0
+        self.offers = self.asks = False
 
     @property
     def size(self) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import text_of
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments
@@ -11,6 +13,8 @@ from ovos_phal_plugin_jarvis.tools.validation import ValidCall, validate_call
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 PRE_ROUTE = "pre_route"
+Claimed = tuple[ToolCall, ValidCall]
+"""A call that a command claims words with: as it is shown, and as it runs."""
 
 
 async def claim(
@@ -20,7 +24,7 @@ async def claim(
     config: AssistantConfig,
     disabled_patterns: frozenset[str] = frozenset(),
     user_id: int | None = None,
-) -> tuple[ToolCall, ValidCall] | None:
+) -> Claimed | None:
     """The call of the first command, in the snapshot's order, that claims *utterance*; None where none does. Commands
     that look up what belongs to a user find what belongs to *user_id*.
 
@@ -28,19 +32,41 @@ async def claim(
     with a log line.
     """
 
-    def ask(tool: LoadedTool) -> tuple[ToolCall, ValidCall] | None:
-        assert tool.pre_route is not None
-        result = tool.pre_route(utterance, disabled_patterns, user_id)
-        if result is None:
-            return None
-        arguments = getattr(result, "arguments", None)
-        try:
-            valid = validate_call(tool, arguments)
-        except InvalidArguments as error:
-            raise InvalidArguments(f"it claimed with unusable arguments: {error}") from None
-        spoken = getattr(result, "spoken_response", None)
-        words = None if spoken is None else text_of(spoken)
-        return ToolCall(tool.name, dict(arguments or {}), tool.toolbox_id, spoken_response=words), valid
+    def ask(tool: LoadedTool) -> Claimed | None:
+        return _asked(tool, utterance, disabled_patterns, user_id)
 
     claiming = [tool for tool in snapshot if tool.pre_route is not None]
     return await hooks.first(claiming, PRE_ROUTE, ask, config.pre_route_timeout, config.pre_route_budget)
+
+
+async def claim_any(
+    utterances: Sequence[str],
+    tool: LoadedTool,
+    hooks: Hooks,
+    config: AssistantConfig,
+    disabled_patterns: frozenset[str] = frozenset(),
+    user_id: int | None = None,
+) -> Claimed | None:
+    """The call of *tool* for the first of *utterances* that it claims; None where it claims none, or is too late."""
+
+    def ask(tool: LoadedTool) -> Claimed | None:
+        claims = (_asked(tool, utterance, disabled_patterns, user_id) for utterance in utterances)
+        return next((claimed for claimed in claims if claimed is not None), None)
+
+    claiming = [tool] if tool.pre_route is not None else []
+    return await hooks.first(claiming, PRE_ROUTE, ask, config.pre_route_timeout, config.pre_route_budget)
+
+
+def _asked(tool: LoadedTool, utterance: str, disabled_patterns: frozenset[str], user_id: int | None) -> Claimed | None:
+    assert tool.pre_route is not None
+    result = tool.pre_route(utterance, disabled_patterns, user_id)
+    if result is None:
+        return None
+    arguments = getattr(result, "arguments", None)
+    try:
+        valid = validate_call(tool, arguments)
+    except InvalidArguments as error:
+        raise InvalidArguments(f"it claimed with unusable arguments: {error}") from None
+    spoken = getattr(result, "spoken_response", None)
+    words = None if spoken is None else text_of(spoken)
+    return ToolCall(tool.name, dict(arguments or {}), tool.toolbox_id, spoken_response=words), valid

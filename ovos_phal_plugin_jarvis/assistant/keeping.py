@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from hashlib import sha256
 from typing import Any
 
@@ -89,10 +89,12 @@ def _written(conversation: Conversation, waiting: Waiting | None, now: float) ->
             }
             for button in conversation.buttons
         ],
+        "offers": conversation.offers,
+        "asks": conversation.asks,
         "refusal": conversation.refusal,
         "turns": [[role, str(text)] for role, text in conversation.turns],
         "rest": str(conversation.rest),
-        "page": conversation.page and {"call": _call(conversation.page.call), "session": conversation.page.session},
+        "page": conversation.page and {**asdict(conversation.page), "call": _call(conversation.page.call)},
         # What an action would do is known to the response that showed it, which is gone after a restart.
         "waiting": _plan(waiting, now) if waiting is not None and waiting.press is None else None,
     }  # fmt: skip
@@ -151,10 +153,12 @@ def _read(
             )
             for button in data["buttons"]
         ),
+        offers=data["offers"],
+        asks=data["asks"],
         refusal=data["refusal"],
         turns=[(role, text) for role, text in data["turns"]],
         rest=data["rest"],
-        page=page and Page(_known(page["call"]), page["session"]),
+        page=page and Page(_known(page["call"]), page["session"], page["text"]),
     )
     return conversation, plan and _read_plan(plan, age, context, snapshot, now)
 

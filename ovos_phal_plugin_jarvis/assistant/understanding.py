@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, allow
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
-from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, claim
+from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, claim, claim_any
 from ovos_phal_plugin_jarvis.assistant.reply import TALK
 from ovos_phal_plugin_jarvis.assistant.talk import is_example, kind_of
 from ovos_phal_plugin_jarvis.config import AssistantConfig
@@ -156,6 +156,16 @@ class Understanding:
             translation.confidence,
             _debug(translation, allowed),
         )
+
+    async def claimed_by(self, call: ToolCall, utterances: Sequence[str], request: Request) -> Understood | None:
+        """What the command of *call* makes of the first of *utterances* that it claims; None where it claims none."""
+        found = self._registry.snapshot.by_name.get(call.name, ())
+        for tool in (tool for tool in found if call.toolbox_id in (None, tool.toolbox_id)):
+            user = request.context.user_id
+            claimed = await claim_any(utterances, tool, self._hooks, self._config, self._disabled_patterns, user)
+            if claimed is not None:
+                return Understood(AllowedCalls((PlannedCall(claimed[1], claimed[0]),)), PRE_ROUTE)
+        return None
 
     async def nearest(self, utterance: str, request: Request) -> list[tuple[str, float]]:
         """The likeliest tool of words that nobody understood, with its probability; none where nobody knows."""
