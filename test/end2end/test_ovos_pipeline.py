@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import threading
 import time
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from ovos_bus_client.message import Message
 from ovos_bus_client.session import Session
 
@@ -350,6 +353,32 @@ def test_another_skill_pays_nothing_for_a_session_in_which_we_were_spoken_to(dev
         {"skill_id": PIPELINE_ID, "result": False}
     ]
     assert spoken(messages) == ["playing"]
+
+
+WORDS = st.sampled_from(
+    ["order a pizza", "large", "small", "yes please", "never mind", "what is 2 plus 2", "wipe the disk"]
+)
+rounds = itertools.count()
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@given(turns=st.lists(st.tuples(st.sampled_from(["a", "b"]), WORDS), min_size=3, max_size=7))
+def test_sessions_never_see_each_other(device, turns):
+    """However two sessions take turns, each hears what it would hear alone."""
+
+    def heard(said, name):
+        session, answers = device.session(f"{name} {next(rounds)}"), {}
+        sessions = {who: {**session, "session_id": f"{session['session_id']} {who}"} for who, _ in said}
+        for who, words in said:
+            messages = device.say(words, session_data=sessions[who])
+            sessions[who] = session_after(messages)
+            assert all(m.context["session"]["session_id"] == sessions[who]["session_id"] for m in of(messages, "speak"))
+            answers.setdefault(who, []).append((words, spoken(messages), "response_mode" in sessions[who]))
+        return answers
+
+    together = heard(turns, "together")
+    for who in together:
+        assert together[who] == heard([turn for turn in turns if turn[0] == who], "alone")[who]
 
 
 # Stop
