@@ -44,6 +44,7 @@ class _Draft:
     said: list[str] = field(default_factory=list)
     results: list[Outcome] = field(default_factory=list)
     actions: list[Mapping[str, Any]] = field(default_factory=list)
+    items: list[Mapping[str, Any]] = field(default_factory=list)
     after: list[Callable[[], Event]] = field(default_factory=list)
     buttons: list[Button] = field(default_factory=list)
     expect: bool = False
@@ -55,6 +56,7 @@ class _Draft:
             results=tuple(self.results),
             expect_response=self.expect,
             actions=tuple(self.actions),
+            items=tuple(self.items),
             after_speech=tuple(self.after),
         )
 
@@ -284,6 +286,7 @@ def _take_response(
         )
     )
     draft.actions.extend(output.actions)
+    draft.items.extend(output.referenceable_items)
     draft.buttons += offered_buttons(call, output, once)
 
 

@@ -50,6 +50,8 @@ class Reply:
     elapsed_ms: float = 0.0
     actions: tuple[Mapping[str, Any], ...] = ()
     """Buttons that the user may press."""
+    items: tuple[Mapping[str, Any], ...] = ()
+    """Things that ``say`` names and the user may refer to: ``ref_id``, ``label``."""
     dropped: int = 0
     """Calls that were understood and left out."""
     debug: Mapping[str, Any] = field(default_factory=dict)
@@ -91,6 +93,8 @@ class Reply:
             fields["debug"] = dict(self.debug)
         if self.actions:
             fields["actions"] = [dict(a) for a in self.actions]
+        if self.items:
+            fields["items"] = [dict(item) for item in self.items]
         return fields
 
 

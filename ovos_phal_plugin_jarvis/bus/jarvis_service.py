@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.guard import Refusal, check_base_date
 from ovos_phal_plugin_jarvis.assistant.reply import Reply
 from ovos_phal_plugin_jarvis.bus import topics
+from ovos_phal_plugin_jarvis.bus.gui import GuiPages
 from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.bus.requests import data_of, invocation_context, session_id
 from ovos_phal_plugin_jarvis.bus.responder import Responder
@@ -52,6 +53,7 @@ class JarvisService:
         self._status = status
         self._responder = Responder(link)
         self._speech = SpeechEnd(link.bus, _begin)
+        self._gui = GuiPages(link)
         self._ringing: dict[str, float] = {}
         """Sessions in which a tool rings, and since when."""
 
@@ -67,6 +69,7 @@ class JarvisService:
         self._link.bus.on(topics.STOP, self._stopped)
         self._link.bus.on(topics.JARVIS_RINGING, self._rings)
         self._speech.bind()
+        self._gui.bind()
         self._responder.broadcast(topics.JARVIS_READY, {})
 
     def shutdown(self) -> None:
@@ -75,6 +78,7 @@ class JarvisService:
         self._link.bus.remove(topics.STOP, self._stopped)
         self._link.bus.remove(topics.JARVIS_RINGING, self._rings)
         self._speech.close()
+        self._gui.close()
 
     def _translate(self, message: Message) -> None:
         async def work() -> dict[str, Any]:
@@ -209,7 +213,9 @@ class JarvisService:
             self._link.emit(message.forward("speak", _speech(message, said, asks=False)))
 
     def _after(self, message: Message, reply: Reply, speak: bool) -> None:
-        """Speak where the request asks for it, and run what waits for the end of the speech."""
+        """Speak and show where the request asks for it, and run what waits for the end of the speech."""
+        if speak:
+            self._gui.answer(message, reply)
         if not (speak and reply.say):
             _begin(reply.after_speech)
             return
