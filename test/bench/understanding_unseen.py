@@ -2,7 +2,7 @@
 
 The cases of ``test/data/unseen_2026_11``: ``fresh`` (six tools with about ten examples), ``plain`` (the same without),
 ``langs``, ``two`` (several requests in a sentence), ``follow`` (follow-ups), ``consent`` (answers to a question);
-``second``: all of ``test/data/unseen_2026_11_second``.
+``second``, ``third``: all of ``test/data/unseen_2026_11_second`` and ``_third``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ovos_phal_plugin_jarvis.tools.specs import load_specs
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
 
 FOLDER = Path(__file__).parents[1] / "data" / "unseen_2026_11"
-SECOND = FOLDER.with_name("unseen_2026_11_second")
+LATER = {name: FOLDER.with_name(f"unseen_2026_11_{name}") for name in ("second", "third")}
 NOW = datetime.now().astimezone()
 LANGS = ("de", "es", "fr", "it", "nl", "pt")
 
@@ -130,26 +130,30 @@ def main() -> None:
         follow_ups(both)
     if "consent" in sets:
         consent()
-    if "second" in sets:
-        second(installed)
+    for name, folder in LATER.items():
+        if name in sets:
+            whole_set(folder, installed)
 
 
-def second(installed: Sequence[ToolDefinition]) -> None:
-    """The second set: both groups with and without examples, then the rest."""
+def whole_set(folder: Path, installed: Sequence[ToolDefinition]) -> None:
+    """One of the later sets: both groups with and without examples, then the rest."""
     for group in "ab":
         for name in ("specs", "plain_specs"):
-            tools = load_specs(SECOND / f"{group}_{name}.json")
+            tools = load_specs(folder / f"{group}_{name}.json")
             kind = f"{group}, {'ten' if name == 'specs' else 'no'} examples"
-            single(kind, tools, SECOND / f"{group}_cases.jsonl")
-            single(f"{kind}, beside", (*tools, *installed), SECOND / f"{group}_cases.jsonl")
-    both = (*load_specs(SECOND / "a_specs.json"), *load_specs(SECOND / "own_specs.json"), *installed)
-    several(both, SECOND)
-    follow_ups(both, SECOND)
-    specs = json.loads((SECOND / "lang_specs.json").read_text(encoding="utf-8"))
-    cases = [json.loads(line) for line in (SECOND / "lang_cases.jsonl").open(encoding="utf-8")]
-    with tempfile.TemporaryDirectory() as folder:
+            single(kind, tools, folder / f"{group}_cases.jsonl")
+            single(f"{kind}, beside", (*tools, *installed), folder / f"{group}_cases.jsonl")
+    said = (folder / "two_requests.jsonl").read_text("utf-8") + (folder / "follow_ups.jsonl").read_text("utf-8")
+    groups = [load_specs(folder / f"{group}_specs.json") for group in "ab"]
+    named = [tool for group in groups if any(f'"{tool.name}"' in said for tool in group) for tool in group]
+    together = (*named, *load_specs(folder / "own_specs.json"), *installed)
+    several(together, folder)
+    follow_ups(together, folder)
+    specs = json.loads((folder / "lang_specs.json").read_text(encoding="utf-8"))
+    cases = [json.loads(line) for line in (folder / "lang_cases.jsonl").open(encoding="utf-8")]
+    with tempfile.TemporaryDirectory() as kept:
         for lang in LANGS:
-            own, said = Path(folder) / f"{lang}.json", Path(folder) / f"{lang}.jsonl"
+            own, said = Path(kept) / f"{lang}.json", Path(kept) / f"{lang}.jsonl"
             own.write_text(json.dumps([_without_lang(spec) for spec in specs if spec["lang"] == lang]))
             said.write_text("\n".join(json.dumps(_without_lang(case)) for case in cases if case["lang"] == lang))
             single(lang, load_specs(own), said, f"{lang}-{lang}")
