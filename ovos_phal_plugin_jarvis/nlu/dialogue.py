@@ -1215,6 +1215,9 @@ class Dialogue:
             if self.typed(definition, parameter):
                 extra, _ = self._beside(question, definition, heard, skip=parameter.name)
                 given = {**extra, **given}
+                counted = [x for x in valued(heard) if self._is_whole(x, valued(heard))]
+                if not isinstance(value, list) and len(counted) > len(given):
+                    return None  # "what's 360 divided by 8" is no answer to "for how long?"
         arguments = {**question.call.arguments, **given}
         said = f"{question.call.said} {text}".strip()
         call = replace(question.call, arguments=arguments, said=said)

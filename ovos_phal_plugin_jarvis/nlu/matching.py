@@ -50,6 +50,9 @@ _ACCEPT_READ = 0.4
 """The same where the encoder was asked; its weights count a wrong action double as well."""
 _TO_ASK = 0.7
 """Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
+_NAMED, _TO_ASK_NAMED, _TOLD = 0.9, 0.3, -1.5
+"""The same where all of the tool's name is said and every word is explained: "set a timer" lacks nothing but how long.
+And log odds of being said to an assistant below which it is a remark after all ("she set a timer")."""
 NO_LEXICON = "few, no lexicon"
 """How tools with few examples are weighed in a language without an encoder and a dictionary of meanings."""
 _MOST_SHARE = 2.5
@@ -91,14 +94,24 @@ class Candidate:
             return self.account.refused
         if self.rivalled:
             return AMBIGUOUS
-        return UNSURE if self.confidence < (max(self.accept, _TO_ASK) if self.filled.missing else self.accept) else None
+        return UNSURE if self.confidence < self.least else None
+
+    @property
+    def least(self) -> float:
+        """Confidence from which it is acted on, or asked about."""
+        if not self.filled.missing:
+            return self.accept
+        evidence = self.evidence
+        if evidence.named >= _NAMED and not self.account.left and evidence.directed >= _TOLD:
+            return _TO_ASK_NAMED
+        return max(self.accept, _TO_ASK)
 
     def why(self, heard: Heard) -> dict[str, Any]:
         """All that speaks for and against it, as JSON; see ``ExampleTranslator.explain``."""
         return {
             "tool": self.definition.name,
             "confidence": round(self.confidence, 3),
-            "accept": max(self.accept, _TO_ASK) if self.filled.missing else self.accept,
+            "accept": self.least,
             "refused": self.refused,
             "about": list(self.account.about),
             "arguments": dict(self.filled.arguments),
@@ -175,7 +188,7 @@ class Reader:
         if not found or found[0].account.refused or found[0].rivalled:
             return None
         first = found[0]
-        least = max(first.accept, _TO_ASK) if first.filled.missing else first.accept * leniency
+        least = first.least if first.filled.missing else first.least * leniency
         return first if first.confidence >= least else None
 
     def rank(self, text: str, limit: int) -> list[tuple[str, float]]:

@@ -163,7 +163,8 @@ class NumberReader:
                 if value >= last_scale:
                     break
                 group, limit = value, _room(value)
-                first_pair = value if at == began else 0.0
+                # "one forty" is 140; "a forty minute timer" is one of forty.
+                first_pair = value if at == began and not article else 0.0
                 if g.inverted and 0 < value < 10:
                     turned = self._turned(end, value)
                     if turned:

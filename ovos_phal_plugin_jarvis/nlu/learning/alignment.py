@@ -41,6 +41,10 @@ class AlignedExample:
         return not any(span.start <= at < span.end for span in self.spans)
 
 
+_UNSAID = 0.2
+"""Share of the examples that may not say an argument, from which on its value goes without saying."""
+
+
 @dataclass
 class Profile:
     """How the words become one argument, as far as the examples show it."""
@@ -175,5 +179,9 @@ def _profile(parameter: ToolParameter, aligned: list[AlignedExample], counts: Co
     else:
         profile.formats += [f for f in guessed if f not in profile.formats]
     if unsaid and not profile.absent and all(value == unsaid[0] for value in unsaid):
-        profile.constant = unsaid[0]
+        # One example whose words were not found ("a forty percent share") says nothing of what goes without saying;
+        # and what is a number or a time in most goes without saying in none.
+        often = len(unsaid) >= max(2, _UNSAID * len(aligned)) and not (profile.typed and profile.spoken >= len(unsaid))
+        if not profile.spoken or often:
+            profile.constant = unsaid[0]
     return profile

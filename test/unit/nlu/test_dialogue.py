@@ -299,3 +299,26 @@ def test_what_nobody_has_said_yet_is_asked_for(
 ) -> None:
     found = talk(keeper, context, said)
     assert not found.calls and (found.question is None or found.question.parameter == "fish")
+
+
+def test_a_sum_is_no_answer_to_how_long(english: ExampleTranslator, context: TranslationContext) -> None:
+    asked = english.translate("set a timer", context)
+    assert asked.question is not None and asked.question.parameter == "duration_seconds"
+    said = talk(english, replace(context, question=asked.question), "what's three hundred and sixty divided by eight")
+    assert all(name != "set_timer" for name, _ in calls(said))
+
+
+@pytest.mark.parametrize("said", ["set a timer", "set a timer please", "i want to set a timer", "set a pasta timer"])
+def test_a_request_that_lacks_only_what_it_needs_is_asked_about(
+    english: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    found = english.translate(said, context)
+    assert found.question is not None and found.question.call.name == "set_timer" and not found.calls
+
+
+@pytest.mark.parametrize("said", ["who set a timer", "my sister has set a timer before", "i never set a timer"])
+def test_a_remark_with_a_tools_name_asks_nothing(
+    english: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    found = english.translate(said, context)
+    assert found.question is None and not found.calls

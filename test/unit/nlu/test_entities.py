@@ -297,6 +297,7 @@ def test_a_mistake_in_a_folder_is_named(tmp_path: Path, file: str, text: str, me
     ("said", "values"),
     [
         ("one thirty eight over eighty eight", [138, 88]),
+        ("a forty percent share of 55", [40, 55]),
         ("it was one sixty", [160]),
         ("one eleven over sixty nine", [111, 69]),
         ("nineteen eighty four", [1984]),
