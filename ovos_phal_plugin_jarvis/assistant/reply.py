@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.consent.confirmation import Waiting
 from ovos_phal_plugin_jarvis.consent.wording import short_call
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
-from ovos_phal_plugin_jarvis.sdk.locale import Spoken, closest, say, together
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, closest, say, together
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.errors import (
     Cancelled,
@@ -129,6 +129,8 @@ _WHY = {
 
 def spoken(outcome: Outcome, lang: str) -> Spoken:
     """What is said of one outcome."""
+    if type(outcome.error) is ToolFailed and type(outcome.error.spoken) is Spoken:
+        return outcome.error.spoken  # the tool says it itself, in its own sentence
     if outcome.error is not None:
         return say("failed", lang, what=_deed(outcome, lang), why=_why(outcome, lang))
     # Not isinstance(): that reads __class__, which a tool's own model may have made a property that hangs.
@@ -144,7 +146,8 @@ def said_by(output: CommandOutput, lang: str) -> Spoken:
 
 def _deed(outcome: Outcome, lang: str) -> Spoken:
     tool = outcome.tool
-    if tool is not None and closest(lang, tool.definition.spoken_names):
+    names = tool.definition.spoken_names if tool is not None else {}
+    if tool is not None and (closest(lang, names) or closest(ENGLISH, names)):
         return short_call(tool.definition, lang)
     return phrases.spoken_name(outcome.name)
 
@@ -152,8 +155,6 @@ def _deed(outcome: Outcome, lang: str) -> Spoken:
 def _why(outcome: Outcome, lang: str) -> Spoken:
     if type(outcome.error) in _WHY:
         return say(_WHY[type(outcome.error)], lang)
-    if type(outcome.error) is ToolFailed and type(outcome.error.spoken) is Spoken:
-        return outcome.error.spoken
     return heard_from_outside(_plain(str(outcome.error), outcome.name), lang)
 
 

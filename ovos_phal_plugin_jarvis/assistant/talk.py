@@ -199,7 +199,7 @@ def _in_language(definitions: Sequence[ToolDefinition], lang: str) -> Sequence[T
 def _deed(definition: ToolDefinition, lang: str) -> Spoken:
     """What a tool does in a few words, to follow "I can": as its author calls it in that language, else the beginning
     of its description where that tells it, else its name."""
-    if closest(lang, definition.spoken_names):
+    if closest(lang, definition.spoken_names) or closest(ENGLISH, definition.spoken_names):
         return short_call(definition, lang)
     first = re.split(r"[.!?\n]", clean(definition.description[:400]), maxsplit=1)[0]
     clause = _CLAUSE.split(first, maxsplit=1)[0].strip()

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import logging
 import math
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from decimal import Decimal
@@ -75,7 +77,10 @@ class Spoken(str):
 
 
 class Locale:
-    """The sentences and words in one ``locale`` folder. Read at the first use; calls may come from any thread."""
+    """The sentences and words in one ``locale`` folder, each file read at its first use.
+
+    Calls may come from any thread.
+    """
 
     def __init__(self, folder: Path) -> None:
         """
@@ -83,8 +88,10 @@ class Locale:
             folder: with a folder for each language, ``en-us`` among them.
         """
         self._folder = folder
-        self._read: Any = None
+        self._lines: dict[tuple[str, str], tuple[str, ...]] = {}
+        """File name and language → its lines; only what was asked for is read: a tree has every language."""
         self._having: dict[str, frozenset[str]] = {}
+        self._folders: dict[str, Path] | None = None
 
     def say(self, name: str, lang: str, /, **slots: Any) -> Spoken:
         """A sentence.
@@ -102,31 +109,46 @@ class Locale:
             raise LookupError(f"{self._folder}: no language has a '{name}.dialog'")
         filled = {slot: _slot(value) for slot, value in slots.items()}
         chosen = _chosen(lang, [having, *_fixed(filled.values())])
-        text = self._render(name, closest(chosen, having) or ENGLISH, chosen, filled)
+        tag = closest(chosen, having) or ENGLISH
+        try:
+            text = self._render(name, tag, chosen, filled)
+        except (LookupError, ValueError, OSError) as error:
+            if tag == ENGLISH or ENGLISH not in having:
+                raise LookupError(f"{self._folder}: '{name}.dialog' in {tag}: {error}") from None
+            # A translation that is wrong costs itself, not the answer.
+            _LOG.warning(
+                "%s: '%s.dialog' in %s can't be used, and is said in English: %s", self._folder, name, tag, error
+            )
+            self._having[name + ".dialog"] = having - {tag}
+            return self.say(name, lang, **slots)
         both = frozenset(tag for tag in having if all(part.sayable(tag) for part in filled.values()))
         return Spoken(text, chosen, both or frozenset({chosen}), lambda other: self.say(name, other, **slots))
 
     def hears(self, name: str, utterance: str, lang: str) -> bool:
         """Whether *utterance*, all of it, is one of the phrases of a ``.voc`` file; case, accents and punctuation
         aside. False where *lang* has no such file."""
-        return bool(self._resources().voc_match(utterance, name, _tag(lang), exact=True))
+        said = _bare_words(utterance)
+        return bool(said) and any(_bare_words(phrase) == said for phrase in self.words(name, lang))
 
     def words(self, name: str, lang: str) -> list[str]:
         """The phrases of a ``.voc`` file; none where *lang* has no such file."""
-        return list(self._resources().voc_list(name, _tag(lang)))
+        from ovos_spec_tools.expansion import expand
+
+        tag = closest(lang, self.languages(name, ".voc"))
+        if tag is None:
+            return []
+        found = (" ".join(phrase.split()) for line in self._read(name + ".voc", tag) for phrase in expand(line))
+        return list(dict.fromkeys(found))
 
     def phrases(self, name: str) -> dict[str, str]:
         """Language → the first line of a ``.dialog`` file, its slots not filled in."""
-        return {tag: self._resources().load_dialog(name, tag)[0] for tag in sorted(self.languages(name))}
+        return {tag: self._read(name + ".dialog", tag)[0] for tag in sorted(self.languages(name))}
 
     def languages(self, name: str, role: str = ".dialog") -> frozenset[str]:
         """The languages that have a file of that name."""
         found = self._having.get(name + role)
         if found is None:
-            from ovos_spec_tools.language import standardize_lang
-
-            folders = [entry for entry in self._folder.iterdir() if entry.is_dir()] if self._folder.is_dir() else []
-            found = frozenset(standardize_lang(f.name) for f in folders if next(f.rglob(name + role), None))
+            found = frozenset(tag for tag, folder in self._tags().items() if (folder / (name + role)).is_file())
             self._having[name + role] = found
         return found
 
@@ -140,28 +162,36 @@ class Locale:
         """
         having = self.languages(name, ".entity")
         chosen = _chosen(lang, [having])
-        values = self.entities(name, closest(chosen, having) or ENGLISH)
+        values = self._read(name + ".entity", closest(chosen, having) or ENGLISH)
         return Spoken(values[place], chosen, having, partial(self.named, name, place))
 
-    def entities(self, name: str, lang: str) -> list[str]:
-        """The values of an ``.entity`` file, a line each."""
-        return list(self._resources().load_entity(name, lang))
-
     def _render(self, name: str, lang: str, chosen: str, slots: dict[str, Spoken]) -> str:
-        from ovos_spec_tools.dialog import UnfilledSlot, render
+        from ovos_spec_tools.dialog import render
 
         filled: dict[str, object] = {slot: str(value.in_language(chosen)) for slot, value in slots.items()}
-        try:
-            return str(render(self._resources().load_dialog(name, lang), filled))
-        except UnfilledSlot as error:
-            raise LookupError(f"{self._folder}: '{name}.dialog' in {lang}: {error}") from None
+        return str(render(self._read(name + ".dialog", lang), filled))
 
-    def _resources(self) -> Any:
-        if self._read is None:
-            from ovos_spec_tools.resources import LocaleResources
+    def _tags(self) -> dict[str, Path]:
+        if self._folders is None:
+            from ovos_spec_tools.language import standardize_lang
 
-            self._read = LocaleResources(str(self._folder))
-        return self._read
+            folders = [entry for entry in self._folder.iterdir() if entry.is_dir()] if self._folder.is_dir() else []
+            self._folders = {standardize_lang(folder.name): folder for folder in folders}
+        return self._folders
+
+    def _read(self, file: str, tag: str) -> tuple[str, ...]:
+        lines = self._lines.get((file, tag))
+        if lines is None:
+            from ovos_spec_tools.resources import read_resource_file
+
+            lines = tuple(read_resource_file(self._tags()[tag] / file))
+            self._lines[file, tag] = lines
+        return lines
+
+
+def _bare_words(text: str) -> list[str]:
+    plain = unicodedata.normalize("NFD", text.lower())
+    return re.findall(r"\w+", "".join(char for char in plain if unicodedata.category(char) != "Mn"))
 
 
 def together(parts: Iterable[str], lang: str, between: str = " ") -> Spoken:

@@ -99,6 +99,14 @@ def test_what_is_missing_is_an_error_that_names_it(shop):
         shop.say("bought", "en-us", what="x")
 
 
+@pytest.mark.parametrize("wrong", [b"{nothing} da", b"(a|b", b"", b"\xff\xfe\x00", b"{what} {price} {what}"])
+def test_a_translation_that_is_wrong_costs_itself_and_not_the_answer(shop, tmp_path, wrong):
+    (tmp_path / "de-de" / "bought.dialog").write_bytes(wrong)
+    said = shop.say("bought", "de-de", what="Brot", price=2.5)
+    assert (said, said.lang) == ("You bought Brot for 2.5 euros.", ENGLISH)
+    assert shop.say("bought", "de-de", what="Brot", price=2.5) == said
+
+
 def test_the_words_of_a_user_are_known_whole(shop):
     assert shop.hears("buy", "Buy that!", "en-us")
     assert shop.hears("buy", "i will take it", "en-gb")
