@@ -19,17 +19,19 @@ from ovos_phal_plugin_jarvis.bus.gui import GuiPages
 from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.bus.requests import data_of, invocation_context, session_id
 from ovos_phal_plugin_jarvis.bus.responder import Responder
-from ovos_phal_plugin_jarvis.bus.speech import SpeechEnd
+from ovos_phal_plugin_jarvis.bus.speech import DEVICE_SESSION, SpeechEnd
 from ovos_phal_plugin_jarvis.consent.confirmation import SECONDS
 from ovos_phal_plugin_jarvis.foreign_text import log_error, type_name
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken
+from ovos_phal_plugin_jarvis.tools.context import id_of
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest, ToolError
 from ovos_phal_plugin_jarvis.tools.execution.flow import Flow, Flows
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, PoolClosed, PoolFull
 
 RINGS_AT_MOST = 3600.0
 """Seconds for which a tool is believed that it rings."""
+MAX_RINGING = 1000
 
 
 class JarvisService:
@@ -54,8 +56,8 @@ class JarvisService:
         self._responder = Responder(link)
         self._speech = SpeechEnd(link.bus, _begin)
         self._gui = GuiPages(link)
-        self._ringing: dict[str, float] = {}
-        """Sessions in which a tool rings, and since when."""
+        self._ringing: dict[tuple[str, str], float] = {}
+        """What rings, by its session and its id there, and since when."""
 
     def bind(self) -> None:
         """Subscribe to every topic."""
@@ -172,21 +174,25 @@ class JarvisService:
         return self._speech.forget(session) or ran or rings
 
     def _end_ringing(self, message: Message, look_only: bool = False) -> bool:
-        """End what rings in the message's session; whether something did."""
-        session = session_id(message)
-        since = self._ringing.get(session) if look_only else self._ringing.pop(session, None)
-        if since is None or time.monotonic() - since >= RINGS_AT_MOST:
-            return False
-        if not look_only:
+        """End what rings in the message's session, in the device's own what rings anywhere; whether something did."""
+        session, since = session_id(message), time.monotonic() - RINGS_AT_MOST
+        found = [key for key, at in list(self._ringing.items()) if session in (DEVICE_SESSION, key[0]) and at > since]
+        if found and not look_only:
+            for key in found:
+                self._ringing.pop(key, None)
             self._link.emit(message.forward(topics.JARVIS_RINGING_STOP, {}))
-        return True
+        return bool(found)
 
     def _rings(self, message: Message) -> None:
-        if isinstance(message.data, Mapping) and message.data.get("ringing") is True:
-            self._ringing = {s: at for s, at in self._ringing.items() if time.monotonic() - at < RINGS_AT_MOST}
-            self._ringing[session_id(message)] = time.monotonic()
-        else:
-            self._ringing.pop(session_id(message), None)
+        data = message.data if isinstance(message.data, Mapping) else {}
+        key = (session_id(message), id_of(data.get("timer_id")) or "")
+        if data.get("ringing") is not True:
+            self._ringing.pop(key, None)
+            return
+        now = time.monotonic()
+        # Whoever dies while it rings says nothing; and nobody has a thousand timers.
+        young = {k: at for k, at in list(self._ringing.items())[-MAX_RINGING:] if now - at < RINGS_AT_MOST}
+        self._ringing = {**young, key: now}
 
     def _send_status(self, message: Message) -> None:
         async def work() -> dict[str, Any]:

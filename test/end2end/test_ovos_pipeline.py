@@ -416,15 +416,41 @@ def test_stop_ends_what_runs(device, how):
     assert not of(done, "mycroft.skill.handler.error")
 
 
-def test_what_rings_is_found_by_a_stop(device):
+@pytest.mark.parametrize("how", ["targeted", "global"])
+def test_stop_ends_what_rings(device, how):
+    start = len(device.seen)
+    set_ = device.say("set a timer for one second", session=f"ring {how}")
+    device.until("ovos.jarvis.ringing", start)
+
+    session = session_after(set_)
+    if how == "global":
+        session["active_handlers"] = []
+    # Ours is behind the stop stage here, as it may be.
+    stopped = device.say("stop", session_data={**session, "pipeline": [*FIRST[1:3], FIRST[0]]})
+
+    over = device.until("ovos.jarvis.ringing", len(device.seen) - len(stopped))
+    assert of(over, "ovos.jarvis.ringing")[-1].data["ringing"] is False
+    assert len(of(stopped, "ovos.utterance.handled")) == 1
+    if how == "targeted":
+        assert of(stopped, f"{PIPELINE_ID}.stop.response")[0].data["result"] is True
+
+
+def test_what_rings_is_found_by_a_stop_in_its_session_and_in_the_device_s_own(device):
     def found(session, **data):
         context = {"session": device.session(session)}
         return device.bus.wait_for_response(Message("ovos.jarvis.stop", data, context)).data["found"]
 
+    def rings(session, timer, ringing):
+        data = {"ringing": ringing, "timer_id": timer}
+        device.bus.emit(Message("ovos.jarvis.ringing", data, {"session": device.session(session)}))
+
     assert not found("ring", look=True)
-    device.bus.emit(Message("ovos.jarvis.ringing", {"ringing": True}, {"session": device.session("ring")}))
+    rings("ring", "a", True)
+    rings("ring", "b", True)
+    rings("ring", "a", False)
     assert not found("elsewhere", look=True)
     assert found("ring", look=True)
+    assert found("default", look=True)
     assert found("ring")
     assert not found("ring", look=True)
 
