@@ -15,6 +15,7 @@ from ovos_toolbox_everyday.cancel_timer import CancelTimerCommand
 from ovos_toolbox_everyday.get_date import GetDateCommand
 from ovos_toolbox_everyday.get_time import GetTimeCommand
 from ovos_toolbox_everyday.list_timers import ListTimersCommand
+from ovos_toolbox_everyday.places import read_places
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
 from ovos_toolbox_everyday.ringing import STOP_TOPICS, Ringing, session_of
 from ovos_toolbox_everyday.set_timer import SetTimerCommand
@@ -48,6 +49,7 @@ class EverydayToolBox(CommandToolBox):
         self.settings = load_settings(config)
         self._away_until: float | None = 0.0
         """When a bus that was away has been back for long enough; None while it is away."""
+        self._reading: threading.Thread | None = None
         self.ringing = Ringing(self._emit, self.settings.ring_sound, self.settings.timer_ring_minutes)
         # Before super().__init__, which binds the bus, which starts them.
         self.timers = TimerService(TimerStore())
@@ -67,6 +69,8 @@ class EverydayToolBox(CommandToolBox):
         for topic in STOP_TOPICS:
             bus.on(topic, self._stop_ringing)
         self.timers.start(self._announce)
+        self._reading = threading.Thread(target=read_places, name="everyday-places", daemon=True)
+        self._reading.start()
 
     def unbind(self) -> None:
         """Leave the bus and end the thread that runs the timers; they stay stored."""
@@ -80,6 +84,8 @@ class EverydayToolBox(CommandToolBox):
 
     def shutdown(self) -> None:
         """Free what is left, also where it was never bound."""
+        if self._reading is not None:
+            self._reading.join(5)
         self.timers.stop()
         self.ringing.close()
 
