@@ -95,8 +95,9 @@ class EverydayToolBox(CommandToolBox):
             return super().run_tool(name, arguments, context)
 
     def _emit(self, message: Message) -> None:
-        if self.bus is not None:
-            self.bus.emit(message)
+        bus = self.bus
+        if bus is not None and _is_there(bus):  # a sound that waits for the bus to come back is not wanted
+            bus.emit(message)
 
     def _stop_ringing(self, message: Message) -> None:
         self.ringing.stop(session_of(message.context))
