@@ -22,6 +22,7 @@ from ovos_phal_plugin_jarvis.cli.tools import may_run
 from ovos_phal_plugin_jarvis.config import PLUGIN_ID, JarvisConfig, load_usable_config
 
 OTHER_SERVICE = "ovos-phal-plugin-tools"
+PIPELINE_ID = "ovos-jarvis-pipeline-plugin"
 MODEL_SECONDS = 120.0
 """That loading a model may take: a large file on a slow card."""
 
@@ -76,6 +77,7 @@ def examine(as_json: bool = False) -> dict[str, Any]:
         advice.append("No tools are installed. Install a package that has an opm.agents.toolbox entry point")
     advice += _missing(config, bus_answers, f"{host}:{port}")
     advice += report.pop("advice", [])
+    advice += _unheard()
     if bus_answers and not services:
         told = nobody_serves(host, port)
         advice.append(told[0].upper() + told[1:])
@@ -97,6 +99,25 @@ def examine(as_json: bool = False) -> dict[str, Any]:
         "config_problems": problems,
         "advice": advice,
     }
+
+
+def _unheard() -> list[str]:
+    """What keeps spoken words from the tools, where ovos-core is installed here."""
+    from ovos_config import Configuration
+
+    if find_spec("ovos_core") is None:
+        return []
+    intents = Configuration().get("intents")
+    section = intents if isinstance(intents, Mapping) else {}
+    stages = [str(stage) for stage in section.get("pipeline") or ()]
+    if PIPELINE_ID in (section.get("blacklisted_pipelines") or ()):
+        return [f"Nothing that is spoken reaches the tools: intents.blacklisted_pipelines names {PIPELINE_ID}"]
+    if not any(stage.startswith(PIPELINE_ID) for stage in stages):
+        return [
+            "Nothing that is spoken reaches the tools: intents.pipeline of mycroft.conf does not name "
+            f"{PIPELINE_ID}-high (docs/ovos.md has the list)"
+        ]
+    return []
 
 
 def _process(status: Mapping[str, Any]) -> str:

@@ -25,7 +25,7 @@ gives up after 10."""
 MAX_BUDGET = 9.0
 MAX_CHARS = 2000
 """Characters of an utterance that is looked at; nobody speaks more."""
-MAX_ROUNDS = 64
+MAX_ROUNDS = 1024
 ROUND_SECONDS = 15.0
 """After which an utterance is another one, where ovos-core does not name it."""
 HANDLER_SECONDS = 290.0
@@ -156,7 +156,8 @@ class JarvisPipeline(ConfidenceMatcherPipeline):
         """What the service says, within the level's budget. One that was late the last time is not waited for again
         before it has been in time once."""
         if not asked.answered.is_set() and level not in self._late:
-            self._service.wait(asked, self._budget(level), self._budgets["high"])
+            patience = max(self._budgets["high"], self._budgets["medium"])
+            self._service.wait(asked, self._budget(level), patience)
         if not asked.answered.is_set():
             self._late.add(level)
         return asked.data

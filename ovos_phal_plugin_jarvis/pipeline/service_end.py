@@ -21,6 +21,8 @@ LOOK_SECONDS = 2.0
 """Between looks whether a service that owes an answer still lives."""
 PROBE_SECONDS = 5.0
 """Between questions whether a service that was away is back; asked when an utterance comes."""
+LOOK_EARLY = 0.2
+"""Part of the patience with a service after which it is asked whether it lives."""
 FORGET_SECONDS = 30.0
 """After which an answer that nobody waits for is not expected any more."""
 
@@ -65,6 +67,8 @@ class ServiceEnd:
         self._closed = False
         self._away = False
         self._heard_at = 0.0
+        self._suspected_at = 0.0
+        """When a request was sent that has had no sign of life."""
         self._probed_at = 0.0
         self._handlers: dict[str, Callable[[Message], None]] = {
             **{f"{topic}.response": self._answered for topic in (topics.JARVIS_MATCH, topics.JARVIS_ASK)},
@@ -81,6 +85,8 @@ class ServiceEnd:
     @property
     def away(self) -> bool:
         """Whether the service counts as away; asked for a sign of life, now and then, by whoever wants to know."""
+        if self._heard_at < self._suspected_at:
+            self._gone()
         if self._away and time.monotonic() - self._probed_at > PROBE_SECONDS:
             self._probe()
         return self._away
@@ -123,18 +129,22 @@ class ServiceEnd:
         Args:
             asked: the request.
             seconds: that may be spent on it, from now.
-            patience: seconds from the request after which a service that has given no sign of life counts as away.
+            patience: seconds from the request after which a service that has given no sign of life counts as away. One
+                that has given none when it was last waited for counts as away from the next request on.
         """
         until = time.monotonic() + seconds
-        half, whole = asked.at + patience / 2, asked.at + patience
-        for moment, act in ((half, self._look), (whole, self._give_up)):
-            if asked.answered.wait(max(0.0, min(moment, until) - time.monotonic())):
-                return True
-            if time.monotonic() >= moment:
-                act(asked)
-            if self._away:
+        if self._answered_by(asked, min(asked.at + LOOK_EARLY * patience, until)):
+            return True
+        if time.monotonic() < until or not asked.looked:
+            self._look(asked)
+        if self._answered_by(asked, min(asked.at + patience, until)):
+            return True
+        if self._heard_at < asked.at:
+            self._suspected_at = asked.at
+            if time.monotonic() >= asked.at + patience:
+                self._gone()
                 return False
-        return asked.answered.wait(max(0.0, until - time.monotonic()))
+        return self._answered_by(asked, until)
 
     def close(self) -> None:
         """Listen no more; who waits for an answer is told that none comes."""
@@ -153,14 +163,18 @@ class ServiceEnd:
 
     # A sign of life
 
+    @staticmethod
+    def _answered_by(asked: Asked, moment: float) -> bool:
+        return asked.answered.wait(max(0.0, moment - time.monotonic()))
+
     def _look(self, asked: Asked) -> None:
         if not asked.looked:
             asked.looked = True
             if self._heard_at < asked.at:
                 self._probe()
 
-    def _give_up(self, asked: Asked) -> None:
-        if self._heard_at < asked.at and not self._away:
+    def _gone(self) -> None:
+        if not self._away:
             self._away = True
             LOG.warning("the tool service (ovos-phal-plugin-jarvis) does not answer; left alone until it is heard of")
 
@@ -179,6 +193,7 @@ class ServiceEnd:
         acknowledge(self._bus)
 
     def _claimed(self, message: Message) -> None:
+        acknowledge(self._bus)
         if isinstance(message.data, Mapping) and message.data.get("held") is True:
             self._heard()
 

@@ -13,6 +13,7 @@ from ovos_bus_client.session import Session
 from ovos_utils.fakebus import FakeBus
 
 from ovos_phal_plugin_jarvis.bus import topics
+from ovos_phal_plugin_jarvis.cli import doctor
 from ovos_phal_plugin_jarvis.pipeline import plugin as pipeline
 from ovos_phal_plugin_jarvis.pipeline import service_end
 from ovos_phal_plugin_jarvis.pipeline.plugin import ASK, PIPELINE_ID, JarvisPipeline
@@ -191,19 +192,58 @@ def test_words_that_we_wait_for_are_taken_however_unsure_they_are(core):
     assert core.round(session=session)[0] == "high"
 
 
+def test_a_thousand_sessions_at_once_are_kept_apart_and_forgotten(core):
+    core.service.matched = lambda message: {
+        "confidence": "high",
+        "id": message.context["session"]["session_id"],
+        "model": False,
+    }
+    wrong = []
+
+    def speak(first):
+        for number in range(first, 1200, 8):
+            session = Session(f"s{number}")
+            message = core.message(session)
+            message.context["utterance_id"] = f"u{number}"
+            match = core.plugin.match_high(["set a timer"], "en-US", message)
+            if match is None or match.match_data["jarvis_match"] != session.session_id:
+                wrong.append((number, match))
+
+    core.plugin._budgets = dict.fromkeys(pipeline.LEVELS, 9.0)
+    threads = [threading.Thread(target=speak, args=(first,)) for first in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+
+    assert not wrong
+    assert len(core.plugin._rounds) <= pipeline.MAX_ROUNDS
+    assert not core.plugin._service._waiting
+
+
 # A service that is late, away, or back
 
 
-def test_an_absent_service_costs_its_budget_once(core):
+@pytest.mark.parametrize("levels", [pipeline.LEVELS, ["high"], ["medium", "low"], ["low"]])
+def test_an_absent_service_costs_its_budget_once(core, levels):
     core.service.alive = False
 
-    first = core.round()
-    others = [core.round() for _ in range(20)]
+    first = core.round(levels=levels)
+    others = [core.round(levels=levels) for _ in range(20)]
 
     assert first[0] is None
-    assert BUDGETS["high"] * 0.9 <= first[2]
+    assert BUDGETS["high"] * 0.9 <= first[2] < BUDGETS["medium"] + 0.3
     assert sum(took for _, _, took in others) < BUDGETS["high"]
     assert len(core.of(topics.JARVIS_MATCH)) == 1
+
+
+def test_a_service_that_is_slow_to_give_a_sign_is_still_waited_for_on_the_next_level(core):
+    """A small device that was busy for a moment."""
+    core.service._claimed = None
+    core.bus.remove_all_listeners(topics.JARVIS_CLAIM)
+    core.service.delay = BUDGETS["high"] * 1.5
+
+    assert core.round()[0] == "medium"
 
 
 @pytest.mark.parametrize("sign", [topics.JARVIS_READY, f"{topics.JARVIS_CLAIM}.response", topics.JARVIS_CLAIM])
@@ -418,3 +458,24 @@ def test_it_costs_core_little_to_import():
         "ovos_phal_plugin_jarvis.version",
     }
     assert seconds < 0.05
+
+
+@pytest.mark.parametrize(
+    ("installed", "intents", "told"),
+    [
+        (False, {}, None),
+        (True, None, "does not name"),
+        (True, {"pipeline": ["ovos-adapt-pipeline-plugin-high"]}, "does not name"),
+        (True, {"pipeline": [f"{PIPELINE_ID}-high"]}, None),
+        (True, {"pipeline": [PIPELINE_ID]}, None),
+        (True, {"pipeline": [f"{PIPELINE_ID}-low"], "blacklisted_pipelines": [PIPELINE_ID]}, "blacklisted_pipelines"),
+    ],
+)
+def test_doctor_tells_what_keeps_words_from_the_tools(monkeypatch, installed, intents, told):
+    monkeypatch.setattr(doctor, "find_spec", lambda name: object() if installed else None)
+    monkeypatch.setattr("ovos_config.Configuration", lambda: {"intents": intents})
+
+    advice = doctor._unheard()
+
+    assert len(advice) == (told is not None)
+    assert told is None or told in advice[0]
