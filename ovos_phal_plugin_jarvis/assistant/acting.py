@@ -13,11 +13,13 @@ from ovos_phal_plugin_jarvis.assistant.actions import offered_buttons
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, question_for_refusal
 from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation, Page, Running
 from ovos_phal_plugin_jarvis.assistant.meanwhile import Meanwhile
+from ovos_phal_plugin_jarvis.assistant.phrases import last_sentence
 from ovos_phal_plugin_jarvis.assistant.reply import Reply, asking, is_question, spoken
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.consent.confirmation import CannotAsk, Consent
 from ovos_phal_plugin_jarvis.foreign_text import log_error
+from ovos_phal_plugin_jarvis.nlu.evidence import words_of
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.sdk.locale import say, together
 from ovos_phal_plugin_jarvis.tools.audit import Audit, no_audit
@@ -27,7 +29,7 @@ from ovos_phal_plugin_jarvis.tools.errors import CalledOff, InvalidArguments
 from ovos_phal_plugin_jarvis.tools.execution.alarms import Alarms
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
 from ovos_phal_plugin_jarvis.translation.translator import ReasoningTranslator
-from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
+from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, TranslationContext
 
 CONFIRMED = "confirmed"
 """The rule by which a call runs that the user has said yes to."""
@@ -223,6 +225,8 @@ class Acting:
                     _take_response(call, outcome.output, conversation, draft, once=asks)
                     asks = self._config.listen_after == "wait_for_input" or is_question(draft.said[-1])
                     draft.expect |= outcome.output.wait_for_input and asks
+                    if outcome.output.wait_for_input and is_question(draft.said[-1]):
+                        conversation.question = _asked_by(outcome, call, draft.said[-1])
                     if outcome.output.follow_up is not None:
                         draft.after.append(partial(self._invoker.follow_up, outcome.tool, outcome.output.follow_up))
         if draft.buttons:
@@ -288,6 +292,21 @@ def _take_response(
     draft.actions.extend(output.actions)
     draft.items.extend(output.referenceable_items)
     draft.buttons += offered_buttons(call, output, once)
+
+
+def _asked_by(outcome: Outcome, call: ToolCall, text: str) -> Question | None:
+    """What a tool's own words ask for ("For which city?"), where they name the one argument that the call lacks; None
+    where they ask for something else, or show buttons and pages to choose from."""
+    output = outcome.output
+    if type(output) is not CommandOutput or output.actions or output.is_chunked_response:
+        return None
+    words = set(words_of(last_sentence(text)))
+    named = [
+        parameter.name
+        for parameter in outcome.tool.definition.parameters
+        if parameter.name not in call.arguments and words & set(words_of(parameter.name))
+    ]
+    return Question(call, named[0], text) if len(named) == 1 else None
 
 
 def _spoken_response(call: ToolCall, outcome: Outcome) -> str | None:

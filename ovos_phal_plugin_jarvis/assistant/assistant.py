@@ -281,8 +281,11 @@ class Assistant:
             question=question,
             debug=understood.debug,
         )
-        if not reply.understood:
-            reply = replace(reply, say=say("not_understood", request.context.lang))
+        snapshot, lang = self._registry.snapshot, request.context.lang
+        if understood.translator == TALK:
+            reply = replace(reply, say=answer(kind_of(utterance, lang) or "", snapshot, lang))
+        elif not reply.understood:
+            reply = replace(reply, say=not_understood(utterance, snapshot, lang))
         return self._finished(reply, started)
 
     def act(
@@ -647,7 +650,7 @@ class Assistant:
             debug=understood.debug,
         )
         if understood.translator is None:
-            return replace(reply, say=say("not_understood", lang))
+            return reply
         denied = together(
             [
                 *(phrases.denied(str(result.error), lang) for result in results),

@@ -68,6 +68,8 @@ class Note(IJarvisCommand):
         return [ValidationResult(False, "folder", "note", "No such folder", valid_values=list(self.folders))]
 
     def run(self, request_info, text="", folder=None, **kwargs):
+        if text == "where" and folder is None:
+            return CommandResponse.follow_up_response({"message": "There are two. Which folder?"})
         if text == "which":
             return CommandResponse.follow_up_response({"message": "For which city?"})
         response = CommandResponse.follow_up_response({"message": f"Noted {text}.", "text": text, "folder": folder})
@@ -257,6 +259,18 @@ def test_never_mind_ends_a_question(house, said):
     reply = house.ask(said)
     assert (reply.say, reply.expect_response, reply.understood) == ("All right, never mind.", False, True)
     assert house.ask("it milk").translator is None
+
+
+def test_what_a_tool_asks_for_by_itself_is_answered_like_a_question_of_ours(house):
+    assert house.ask("note where").expect_response
+    question = Question(ToolCall("note", {"text": "where"}), "folder", "")
+    house.ask("mumble")
+    asked = house.words.contexts[-1][1].question
+    assert (asked.call.arguments, asked.parameter) == (question.call.arguments, "folder")
+    assert house.say("it red") == "Noted where."
+    house.ask("note which")
+    house.ask("mumble")
+    assert house.words.contexts[-1][1].question is None, "which argument is asked for is not told"
 
 
 # Called off while it runs
@@ -503,6 +517,12 @@ def test_without_tools_that_is_said(monkeypatch):
     house = House(monkeypatch, boxes=())
     assert "no tools yet" in house.say("help") and "none yet" in house.say("who are you")
     assert house.say("turn on the light").startswith('I heard "turn on the light", and have no tool for that.')
+
+
+def test_a_plan_for_talk_is_its_answer(house):
+    assert house.assistant.translate(Request("who are you", InvocationContext(), NOW)).say.startswith("I am Jarvis.")
+    lost = house.assistant.translate(Request("blorb", InvocationContext(), NOW))
+    assert lost.say.startswith('I heard "blorb"') and not lost.understood
 
 
 def test_what_nobody_understood_is_told_with_what_can_be_done_and_marked_as_no_match(house):
