@@ -130,9 +130,10 @@ class Device:
         self._lock = threading.Condition()
         self.bus.on("message", self._keep)
 
-    def start_service(self):
+    def start_service(self, learned=True):
         self.phal = JarvisPHALPlugin(bus=self.bus, config=phal_config())
-        self.phal.service.runtime.warm_up()  # what it learned from examples is what it matches by
+        if learned:
+            self.phal.service.runtime.warm_up()  # what it learned from examples is what it matches by
         return self
 
     def stop_service(self):
@@ -489,5 +490,8 @@ def test_core_goes_on_where_the_service_is_away(device):
         assert of(messages, "ovos.intent.unmatched")
         assert not of(device.seen[started:], "ovos.jarvis.match"), "it said that it goes"
     finally:
-        device.start_service()
-    assert of(device.say("set a timer for five minutes"), ASK)
+        device.start_service(learned=False)
+    # This takes no learning: a command's own pattern claims it, once all are loaded.
+    until = time.monotonic() + 30
+    while not of(device.say("set a timer for five minutes"), ASK):
+        assert time.monotonic() < until
