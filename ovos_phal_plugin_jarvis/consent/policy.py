@@ -130,7 +130,7 @@ class Policy:
         configured = configured_for(self._config, tool.definition)
         if configured is not None and configured.decision == "deny":
             return Forbidden(tool.name, configured)
-        needed = _needed_level(self._config, tool.definition)
+        needed = needed_level(self._config, tool.definition)
         if not self._config.callers and needed is None:
             return None
         caller = Caller.of(context)
@@ -184,7 +184,8 @@ def level_of(config: PolicyConfig, caller: Caller) -> int:
     return min(level, caller.claimed) if readable else 0
 
 
-def _needed_level(config: PolicyConfig, definition: ToolDefinition) -> int | None:
+def needed_level(config: PolicyConfig, definition: ToolDefinition) -> int | None:
+    """The ``auth_level`` that a session must have for a tool; None where the configuration asks for none."""
     rules = _ranked(config.levels, (definition.name, f"{definition.toolbox_id}/{definition.name}"), lambda level: level)
     return rules[0][2] if rules else None
 

@@ -13,7 +13,7 @@ from ovos_config.models import UserConfig
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.config import PLUGIN_ID, JarvisConfig, load_usable_config
-from ovos_phal_plugin_jarvis.consent.policy import Policy, problems
+from ovos_phal_plugin_jarvis.consent.policy import Policy, needed_level, problems
 from ovos_phal_plugin_jarvis.tools.registry import Reload
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 
@@ -48,17 +48,21 @@ class ConfiguredPolicy(Policy):
 
 
 def decisions(policy: Policy, snapshot: Snapshot) -> list[dict[str, Any]]:
-    """What is decided about each tool, and why: ``toolbox_id``, ``name``, ``decision``, ``reason``, ``rule``."""
+    """What is decided about each tool, and why: ``toolbox_id``, ``name``, ``decision``, ``reason``, ``rule``; and
+    ``level`` where a session must have one."""
     listed = []
     for tool in snapshot:
         found = policy.decide(tool)
+        needed = needed_level(policy.config, tool.definition)
+        reason = found.reason if needed is None else f"{found.reason}; from level {needed} on"
         listed.append(
             {
                 "toolbox_id": tool.toolbox_id,
                 "name": tool.name,
                 "decision": found.decision,
-                "reason": found.reason,
+                "reason": reason,
                 "rule": found.rule,
+                **({} if needed is None else {"level": needed}),
             }
         )
     return listed

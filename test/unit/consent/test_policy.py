@@ -6,6 +6,7 @@ import pytest
 
 from ovos_phal_plugin_jarvis.config import load_usable_config
 from ovos_phal_plugin_jarvis.consent.policy import Policy, problems
+from ovos_phal_plugin_jarvis.runtime.policy import decisions
 from ovos_phal_plugin_jarvis.tools.annotations import annotations_of, confirmation_phrase_of, is_called_risky
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
@@ -258,6 +259,13 @@ def test_a_level_that_is_none_is_told(level):
         _, wrong = load_usable_config({"policy": section})
         assert len(wrong) == 1
         assert "policy." in wrong[0]
+
+
+def test_the_list_of_what_is_decided_names_the_level():
+    box = load_toolbox("somebodys-tools", toolbox_class("somebodys-tools", [tool("frobnicate"), tool("add")])())
+    listed = decisions(policy(levels={"frob*": 3}), Snapshot({box.toolbox_id: box}))
+    assert [found.get("level") for found in listed] == [3, None]
+    assert listed[0]["reason"].endswith("from level 3 on")
 
 
 def test_a_level_for_a_tool_that_nobody_has_is_told():
