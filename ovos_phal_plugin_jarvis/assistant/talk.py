@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.consent.wording import clean, short_call
-from ovos_phal_plugin_jarvis.nlu.lang import Language, calls_off, language, yes_or_no
+from ovos_phal_plugin_jarvis.nlu.lang import Language, bare_words, calls_off, language, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.nlu.text import fold
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, OURS, Spoken, closest, listed, say, together
@@ -18,14 +18,15 @@ KINDS = (
     "help",
     "who_are_you",
     "thanks",
+    "goodbye",
+    "good_night",
     "good_morning",
     "good_afternoon",
     "good_evening",
-    "good_night",
     "hello",
-    "goodbye",
 )
-"""What may be said, by the name of its ``.voc`` file; the answer is the ``.dialog`` file of that name."""
+"""What may be said, by the name of its ``.voc`` file; the answer is the ``.dialog`` file of that name. Where several
+are said in a row the first of these is answered: a question before thanks, thanks before a greeting."""
 _MORE = "more"
 NEVER_MIND, NOTHING_WAITS = "never_mind", "nothing_waits"
 _DEEDS = 4
@@ -35,8 +36,8 @@ _TRIES = 2
 _MAX_DEED = 60
 _MAX_TALK = 120
 """Characters of talk; anything longer is a request."""
-_MAX_EMPTY = 6
-"""Words of the longest phrase that means nothing."""
+_MAX_PHRASE = 12
+"""Words of the longest phrase."""
 _MAX_HEARD = 80
 """Characters of what was heard that are told when nothing was understood."""
 _NEAR = 0.15
@@ -62,24 +63,27 @@ _LEADS = re.compile(
 def kind_of(utterance: str, lang: str) -> str | None:
     """Which of ``KINDS`` *utterance* is, all of it; politeness, names and sounds around it aside. None for none.
 
+    Of several in a row ("hello, thanks a lot, bye") it is the one that stands first in ``KINDS``.
+
     Args:
         utterance: what was said.
         lang: BCP-47 tag.
     """
-    kind = _phrase(utterance, lang)
-    return kind if kind in KINDS else None
+    found = _made_of(utterance, lang, _phrases(lang))
+    return next((kind for kind in KINDS if kind in found), None)
 
 
 def rest_of(utterance: str, lang: str) -> str | None:
     """What may be said where nothing waits for it: ``NEVER_MIND`` or ``NOTHING_WAITS``, a yes or a no; else None."""
-    if calls_off(utterance, lang):
+    if calls_off(utterance, lang) or NEVER_MIND in _made_of(utterance, lang, _phrases_and(NEVER_MIND, lang)):
         return NEVER_MIND
     return NOTHING_WAITS if yes_or_no(utterance, lang) is not None else None
 
 
 def asks_for_more(utterance: str, lang: str) -> bool:
     """Whether *utterance* asks for the rest of a long answer."""
-    return _phrase(utterance, lang) == _MORE
+    found = _made_of(utterance, lang, _phrases_and(_MORE, lang))
+    return _MORE in found and found <= {_MORE, "thanks", "hello"}
 
 
 def is_example(utterance: str, snapshot: Snapshot) -> bool:
@@ -213,35 +217,59 @@ def _deed(definition: ToolDefinition, lang: str) -> Spoken:
     return short_call(definition, lang)
 
 
-def _phrase(utterance: str, lang: str) -> str | None:
-    """The ``.voc`` file that has *utterance*; with what means nothing before and behind it ("um", "please", "hey
-    jarvis") or without."""
+def _made_of(utterance: str, lang: str, phrases: dict[tuple[str, ...], str]) -> set[str]:
+    """The kinds of the *phrases* that *utterance* consists of, one or several in a row, with what means nothing before,
+    between and behind them ("um", "please", "hey jarvis"); none where a word of it is something else.
+
+    A particle may stand within a phrase as well: "was kannst du denn alles".
+    """
     if len(utterance) > _MAX_TALK:
-        return None
-    phrases, empty = _phrases(lang), _empty(language(lang))
-    words = tuple(_words(utterance))
-    windows = [(0, len(words))]
-    for start, end in windows:
-        if words[start:end] in phrases:
-            return phrases[words[start:end]]
-        for size in range(1, min(_MAX_EMPTY, end - start - 1) + 1):
-            if words[start : start + size] in empty and (start + size, end) not in windows:
-                windows.append((start + size, end))
-            if words[end - size : end] in empty and (start, end - size) not in windows:
-                windows.append((start, end - size))
-    return None
+        return set()
+    words, empty = bare_words(utterance), _empty(language(lang))
+    found = _cover(words, phrases, empty)
+    return found or _cover(tuple(word for word in words if word not in _particles(language(lang))), phrases, empty)
+
+
+def _cover(words: tuple[str, ...], phrases: dict[tuple[str, ...], str], empty: frozenset[tuple[str, ...]]) -> set[str]:
+    parts = [
+        (start, end)
+        for start in range(len(words))
+        for end in range(start + 1, min(len(words), start + _MAX_PHRASE) + 1)
+        if words[start:end] in phrases or words[start:end] in empty
+    ]
+    begun, ended = {0}, {len(words)}
+    for start, end in parts:
+        if start in begun:
+            begun.add(end)
+    for start, end in sorted(parts, reverse=True):
+        if end in ended:
+            ended.add(start)
+    whole = (words[start:end] for start, end in parts if start in begun and end in ended)
+    return {phrases[part] for part in whole if part in phrases}
 
 
 @lru_cache(maxsize=32)
 def _phrases(lang: str) -> dict[tuple[str, ...], str]:
-    kinds = reversed((*KINDS, _MORE))  # the first one that has a phrase counts
-    return {tuple(_words(phrase)): kind for kind in kinds for phrase in OURS.words(kind, lang)}
+    # The first kind that has a phrase counts.
+    return {bare_words(phrase): kind for kind in reversed(KINDS) for phrase in OURS.words(kind, lang)}
+
+
+@lru_cache(maxsize=32)
+def _phrases_and(kind: str, lang: str) -> dict[tuple[str, ...], str]:
+    """All talk, and the phrases of *kind*, which count before it."""
+    phrases = OURS.words(_MORE, lang) if kind == _MORE else language(lang).cancel
+    return _phrases(lang) | {bare_words(phrase): kind for phrase in phrases}
 
 
 @lru_cache(maxsize=32)
 def _empty(known: Language) -> frozenset[tuple[str, ...]]:
-    phrases = (*known.fillers, *known.wake_words, *known.politeness, *known.openings)
-    return frozenset(tuple(_words(phrase)) for phrase in phrases)
+    phrases = (*known.fillers, *known.wake_words, *known.politeness, *known.openings, *known.particles)
+    return frozenset(bare_words(phrase) for phrase in phrases)
+
+
+@lru_cache(maxsize=32)
+def _particles(known: Language) -> frozenset[str]:
+    return frozenset(phrase[0] for phrase in map(bare_words, known.particles) if len(phrase) == 1)
 
 
 def _words(text: str) -> list[str]:

@@ -137,6 +137,8 @@ class Language:
     agree_more: tuple[str, ...] = ()
     """What may stand beside a yes and is none alone ("please")."""
     refuse_more: tuple[str, ...] = ()
+    particles: tuple[str, ...] = ()
+    """What means nothing in and around a phrase of talk ("then", "mate"); never left out of a request."""
     spelling: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
     """How recognisers and fingers write a word → the word or words meant."""
     sounds_alike: tuple[frozenset[str], ...] = ()
@@ -262,6 +264,7 @@ _PHRASES = [
     "cancel",
     "agree_more",
     "refuse_more",
+    "particles",
 ]
 _WORDS = [
     "function_words",

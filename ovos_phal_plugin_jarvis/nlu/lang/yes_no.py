@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 from typing import Any
 
@@ -44,12 +45,24 @@ def calls_off(text: str, lang: str) -> bool:
         lang: BCP-47 tag; nothing is known of a language that is not installed.
     """
     known = language(lang)
-    words = tuple(_WORD.findall(text.lower().replace("’", "'")))
+    words = bare_words(text)
     if not known.installed or not 0 < len(words) <= _MAX_WORDS:
         return False
-    taken_back = {tuple(_WORD.findall(phrase)) for phrase in known.cancel}
-    beside = {tuple(_WORD.findall(phrase)) for phrase in (*known.refuse_more, *known.fillers, *known.refuse)}
-    return _made_of(words, taken_back, beside)
+    return _made_of(words, *_taking_back(known))
+
+
+def bare_words(text: str) -> tuple[str, ...]:
+    """The words of *text* as recognisers may write them: no case, accent, apostrophe or hyphen tells two apart."""
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("’", "'").replace("'", ""))
+    return tuple(re.findall(r"[^\W_]+", "".join(char for char in plain if not unicodedata.combining(char))))
+
+
+@lru_cache(maxsize=32)
+def _taking_back(known: Language) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:
+    """What takes a request back, and what may stand beside it."""
+    names = (name for name in known.wake_words if " " not in name)  # "okay jarvis" agrees
+    beside = (*known.refuse_more, *known.fillers, *known.refuse, *known.particles, *known.politeness, *names)
+    return {bare_words(phrase) for phrase in known.cancel}, {bare_words(phrase) for phrase in beside}
 
 
 def _made_of(words: tuple[str, ...], needed: set[tuple[str, ...]], beside: set[tuple[str, ...]]) -> bool:
