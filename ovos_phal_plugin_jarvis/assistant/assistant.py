@@ -29,7 +29,7 @@ from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
 from ovos_phal_plugin_jarvis.assistant.keeping import Keeper
 from ovos_phal_plugin_jarvis.assistant.matching import Match, Matches, rated, state_of
 from ovos_phal_plugin_jarvis.assistant.phrases import LEAST_ROOM, cut, last_sentence
-from ovos_phal_plugin_jarvis.assistant.reply import TALK, Reply, asking, spoken
+from ovos_phal_plugin_jarvis.assistant.reply import TALK, Reply, asking, is_question, spoken
 from ovos_phal_plugin_jarvis.assistant.talk import (
     NEVER_MIND,
     answer,
@@ -645,7 +645,8 @@ class Assistant:
             commands=allowed.plan,
             results=results,
             translator=understood.translator,
-            expect_response=allowed.question is not None,
+            # "Which do you mean: …?" is answered by saying it whole.
+            expect_response=allowed.question is not None or (not allowed.calls and is_question(understood.say)),
             dropped=allowed.dropped,
             debug=understood.debug,
         )

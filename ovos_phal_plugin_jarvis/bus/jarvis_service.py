@@ -34,6 +34,10 @@ RINGS_AT_MOST = 3600.0
 MAX_RINGING = 1000
 
 
+DEFAULT_SESSION = "default"
+"""Of messages that say of none; such a one may name a conversation in its data."""
+
+
 class JarvisService:
     """Answers for the assistant. Each request is a flow, and holds no thread while it waits."""
 
@@ -129,7 +133,9 @@ class JarvisService:
                 raise Refusal("invalid", "Missing required field: 'action'")
             if given is not None and not isinstance(given, Mapping):
                 raise Refusal("invalid", f"'context' must be an object, got {type_name(given)}")
-            conversation = _text(data, "conversation_id")
+            conversation, session = _text(data, "conversation_id"), session_id(message)
+            if conversation not in (None, session) and session != DEFAULT_SESSION:
+                raise Refusal("forbidden", "'conversation_id' is another session's than the message's own")
             context = invocation_context(message, **({"conversation_id": conversation} if conversation else {}))
             reply = await self._assistant.act_async(
                 action, context, given, _text(data, "command"), _text(data, "toolbox_id")

@@ -229,6 +229,8 @@ def test_talk_and_what_nobody_understands(person):
 def test_a_button_pressed_twice_at_once_does_what_it_does_once(bus):
     person = Person(bus, "twice")
     person.say("find a taxi")
+    stranger = {"action": "now_click", "conversation_id": person.session}
+    assert bus.ask("ovos.jarvis.action", stranger, {"session": {"session_id": "other"}}).data["code"] == "forbidden"
     start = bus.count()
     for _ in range(2):
         bus.client.emit(Message("ovos.jarvis.action", {"action": "now_click"}, person.context))

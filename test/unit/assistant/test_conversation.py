@@ -129,6 +129,8 @@ class Words:
             return Translation((context.last_call,), 1)
         if utterance == "ask":
             return Translation((), 1, question=Question(ToolCall("note", {}), "text", "What should the text be?"))
+        if utterance == "unclear":
+            return Translation((), 1, say="I am not sure which you mean: red or blue?")
         if utterance == "slow twice":
             return Translation((ToolCall("slow", {}), ToolCall("slow", {})), 1)
         if context.question is not None and head == "it":
@@ -183,7 +185,15 @@ def house(monkeypatch):
 
 @pytest.mark.parametrize(
     ("utterance", "listens"),
-    [("note milk", False), ("note which", True), ("ask", True), ("wipe a", True), ("?!", False)],
+    [
+        ("note milk", False),
+        ("note which", True),
+        ("ask", True),
+        ("wipe a", True),
+        ("unclear", True),
+        ("mumble?", False),
+        ("?!", False),
+    ],
 )
 def test_the_microphone_opens_only_where_something_is_asked(house, utterance, listens):
     assert house.ask(utterance).expect_response is listens
