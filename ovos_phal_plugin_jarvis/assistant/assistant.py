@@ -240,7 +240,7 @@ class Assistant:
         """
         started = time.monotonic()
         self._count("requests")
-        self._guard.count(request.context.conversation_id)
+        self._guard.count(request.context.session_id)
         async with self._conversations.turn(request.context) as conversation:
             asked = conversation.pending(self._conversations.clock())
             found = self._consent.answer_by_id(plan_id, yes, request.context)
@@ -320,7 +320,7 @@ class Assistant:
             Refusal: no such action, or too many requests of its session wait.
         """
         started = time.monotonic()
-        self._guard.count(context.conversation_id)
+        self._guard.count(context.session_id)
         async with self._conversations.turn(context) as conversation:
             asked = conversation.pending(self._conversations.clock())
             target = find_action(action, command, toolbox_id, conversation, self._registry.snapshot)
@@ -399,7 +399,7 @@ class Assistant:
     def _admit(self, request: Request, field: str) -> str:
         self._count("requests")
         try:
-            return self._guard.admit(request.utterance, request.context.conversation_id, field)
+            return self._guard.admit(request.utterance, request.context.session_id, field)
         except Refusal as refusal:
             self._count(refusal.code)
             raise

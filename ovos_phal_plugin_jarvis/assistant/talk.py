@@ -126,6 +126,18 @@ def help_text(snapshot: Snapshot, lang: str) -> Spoken:
     return together(parts, lang)
 
 
+def to_try(snapshot: Snapshot, lang: str, most: int = 6) -> list[Spoken]:
+    """Things to say, from the examples of as many toolboxes as possible; in the language where any are.
+
+    Args:
+        snapshot: what is installed.
+        lang: that is spoken.
+        most: how many.
+    """
+    said = _said(_spread(snapshot.definitions, len(snapshot)), lang)
+    return list(dict.fromkeys([text for text in said if text.sayable(lang)] or said))[:most]
+
+
 def by_toolbox(snapshot: Snapshot, lang: str) -> list[Spoken]:
     """Everything, a sentence for each toolbox."""
     told = []
@@ -169,6 +181,11 @@ def _can(definitions: Sequence[ToolDefinition], lang: str, more: bool) -> Spoken
 
 
 def _examples(definitions: Iterable[ToolDefinition], lang: str) -> list[Spoken]:
+    return [say("quoted", lang, text=said) for said in _said(definitions, lang)[:_TRIES]]
+
+
+def _said(definitions: Iterable[ToolDefinition], lang: str) -> list[Spoken]:
+    """What each tool is called with, where it says so."""
     found = []
     for definition in definitions:
         ranked = sorted(definition.examples, key=lambda example: not example.is_primary)
@@ -177,8 +194,8 @@ def _examples(definitions: Iterable[ToolDefinition], lang: str) -> list[Spoken]:
         text = heard_from_outside(said, lang)
         # One English example would make all of a German answer English.
         if said and (text.sayable(lang) or not _deed(definition, lang).sayable(lang)):
-            found.append(say("quoted", lang, text=text))
-    return found[:_TRIES]
+            found.append(text)
+    return found
 
 
 def _spread(definitions: Sequence[ToolDefinition], most: int) -> list[ToolDefinition]:

@@ -29,6 +29,8 @@ from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest, ToolError
 from ovos_phal_plugin_jarvis.tools.execution.flow import Flow, Flows
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, PoolClosed, PoolFull
 
+MAX_CONVERSATION = 64
+"""Characters of the name of a conversation beside the session's own."""
 RINGS_AT_MOST = 3600.0
 """Seconds for which a tool is believed that it rings."""
 MAX_RINGING = 1000
@@ -136,7 +138,7 @@ class JarvisService:
             conversation, session = _text(data, "conversation_id"), session_id(message)
             if conversation not in (None, session) and session != DEFAULT_SESSION:
                 raise Refusal("forbidden", "'conversation_id' is another session's than the message's own")
-            context = invocation_context(message, **({"conversation_id": conversation} if conversation else {}))
+            context = invocation_context(message, conversation_id=conversation or _conversation(message))
             reply = await self._assistant.act_async(
                 action, context, given, _text(data, "command"), _text(data, "toolbox_id")
             )
@@ -255,8 +257,18 @@ def _text(data: Mapping[str, Any], key: str) -> str | None:
     return value or None
 
 
+def _conversation(message: Message) -> str:
+    """Which conversation a message belongs to: its session's, or one that goes on beside that in the same session."""
+    beside = _text(data_of(message), "conversation")
+    if beside is None:
+        return session_id(message)
+    if len(beside) > MAX_CONVERSATION:
+        raise Refusal("invalid", f"'conversation' may have {MAX_CONVERSATION} characters at most")
+    return f"{session_id(message)}#{beside}"
+
+
 def _request(message: Message, utterance: Any, base_date: str | None) -> Request:
-    context = invocation_context(message)
+    context = invocation_context(message, conversation_id=_conversation(message))
     now = home_now(context.session)
     if base_date is not None:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import socket
 import threading
 import time
@@ -12,6 +13,7 @@ from uuid import uuid4
 
 import typer
 
+from ovos_phal_plugin_jarvis.bus.topics import JARVIS_PROGRESS
 from ovos_phal_plugin_jarvis.cli.output import fail
 
 DEFAULT_PORT = 8181
@@ -117,6 +119,7 @@ def exchange(
     timeout: float,
     session: str | None = None,
     still_there: Callable[[], bool] | None = None,
+    progress: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> dict[str, Any] | None:
     """Send a request and wait for its own response; None where none comes.
 
@@ -127,32 +130,42 @@ def exchange(
         timeout: seconds to wait.
         session: id of the session that asks; None is the client's own.
         still_there: asked now and then during a long wait; False ends it.
+        progress: told, on this thread, of what goes on before the response.
     """
     from ovos_bus_client import Message
 
     # Answers are broadcast: the mark tells ours from those of whoever else asks at this moment.
     mark = uuid4().hex
-    answered = threading.Event()
-    answers: list[dict[str, Any]] = []
+    heard: queue.SimpleQueue[tuple[bool, dict[str, Any]]] = queue.SimpleQueue()
 
     def take(message: Any) -> None:
         if message.context.get(_MARK) == mark:
-            answers.append(dict(message.data))
-            answered.set()
+            heard.put((message.msg_type != JARVIS_PROGRESS, dict(message.data)))
 
     client.on(f"{topic}.response", take)
+    if progress is not None:
+        client.on(JARVIS_PROGRESS, take)
     try:
         context: dict[str, Any] = {_MARK: mark}
         if session is not None:
             context["session"] = {"session_id": session}
         client.emit(Message(topic, dict(data), context))
         until = time.monotonic() + timeout
-        while not answered.wait(min(LOOK_SECONDS, max(0.0, until - time.monotonic()))):
-            if time.monotonic() >= until or (still_there is not None and not still_there()):
-                break
+        while True:
+            try:
+                last, data = heard.get(timeout=min(LOOK_SECONDS, max(0.001, until - time.monotonic())))
+            except queue.Empty:
+                if time.monotonic() >= until or (still_there is not None and not still_there()):
+                    return None
+                continue
+            if last:
+                return data
+            if progress is not None:
+                progress(data)
     finally:
         client.remove(f"{topic}.response", take)
-    return answers[0] if answers else None
+        if progress is not None:
+            client.remove(JARVIS_PROGRESS, take)
 
 
 def who_serves(client: Any, timeout: float = PRESENCE_SECONDS) -> dict[str, Any] | None:
@@ -203,7 +216,7 @@ def running_service(bus: str | None, local: bool, as_json: bool = False) -> Iter
     if bus is not None:
         host, port = parse_address(bus, as_json)
         with connect(host, port, as_json) as client:
-            if not _is_served(client, "ovos.tools.get"):
+            if not is_served(client, "ovos.tools.get"):
                 fail(nobody_serves(host, port), as_json=as_json)
             yield client
         return
@@ -221,7 +234,8 @@ def _route() -> str:
     return str(load_message_bus_config().route)
 
 
-def _is_served(client: Any, topic: str) -> bool:
+def is_served(client: Any, topic: str) -> bool:
+    """Whether somebody answers *topic*."""
     if who_serves(client) is not None:
         return True
     # Another tool service knows no claim, but answers this at once.
@@ -238,7 +252,7 @@ def request(
     client: Any, topic: str, data: Mapping[str, Any], timeout: float, as_json: bool = False, session: str | None = None
 ) -> dict[str, Any]:
     """As ``exchange``; ends the process with one line where no response comes, and soon where the service goes away."""
-    answer = exchange(client, topic, data, timeout, session, still_there=lambda: _is_served(client, topic))
+    answer = exchange(client, topic, data, timeout, session, still_there=lambda: is_served(client, topic))
     if answer is None:
         fail(
             f"nothing answered {topic}: the service went away, or took longer than {timeout:g} s. "

@@ -5,6 +5,7 @@ Exit status: 0 done, 1 the request failed (the output says why), 2 wrong usage.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -19,6 +20,9 @@ from rich.segment import Segment
 EXIT_FAILED = 1
 # Escape sequences can move the cursor, change the title, paste; bidirectional marks show a text as another.
 _HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+# Some readers of lines take these for the end of one.
+_LINE_ENDS = re.compile(f"{_HARMFUL.pattern}|[\u2028\u2029]")
 
 
 def harmless(text: str) -> str:
@@ -42,12 +46,23 @@ err = _HarmlessConsole(stderr=True, highlight=False, soft_wrap=True)
 
 _owns_process = False
 _results: TextIO | None = None
+_one_line = False
 
 
 def own_process() -> None:
     """Say that this process is ours alone, so that its file descriptors may be turned round."""
     global _owns_process
     _owns_process = True
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that has no arrow shows its escape instead of a traceback.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def json_lines() -> None:
+    """From here on each JSON document is one line, whoever prints it."""
+    global _one_line
+    _one_line = True
 
 
 def keep_stdout_for_results() -> None:
@@ -69,11 +84,12 @@ def keep_stdout_for_results() -> None:
 
 
 def print_json(value: Any) -> None:
-    """Write *value* as the one JSON document of this run."""
+    """Write *value* as the one JSON document of this run, or as a line of many."""
     stream = _results or sys.stdout
-    document = json.dumps(value, indent=2, ensure_ascii=False, default=str)
+    document = json.dumps(value, indent=None if _one_line else 2, ensure_ascii=False, default=str)
     # JSON escapes most of it by itself; the rest becomes the same in JSON's own way.
-    stream.write(_HARMFUL.sub(lambda found: f"\\u{ord(found[0]):04x}", document) + "\n")
+    harmful = _LINE_ENDS if _one_line else _HARMFUL
+    stream.write(harmful.sub(lambda found: f"\\u{ord(found[0]):04x}", document) + "\n")
     stream.flush()
 
 

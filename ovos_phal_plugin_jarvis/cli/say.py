@@ -3,33 +3,53 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Mapping
-from typing import Annotated, Any, NoReturn
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
-from ovos_phal_plugin_jarvis.cli.busclient import request, running_service
+from ovos_phal_plugin_jarvis.cli.answers import refusal, show
+from ovos_phal_plugin_jarvis.cli.busclient import running_service
+from ovos_phal_plugin_jarvis.cli.dialogue import (
+    Dialogue,
+    NoAnswer,
+    last_conversation,
+    new_conversation,
+    remember_conversation,
+)
 from ovos_phal_plugin_jarvis.cli.output import EXIT_FAILED, err, fail, out, print_json
-from ovos_phal_plugin_jarvis.cli.setup import local_runtime
+from ovos_phal_plugin_jarvis.cli.prompt import PROMPT
+from ovos_phal_plugin_jarvis.cli.setup import local_runtime, read_config, spoken_language
 
-PROMPT = "» "
 PATIENCE = 10.0
 """Seconds that a process of its own waits for the names that tools give."""
+MAX_STDIN = 100_000
+"""Bytes that are read of stdin; an utterance is much shorter."""
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Bus = Annotated[
     str | None,
     typer.Option("--bus", metavar="HOST:PORT", help="Ask the service on this messagebus; default: mycroft.conf's."),
 ]
 Local = Annotated[bool, typer.Option("--local", help="Do it in this process, also where a service runs.")]
+Say = Callable[[str], dict[str, Any]]
 
 
 def say(
-    utterance: Annotated[str, typer.Argument(help="What you would say to the assistant.")],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="WORDS...", help="What you would say to the assistant, quoted or not; - reads it from stdin."
+        ),
+    ] = None,
     as_json: Json = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Plan only; run nothing.")] = False,
     why: Annotated[
         bool, typer.Option("--why", help="Run nothing: tell why the words are understood as they are, without a model.")
+    ] = False,
+    go_on: Annotated[
+        bool, typer.Option("--continue", "-c", help="Go on with the conversation of the say before this one.")
     ] = False,
     bus: Bus = None,
     local: Local = False,
@@ -37,35 +57,104 @@ def say(
     session: Annotated[
         str | None,
         typer.Option(
-            "--session", help="Where a service runs: the conversation to take part in; default: the device's own."
+            "--session",
+            help="Where a service runs: the session whose conversation to take part in, such as default for the "
+            "device's own; without it each say begins a conversation.",
         ),
     ] = None,
 ) -> None:
     """Say something and get it done."""
+    if go_on and session is not None:
+        raise typer.BadParameter("--continue and --session exclude each other")
+    utterance = _heard(words)
     if why:
         _tell_why(utterance, lang, as_json)
         return
+    conversation = (last_conversation() if go_on else None) or new_conversation()
     with running_service(bus, local, as_json) as service:
         if service is not None:
-            reply = _over_bus(utterance, service, dry_run, lang, as_json, session)
+            dialogue = Dialogue(
+                service,
+                conversation=conversation if session is None else None,
+                session=session,
+                lang=lang,
+                progress=_progress,
+            )
+            reply = _talk(utterance, lambda words: _over_bus(words, dialogue, dry_run), dry_run, as_json)
     if service is None:
-        reply = _here(utterance, dry_run, lang, as_json)
-    show(reply, as_json)
+        with _here(conversation, lang, dry_run, as_json) as answer:
+            reply = _talk(utterance, answer, dry_run, as_json)
+    if session is None and not dry_run:
+        remember_conversation(conversation)
+    if "error" in reply:
+        fail(reply["error"], as_json=as_json, **{key: reply[key] for key in reply if key != "error"})
+    if as_json:
+        print_json(reply)
     failed = any("error" in result for result in reply["results"])
     if reply["translator"] is None or failed:
         raise typer.Exit(EXIT_FAILED)
 
 
-def _tell_why(utterance: str, lang: str | None, as_json: bool) -> None:
-    from ovos_config import Configuration
+def _heard(words: list[str] | None) -> str:
+    """The utterance: what stands on the command line, else what comes on stdin, on one line or several."""
+    if words and words != ["-"]:
+        return " ".join(words)
+    if not words and sys.stdin.isatty():
+        raise typer.BadParameter("what shall be said? Such as: ovos-jarvis say what time is it")
+    try:
+        heard = " ".join(sys.stdin.buffer.read(MAX_STDIN).decode("utf-8").split())
+    except UnicodeDecodeError as error:
+        raise typer.BadParameter(f"stdin is no UTF-8 text: {error}") from None
+    if not words and not heard:
+        raise typer.BadParameter("nothing to say: neither words nor anything on stdin")
+    return heard
 
+
+def _talk(utterance: str, say: Say, dry_run: bool, as_json: bool) -> dict[str, Any]:
+    """The last answer. Whoever sits at a terminal is shown each, and answers what is asked there."""
+    reply = say(utterance)
+    while True:
+        if "commands" not in reply:
+            return refusal(utterance, reply)
+        if as_json:
+            return reply
+        show(reply, planned=dry_run)
+        if dry_run or not reply["expect_response"]:
+            return reply
+        if not sys.stdin.isatty():
+            err.print(Text("To answer: ovos-jarvis say -c …", style="dim"))
+            return reply
+        try:
+            reply = say(input(PROMPT))
+        except EOFError:
+            err.print()
+            return reply
+
+
+def _over_bus(utterance: str, dialogue: Dialogue, dry_run: bool) -> dict[str, Any]:
+    try:
+        return dialogue.plan(utterance) if dry_run else dialogue.say(utterance)
+    except NoAnswer as problem:
+        return {"error": str(problem)}
+    except KeyboardInterrupt:
+        dialogue.call_off()
+        raise
+
+
+def _progress(told: Mapping[str, Any]) -> None:
+    """What is said before the answer; stdout holds the answer alone."""
+    if isinstance(told.get("say"), str) and told["say"]:
+        err.print(Text(told["say"], style="dim"))
+
+
+def _tell_why(utterance: str, lang: str | None, as_json: bool) -> None:
     from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
     from ovos_phal_plugin_jarvis.sdk.clock import home_now
     from ovos_phal_plugin_jarvis.tools.execution.flow import run_here
     from ovos_phal_plugin_jarvis.tools.execution.options import OptionsOfTools
     from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
-    device = str(Configuration().get("lang") or "en-us").lower()
+    device = spoken_language()
     with local_runtime(as_json) as runtime:
         snapshot, limits = runtime.registry.snapshot, runtime.config.assistant
         translator = ExampleTranslator(snapshot.definitions, lang=device)
@@ -91,26 +180,9 @@ def _tell_why(utterance: str, lang: str | None, as_json: bool) -> None:
         out.print("  " + " ".join(f"{name}={value}" for name, value in candidate["evidence"].items()), markup=False)
 
 
-def show(reply: dict[str, Any], as_json: bool = False) -> None:
-    """Print a reply: the JSON document, or the answer with what was called above it."""
-    if as_json:
-        print_json(reply)
-        return
-    for command in reply["commands"]:
-        arguments = ", ".join(f"{key}={value!r}" for key, value in command["arguments"].items())
-        err.print(
-            f"[dim]→ {command['name']}({arguments})[/dim]"
-            if "[" not in arguments
-            else f"→ {command['name']}({arguments})",
-            markup="[" not in arguments,
-        )
-    if reply["say"]:  # a plan that is not run has nothing to say
-        out.print(reply["say"], markup=False)
-
-
-def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dict[str, Any]:
-    from ovos_config import Configuration
-
+@contextmanager
+def _here(conversation: str, lang: str | None, dry_run: bool, as_json: bool) -> Iterator[Say]:
+    """The tools in this process, with what the conversation before it has left on the disk."""
     from ovos_phal_plugin_jarvis.assistant.assistant import Request
     from ovos_phal_plugin_jarvis.assistant.guard import Refusal
     from ovos_phal_plugin_jarvis.sdk.clock import home_now
@@ -118,31 +190,33 @@ def _here(utterance: str, dry_run: bool, lang: str | None, as_json: bool) -> dic
     from ovos_phal_plugin_jarvis.sdk.locale import together
     from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 
-    spoken = (lang or str(Configuration().get("lang") or "en-us")).lower()
-    with local_runtime(as_json) as runtime:
+    spoken = (lang or spoken_language()).lower()
+    config = read_config(as_json)
+    # This process ends with the utterance: what "-c" goes on with has to be kept somewhere.
+    keeping = config.assistant.model_copy(update={"keep_conversations": True})
+    with local_runtime(as_json, config.model_copy(update={"assistant": keeping})) as runtime:
         if not len(runtime.registry.snapshot):
             fail(
                 "no tools are installed. Install a toolbox or a command package, then see: ovos-jarvis doctor",
                 as_json=as_json,
             )
-        try:
-            reply = runtime.assistant.handle(
-                Request(utterance, InvocationContext(lang=spoken), home_now()), dry_run=dry_run
-            )
-            # This process is the only one that knows what it asks, so the answer is taken here.
-            while reply.confirmation_required and not dry_run and not as_json and sys.stdin.isatty():
-                show(reply.to_dict())
-                said = input(PROMPT)
-                reply = runtime.assistant.handle(Request(said, InvocationContext(lang=spoken), home_now()))
-        except Refusal as refusal:
-            _refused(utterance, refusal.fields(), as_json)
-        for over in [begin() for begin in reply.after_speech]:
-            over.wait(runtime.invoker.timeout)
-        fields = reply.to_dict()
-        if any(_is_announced_by_nobody(outcome) for outcome in reply.results):
-            told = together([reply.say, locale_say("nobody_announces", spoken)], spoken)
-            fields |= {"say": told, "lang": told.lang}
-        return fields
+
+        def answer(utterance: str) -> dict[str, Any]:
+            context = InvocationContext(conversation_id=f"default#{conversation}", lang=spoken)
+            request = Request(utterance, context, home_now(), tell=lambda said, *_: _progress({"say": said}))
+            try:
+                reply = runtime.assistant.handle(request, dry_run=dry_run)
+            except Refusal as refused:
+                return refused.fields()
+            for over in [begin() for begin in reply.after_speech]:
+                over.wait(runtime.invoker.timeout)
+            fields = reply.to_dict()
+            if any(_is_announced_by_nobody(outcome) for outcome in reply.results):
+                told = together([reply.say, locale_say("nobody_announces", spoken)], spoken)
+                fields |= {"say": told, "lang": told.lang}
+            return fields
+
+        yield answer
 
 
 def _is_announced_by_nobody(outcome: Any) -> bool:
@@ -150,45 +224,3 @@ def _is_announced_by_nobody(outcome: Any) -> bool:
     result = outcome.result if isinstance(outcome.result, Mapping) else {}
     data = result.get("context_data")
     return isinstance(data, Mapping) and data.get("announced_here") is False
-
-
-def _over_bus(
-    utterance: str, client: Any, dry_run: bool, lang: str | None, as_json: bool, session: str | None
-) -> dict[str, Any]:
-    from ovos_phal_plugin_jarvis.bus import topics
-
-    fields = {"lang": lang} if lang else {}
-    if dry_run:
-        started = time.monotonic()
-        answer = request(client, topics.JARVIS_TRANSLATE, {"transcript": utterance, **fields}, 60, as_json, session)
-        # A plan without a call that was understood all the same is a question back.
-        asks = answer.get("translator") is not None and not answer.get("commands")
-        answer = {
-            "utterance": utterance,
-            "results": [],
-            "expect_response": asks,
-            "confirmation_required": False,
-            "elapsed_ms": round((time.monotonic() - started) * 1000, 2),
-            **answer,
-        }
-    else:
-        answer = request(client, topics.JARVIS_ASK, {"utterance": utterance, **fields}, 180, as_json, session)
-    if "error" in answer:
-        _refused(utterance, answer, as_json)
-    return answer
-
-
-def _refused(utterance: str, refusal: Mapping[str, Any], as_json: bool) -> NoReturn:
-    """End with the refusal, in the form that every other answer has too: who reads one need not tell them apart."""
-    nothing = {
-        "utterance": utterance[:200],
-        "say": refusal["error"],
-        "commands": [],
-        "results": [],
-        "translator": None,
-        "expect_response": False,
-        "confirmation_required": False,
-        "elapsed_ms": 0,
-    }
-    fields = {**nothing, **refusal}
-    fail(fields.pop("error"), as_json=as_json, **fields)

@@ -39,6 +39,11 @@ def log_to_stderr(verbose: bool) -> None:
     logging.captureWarnings(True)
 
 
+def _wants_json() -> bool:
+    """Before the options are parsed."""
+    return "--json" in sys.argv or "--json-lines" in sys.argv
+
+
 def check_mycroft_conf() -> None:
     """End the process with one line where the user's mycroft.conf can't be read.
 
@@ -59,7 +64,7 @@ def check_mycroft_conf() -> None:
     except (OSError, ValueError, RecursionError) as error:
         wrong = str(error)
     if wrong is not None:
-        fail(f"{path} is broken: {wrong}. Mend it or move it away", as_json="--json" in sys.argv)
+        fail(f"{path} is broken: {wrong}. Mend it or move it away", as_json=_wants_json())
 
 
 def check_data_folder() -> None:
@@ -71,7 +76,7 @@ def check_data_folder() -> None:
     try:
         check_writable()
     except StoreError as error:
-        fail(str(error), as_json="--json" in sys.argv)
+        fail(str(error), as_json=_wants_json())
 
 
 def read_config(as_json: bool = False) -> JarvisConfig:
@@ -85,6 +90,13 @@ def read_config(as_json: bool = False) -> JarvisConfig:
         return load_config((settings or {}).get(PLUGIN_ID))
     except ConfigError as error:
         fail(f"mycroft.conf: {error}", as_json=as_json)
+
+
+def spoken_language() -> str:
+    """The device's language, a BCP-47 tag in lower case."""
+    from ovos_config import Configuration
+
+    return str(Configuration().get("lang") or "en-us").lower()
 
 
 @contextmanager

@@ -1,19 +1,19 @@
-"""``ovos-jarvis up``: a bus if none answers, a service if none runs, and a prompt to type utterances at."""
+"""``ovos-jarvis up``: a bus if none answers, a service if none runs, and a conversation with it."""
 
 from __future__ import annotations
 
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from ovos_utils.log import LOG
-from rich.control import Control, ControlType
+from rich.text import Text
 
+from ovos_phal_plugin_jarvis.bus.speech import DEVICE_SESSION
+from ovos_phal_plugin_jarvis.bus.topics import JARVIS_STATUS
+from ovos_phal_plugin_jarvis.cli import output
 from ovos_phal_plugin_jarvis.cli.busclient import (
     answers,
     configured_address,
@@ -22,27 +22,35 @@ from ovos_phal_plugin_jarvis.cli.busclient import (
     parse_address,
     who_serves,
 )
-from ovos_phal_plugin_jarvis.cli.output import err, fail, out
-from ovos_phal_plugin_jarvis.cli.say import PROMPT, show
-from ovos_phal_plugin_jarvis.cli.setup import read_config
-from ovos_phal_plugin_jarvis.cli.tools import tools_table
+from ovos_phal_plugin_jarvis.cli.dialogue import new_conversation
+from ovos_phal_plugin_jarvis.cli.json_lines import JsonLines
+from ovos_phal_plugin_jarvis.cli.output import err, fail, keep_stdout_for_results, out
+from ovos_phal_plugin_jarvis.cli.prompt import Announcements, Prompt, print_announced
+from ovos_phal_plugin_jarvis.cli.setup import read_config, spoken_language
 from ovos_phal_plugin_jarvis.config import ConfigError
 
-HISTORY_LENGTH = 1000
-ANSWER_TIMEOUT = 180.0
-"""Seconds to wait for an answer at the prompt."""
+STATUS_SECONDS = 5.0
+"""For a service to say what may be said to it."""
 
 
 def up(
     no_prompt: Annotated[bool, typer.Option("--no-prompt", help="Serve only, until Ctrl-C.")] = False,
+    json_lines: Annotated[
+        bool, typer.Option("--json-lines", help="Take one JSON object a line, answer each with one, and nothing else.")
+    ] = False,
     bus: Annotated[
         str | None,
         typer.Option("--bus", metavar="HOST:PORT", help="The messagebus to use or to start; default: mycroft.conf's."),
     ] = None,
 ) -> None:
     """Serve the tools of this machine and talk to them; where a service runs already, talk to that one."""
-    config = read_config()
-    host, port = parse_address(bus) if bus else configured_address()
+    if no_prompt and json_lines:
+        raise typer.BadParameter("--no-prompt and --json-lines exclude each other")
+    if json_lines:
+        output.json_lines()
+        keep_stdout_for_results()
+    config = read_config(json_lines)
+    host, port = parse_address(bus, json_lines) if bus else configured_address(json_lines)
     from ovos_phal_plugin_jarvis.runtime.service import Service
     from ovos_phal_plugin_jarvis.runtime.serving import Serving
 
@@ -52,7 +60,14 @@ def up(
         else:
             err.print(f"The service that ran has gone; this one serves {len(service.runtime.registry.snapshot)} tools.")
 
-    with _Bus(host, port) as own, connect(host, port) as client:
+    with (
+        _Bus(host, port, json_lines) as own,
+        connect(host, port, json_lines) as client,
+        # On a messagebus of ours there is nobody else to tell it.
+        Announcements(
+            client, lambda session: own.is_ours or (not no_prompt and session == DEVICE_SESSION)
+        ) as announcements,
+    ):
         serving = Serving(
             client,
             lambda link, claim: Service(link, claim, config),
@@ -64,24 +79,41 @@ def up(
             try:
                 serving.start()
             except ConfigError as error:
-                fail(f"mycroft.conf: {error}")
+                fail(f"mycroft.conf: {error}", as_json=json_lines)
         try:
-            _show_state(serving, client, host, port, no_prompt)
-            if no_prompt:
-                _wait_for_signal()
+            place = f"{host}:{port}"
+            _check_folder(serving, client, place, json_lines)
+            if json_lines:
+                _end_on_sigterm()
+                lines = JsonLines(client, announcements, new_conversation())
+                tell, talk = lines.announce, lines.run
+            elif no_prompt:
+                _show_state(serving, place, prompt=False)
+                tell, talk = print_announced, _wait_for_signal
+                announcements.tell(print_announced)
             else:
-                _prompt(client)
+                _end_on_sigterm()
+                _show_state(serving, place, prompt=True)
+                _show_examples(serving, client)
+                tell, talk = print_announced, Prompt(client, announcements, new_conversation()).run
+            talk()
         finally:
             with err.status("Stopping…"):
                 serving.shutdown()
+        announcements.rest(tell)
 
 
 class _Bus:
     """A messagebus at an address: the one that answers there, else one of our own until the end of the block."""
 
-    def __init__(self, host: str, port: int) -> None:
-        self._host, self._port = host, port
+    def __init__(self, host: str, port: int, as_json: bool) -> None:
+        self._host, self._port, self._as_json = host, port, as_json
         self._server: Any = None
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this process runs it."""
+        return self._server is not None
 
     def __enter__(self) -> _Bus:
         from ovos_phal_plugin_jarvis.runtime.busserver import BusServerError
@@ -89,7 +121,7 @@ class _Bus:
         try:
             self._start()
         except BusServerError as error:
-            fail(str(error))
+            fail(str(error), as_json=self._as_json)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -125,26 +157,55 @@ class _Bus:
         self._server = server
 
 
-def _show_state(serving: Any, client: Any, host: str, port: int, no_prompt: bool) -> None:
+def _check_folder(serving: Any, client: Any, place: str, as_json: bool) -> None:
+    """End the process with one line where this data folder is served on another messagebus."""
     if serving.service is not None:
-        snapshot = serving.service.runtime.registry.snapshot
-        out.print(tools_table(snapshot.wire_tools))
-        for name, reason in snapshot.failed.items():
-            err.print(f"left out: {name}: {reason}", markup=False)
-        out.print(f"\n{len(snapshot)} tools on the messagebus at {host}:{port}. Ctrl-C ends.")
         return
     rival = serving.claim.rival
     # One on this bus may be about to serve, and not answer yet.
     if serving.claim.by_folder and rival.bus != serving.claim.me.bus and who_serves(client) is None:
         fail(
-            f"this data folder is served by {rival} on another messagebus than {host}:{port}. "
-            "End that one first, or give this one a data folder of its own: XDG_DATA_HOME=DIR ovos-jarvis up"
+            f"this data folder is served by {rival} on another messagebus than {place}. "
+            "End that one first, or give this one a data folder of its own: XDG_DATA_HOME=DIR ovos-jarvis up",
+            as_json=as_json,
         )
-    here = f"{rival} serves the messagebus at {host}:{port} already"
-    if no_prompt:
-        out.print(f"{here}. This one stands by, and serves when that one goes away. Ctrl-C ends.", markup=False)
+
+
+def _show_state(serving: Any, place: str, prompt: bool) -> None:
+    ends = "Ctrl-D ends." if prompt else "Ctrl-C ends."
+    if serving.service is not None:
+        snapshot = serving.service.runtime.registry.snapshot
+        for name, reason in snapshot.failed.items():
+            err.print(f"left out: {name}: {reason}", markup=False)
+        out.print(f"{len(snapshot)} tools on the messagebus at {place}. {ends}", markup=False)
+        return
+    here = f"{serving.claim.rival} serves the messagebus at {place} already"
+    if prompt:
+        out.print(f"{here}; this is a prompt on it. {ends}", markup=False)
     else:
-        out.print(f"{here}; this is a prompt on it. Ctrl-C ends.", markup=False)
+        out.print(f"{here}. This one stands by, and serves when that one goes away. {ends}", markup=False)
+
+
+def _show_examples(serving: Any, client: Any) -> None:
+    """What may be said, from the tools that are served."""
+    phrases: Any
+    if serving.service is not None:
+        from ovos_phal_plugin_jarvis.assistant.talk import to_try
+
+        phrases = to_try(serving.service.runtime.registry.snapshot, spoken_language())
+    else:
+        phrases = (exchange(client, JARVIS_STATUS, {}, STATUS_SECONDS) or {}).get("examples")
+    if not isinstance(phrases, list) or not phrases:
+        return
+    out.print("\nYou can say, for example:")
+    for phrase in phrases:
+        out.print(Text(f"  {phrase}", style="cyan"))
+    out.print(Text('\nOr ask for "help".', style="dim"))
+
+
+def _end_on_sigterm() -> None:
+    """So that what runs is shut down, as it is after Ctrl-C."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
 
 
 def _wait_for_signal() -> None:
@@ -155,101 +216,3 @@ def _wait_for_signal() -> None:
     # In steps: a wait without a timeout does not let the signal's handler run on every platform.
     while not done.wait(1):
         pass
-
-
-def _prompt(client: Any) -> None:
-    from ovos_phal_plugin_jarvis.bus import topics
-
-    with _history(), _announcements(client):
-        while True:
-            try:
-                utterance = input(f"\n{PROMPT}").strip()
-            except (EOFError, KeyboardInterrupt):
-                out.print()
-                return
-            if utterance:
-                _ask(client, topics.JARVIS_ASK, utterance)
-
-
-def _ask(client: Any, topic: str, utterance: str) -> None:
-    with err.status("…"):
-        served = who_serves(client) is not None
-        answer = None
-        if served:
-            answer = exchange(
-                client,
-                topic,
-                {"utterance": utterance},
-                ANSWER_TIMEOUT,
-                still_there=lambda: who_serves(client) is not None,
-            )
-    if not served:
-        err.print("Nobody serves this messagebus at the moment. Say it again in a few seconds.")
-    elif answer is None:
-        err.print(f"No answer came: the service went away, or took longer than {ANSWER_TIMEOUT:g} s.")
-    elif "error" in answer:
-        err.print(answer["error"], markup=False)
-    else:
-        show(answer)
-
-
-PLAY_SOUND = "mycroft.audio.play_sound"
-"""A timer that rings; the terminal has a bell for that."""
-
-
-@contextmanager
-def _announcements(client: Any) -> Iterator[None]:
-    """What the device says on its own account, such as that a timer is done, appears above the prompt."""
-
-    def show_spoken(message: Any) -> None:
-        spoken = message.data.get("utterance")
-        if isinstance(spoken, str) and spoken:
-            out.control(Control(ControlType.CARRIAGE_RETURN))
-            out.print(f"{spoken}\n\n{PROMPT}{_typed()}", markup=False, end="")
-
-    def ring(_: Any) -> None:
-        out.bell()
-
-    client.on("speak", show_spoken)
-    client.on(PLAY_SOUND, ring)
-    try:
-        yield
-    finally:
-        client.remove("speak", show_spoken)
-        client.remove(PLAY_SOUND, ring)
-
-
-def _typed() -> str:
-    """What stands at the prompt already."""
-    try:
-        import readline
-    except ImportError:
-        return ""
-    return readline.get_line_buffer()
-
-
-@contextmanager
-def _history() -> Iterator[None]:
-    """Line editing with the history of earlier sessions, where this Python has readline."""
-    try:
-        import readline
-    except ImportError:
-        yield
-        return
-    from ovos_utils.xdg_utils import xdg_state_home
-
-    path = Path(xdg_state_home()) / "ovos-jarvis" / "history"
-    readline.set_history_length(HISTORY_LENGTH)
-    try:
-        if path.is_file():
-            readline.read_history_file(path)
-    except OSError as error:
-        LOG.warning(f"the history of the prompt can't be read: {error}")
-    try:
-        yield
-    finally:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            readline.write_history_file(path)
-        except OSError as error:
-            LOG.warning(f"the history of the prompt can't be kept: {error}")

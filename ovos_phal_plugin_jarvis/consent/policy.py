@@ -58,7 +58,7 @@ class Caller:
         site = context.session.get("site_id")
         return cls(
             tuple(str(s) for s in source) or ("",) if isinstance(source, list | tuple) else (str(source or ""),),
-            context.conversation_id,
+            context.session_id,
             str(site or ""),
             context.session.get("auth_level"),
         )

@@ -26,7 +26,7 @@ class InvocationContext:
     utterance: str = ""
     """The words of the user; empty where a program calls."""
     conversation_id: str = "default"
-    """The session id of the message context."""
+    """The session id of the message context, and behind ``#`` which of several conversations of that session it is."""
     lang: str = "en-us"
     user_id: int | None = None
     is_pre_routed: bool = False
@@ -48,6 +48,14 @@ class InvocationContext:
         """The session that the message carries; empty where there is none."""
         session = (self.message_context or {}).get("session")
         return session if isinstance(session, Mapping) else {}
+
+    @property
+    def session_id(self) -> str:
+        """Whose request it is, whichever conversation it belongs to."""
+        if self.message_context is None:
+            return self.conversation_id
+        value = self.session.get("session_id")
+        return value if isinstance(value, str) and value else "default"
 
     @property
     def call_ids(self) -> tuple[str, ...]:
