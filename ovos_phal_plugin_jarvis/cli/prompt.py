@@ -133,7 +133,9 @@ class Prompt:
                     self._answer(typed)
 
     def _read(self) -> str:
-        self._announcements.tell(self._announce if self._terminal else print_announced)
+        self._announcements.tell(print_announced)  # what was held, above a prompt that is not there yet
+        if self._terminal:
+            self._announcements.tell(self._announce)
         try:
             # Without a terminal nothing echoes what was typed.
             typed = input(f"\n{_prompt()}" if self._terminal else "").strip()

@@ -212,7 +212,8 @@ def test_json_lines_of_a_confirmation_and_of_what_is_announced(home):
         assert ask(confirm=asked["confirmation"]["id"], yes=True)["say"] == "All files are shredded."
         assert ask(confirm=asked["confirmation"]["id"], yes=True)["code"] == "invalid"
         ask(utterance="set a timer for one second")
-        event = json.loads(process.stdout.readline())
+        events = (json.loads(line) for line in process.stdout)
+        event = next(event for event in events if event.get("event") == "spoken")
         assert event == {"event": "spoken", "say": "Your 1 second timer is done.", "session": "default"}
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 128 + signal.SIGTERM
