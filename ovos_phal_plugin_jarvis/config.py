@@ -149,6 +149,8 @@ class AuditConfig(_Section):
     enabled: bool = True
     arguments: bool = False
     """Write what tools were called with, too; secrets that are known are left out."""
+    exchanges: bool = False
+    """Write what was said to the assistant and what it answered, to a file of its own."""
     max_bytes: int = Field(1_000_000, ge=10_000)
     files: int = Field(5, ge=1, le=100)
     """Older files that are kept."""

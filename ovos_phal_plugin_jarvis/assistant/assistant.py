@@ -83,6 +83,7 @@ class Assistant:
         clock: Callable[[], float] = time.monotonic,
         alarms: Alarms | None = None,
         kept: ConversationStore | None = None,
+        exchanged: Callable[[str, Reply, InvocationContext], None] | None = None,
     ) -> None:
         """
         Args:
@@ -99,7 +100,9 @@ class Assistant:
             clock: seconds that only grow.
             alarms: wakes when a call takes longer; None where nothing is said of that. Shut down by its owner.
             kept: where conversations are kept over a restart; None where they are not. Closed by its owner.
+            exchanged: told of what was said, of the answer, and of who asked. Never raises and waits for nobody.
         """
+        self._exchanged = exchanged
         self._registry = registry
         self._invoker = invoker
         self._guard = guard
@@ -144,7 +147,8 @@ class Assistant:
         utterance = self._admit(request, "utterance")
         off = calls_off(utterance, request.context.lang)
         if off and self._call_off(request, look_only=dry_run):
-            return self._finished(Reply(utterance, say("called_off", request.context.lang), translator=TALK), started)
+            reply = Reply(utterance, say("called_off", request.context.lang), translator=TALK)
+            return self._finished(reply, started, None if dry_run else utterance, request.context)
         async with self._conversations.turn(request.context) as conversation:
             asked = conversation.pending(self._conversations.clock())
             found = self._consent.answer(utterance, request.context, look_only=dry_run)
@@ -164,7 +168,7 @@ class Assistant:
                 reply = self._settled(reply, asked, conversation, request.context)
                 conversation.remember_turn("user", utterance)
                 conversation.remember_turn("assistant", reply.say)
-        return self._finished(reply, started)
+        return self._finished(reply, started, None if dry_run else utterance, request.context)
 
     async def match_async(self, request: Request, *, model: bool = False) -> Match:
         """What would be done with an utterance, and how surely it is ours.
@@ -255,7 +259,7 @@ class Assistant:
             reply = self._settled(reply, asked, conversation, request.context)
             conversation.remember_turn("user", said)
             conversation.remember_turn("assistant", reply.say)
-        return self._finished(reply, started)
+        return self._finished(reply, started, said, request.context)
 
     def translate(self, request: Request) -> Reply:
         """As ``translate_async``, waiting for the reply on this thread."""
@@ -328,10 +332,14 @@ class Assistant:
             if action == CANCEL:
                 self._consent.drop(context.conversation_id)
             elif not target.shown and self._consent.needed_for_action(target.tool):
-                return self._finished(self._ask_before_action(target, action, data, context), started)
+                asks = self._ask_before_action(target, action, data, context)
+                return self._finished(asks, started, f"[{action}]", context)
             reply = await self._press(target, action, data, context, conversation)
             reply = self._settled(reply, asked, conversation, context)
-        return replace(reply, elapsed_ms=(time.monotonic() - started) * 1000)
+        reply = replace(reply, elapsed_ms=(time.monotonic() - started) * 1000)
+        if self._exchanged is not None:
+            self._exchanged(f"[{action}]", reply, context)
+        return reply
 
     def _may_press(
         self, target: ActionTarget, context: InvocationContext, given: Mapping[str, Any] | None = None
@@ -731,7 +739,9 @@ class Assistant:
 
     # Bookkeeping
 
-    def _finished(self, reply: Reply, started: float) -> Reply:
+    def _finished(
+        self, reply: Reply, started: float, heard: str | None = None, context: InvocationContext | None = None
+    ) -> Reply:
         # What is asked for a yes is never cut: a question names all that it asks about.
         told = reply.say if reply.confirmation_required else phrases.shorten(reply.say, self._config.max_say_chars)
         reply = replace(
@@ -741,6 +751,8 @@ class Assistant:
             debug=reply.debug if self._config.debug else {},
         )
         self._log(reply)
+        if self._exchanged is not None and heard is not None and context is not None:
+            self._exchanged(heard, reply, context)
         return reply
 
     def _log(self, reply: Reply) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ovos_phal_plugin_jarvis.assistant.reply import Reply
 from ovos_phal_plugin_jarvis.config import AuditConfig
 from ovos_phal_plugin_jarvis.consent.policy import Caller
 from ovos_phal_plugin_jarvis.foreign_text import log_error
-from ovos_phal_plugin_jarvis.stores.audit import AuditEntry, AuditLog
+from ovos_phal_plugin_jarvis.stores.audit import AuditEntry, AuditLog, Exchange, exchanges_path
 from ovos_phal_plugin_jarvis.tools.audit import named
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.redaction import Redactor
@@ -15,7 +16,7 @@ from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool
 
 
 class Auditor:
-    """Owns the audit log where one is kept."""
+    """Owns the audit log and that of exchanges, where they are kept."""
 
     def __init__(self, config: AuditConfig) -> None:
         """
@@ -27,6 +28,9 @@ class Auditor:
             AuditLog(max_bytes=config.max_bytes, files=config.files, arguments=config.arguments)
             if config.enabled
             else None
+        )
+        self._exchanges = (
+            AuditLog(exchanges_path(), max_bytes=config.max_bytes, files=config.files) if config.exchanges else None
         )
 
     def __call__(
@@ -57,10 +61,35 @@ class Auditor:
             )
         )
 
+    def exchange(self, heard: str, reply: Reply, context: InvocationContext) -> None:
+        """Take note of what was said and answered, where that is kept.
+
+        Args:
+            heard: what was said, or done instead.
+            reply: the answer.
+            context: who asked.
+        """
+        if self._exchanges is None:
+            return
+        caller = Caller.of(context)
+        self._exchanges.record(
+            Exchange(
+                heard,
+                str(reply.say),
+                tuple({"tool": result.name, "outcome": result.code} for result in reply.results),
+                context.lang,
+                caller.source,
+                caller.session,
+                context.user_id,
+                reply.elapsed_ms,
+            )
+        )
+
     def close(self) -> None:
-        """Let go of the file."""
-        if self.log is not None:
-            self.log.close()
+        """Let go of the files."""
+        for log in (self.log, self._exchanges):
+            if log is not None:
+                log.close()
 
     def _shown(self, tool: LoadedTool, arguments: Any) -> dict[str, Any]:
         try:

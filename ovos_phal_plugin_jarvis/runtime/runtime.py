@@ -96,6 +96,7 @@ class Runtime:
             self.ask_timeout,
             self.audit,
             alarms=self._alarms,
+            exchanged=self.audit.exchange,
             kept=self._kept,
         )
         self.registry.reload()

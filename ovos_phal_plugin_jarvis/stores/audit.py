@@ -1,4 +1,4 @@
-"""What ran on this device: one JSON line a call in a file that only its owner can read, rotated."""
+"""What ran on this device, and what was said: a JSON line each in files that only their owner can read, rotated."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from ovos_utils.xdg_utils import xdg_state_home
 
 MAX_TEXT = 200
 """Characters of any one text in an entry: they come from strangers."""
+MAX_SAID = 2000
+"""Characters of what was said, and of the answer."""
 MAX_ARGUMENTS = 2000
 """Characters of the arguments of one call."""
 
@@ -40,6 +42,22 @@ class AuditEntry:
     """Written only where the configuration asks for it."""
 
 
+@dataclass(frozen=True)
+class Exchange:
+    """What was said to the assistant, and what came of it."""
+
+    heard: str
+    said: str
+    calls: tuple[Mapping[str, str], ...] = ()
+    """``tool`` and ``outcome`` of each, as in an ``AuditEntry``."""
+    lang: str = ""
+    """BCP-47 tag of what was said."""
+    source: str = ""
+    session: str = ""
+    user: int | None = None
+    elapsed_ms: float = 0.0
+
+
 class AuditLog:
     """Owns the file. Writing never raises and never stops a call: what can't be written is warned of once."""
 
@@ -60,7 +78,7 @@ class AuditLog:
         self._failed = False
         self._closed = False
 
-    def record(self, entry: AuditEntry) -> None:
+    def record(self, entry: AuditEntry | Exchange) -> None:
         """Add a line."""
         with self._lock:
             if self._closed:
@@ -81,11 +99,12 @@ class AuditLog:
                 self._handler.close()
                 self._handler = None
 
-    def _line(self, entry: AuditEntry) -> str:
-        fields = {key: _short(value) for key, value in vars(entry).items() if key != "arguments"}
+    def _line(self, entry: AuditEntry | Exchange) -> str:
+        most = MAX_SAID if isinstance(entry, Exchange) else MAX_TEXT
+        fields = {key: _short(value, most) for key, value in vars(entry).items() if key != "arguments"}
         fields["elapsed_ms"] = round(entry.elapsed_ms, 2)
         line = {"at": datetime.now(timezone.utc).isoformat(timespec="milliseconds"), **fields}
-        if self._arguments:
+        if self._arguments and isinstance(entry, AuditEntry):
             written = json.dumps(dict(entry.arguments), default=str)
             line["arguments"] = json.loads(written) if len(written) <= MAX_ARGUMENTS else written[:MAX_ARGUMENTS] + "…"
         return json.dumps(line)  # ASCII: half a character or a control character breaks no terminal
@@ -111,9 +130,14 @@ class _Rotating(logging.handlers.RotatingFileHandler):
         return super()._open()
 
 
-def default_path() -> Path:
-    """Where the audit log is kept."""
-    return Path(xdg_state_home()) / "ovos-jarvis" / "audit.jsonl"
+def default_path(name: str = "audit.jsonl") -> Path:
+    """Where the audit log is kept, or another one beside it."""
+    return Path(xdg_state_home()) / "ovos-jarvis" / name
+
+
+def exchanges_path() -> Path:
+    """Where exchanges are kept."""
+    return default_path("exchanges.jsonl")
 
 
 def read_audit(path: Path, last: int = 100) -> Iterator[dict[str, Any]]:
@@ -138,5 +162,5 @@ def read_audit(path: Path, last: int = 100) -> Iterator[dict[str, Any]]:
             yield entry
 
 
-def _short(value: Any) -> Any:
-    return value[:MAX_TEXT] + "…" if isinstance(value, str) and len(value) > MAX_TEXT else value
+def _short(value: Any, most: int) -> Any:
+    return value[:most] + "…" if isinstance(value, str) and len(value) > most else value

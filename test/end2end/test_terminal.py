@@ -26,7 +26,9 @@ CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x01\x02\r]")
 
 
 def make_home(folder, **section):
-    section = {"commands": {"paths": [str(OFFICE)]}, **section}
+    # A busy machine may take longer than a device does to ask the fast paths.
+    patient = {"pre_route_timeout": 10, "pre_route_budget": 30}
+    section = {"commands": {"paths": [str(OFFICE)]}, "assistant": patient, **section}
     phal = {"ovos-phal-plugin-tools": {"enabled": False}, "ovos-phal-plugin-jarvis": section}
     return Home(folder, free_port(), phal)
 
@@ -261,3 +263,56 @@ def serving(home):
     with home.run(PROGRAM, "up", "--no-prompt") as service:
         home.wait_until(lambda: "tools on the messagebus" in home.log.read_text(), service, "up")
         yield
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()
+
+
+def test_the_transcript_of_the_page(tmp_path):
+    (shown,) = re.findall(r"^```text\n(.*?)^```$", PAGE, re.M | re.S)
+    typed = "".join(f"{line[2:]}\n" for line in shown.splitlines() if line.startswith("» "))
+    done = subprocess.run(
+        [PROGRAM, "up"],
+        env=make_home(tmp_path, commands={}).environment,
+        input=typed,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=150,
+    )
+    assert done.stdout[done.stdout.index("» ") :].strip() == shown.strip()
+
+
+def test_the_json_lines_of_the_page(tmp_path):
+    (shown,) = re.findall(r"^```jsonl\n(.*?)^```$", PAGE, re.M | re.S)
+    lines = shown.splitlines()
+    done = run(make_home(tmp_path, commands={}), "up", "--json-lines", stdin="\n".join(lines[::2]))
+    answers = [json.loads(line) for line in done.stdout.decode().splitlines()]
+    assert len(answers) == len(lines[1::2])
+    for answer, expected in zip(answers, map(json.loads, lines[1::2]), strict=True):
+        assert answer | expected == answer
+
+
+def test_what_was_said_is_kept_only_where_configured(tmp_path):
+    silent = make_home(tmp_path / "silent")
+    run(silent, "say", "draft the letter")
+    told = run(silent, "log")
+    assert b"draft_letter" in told.stdout and b"audit" in told.stderr
+    assert not list(tmp_path.rglob("exchanges*"))
+    keeping = make_home(tmp_path / "keeping", audit={"exchanges": True})
+    asked = "draft the letter\n1\nshred the files\nn\n"
+    lines = run(keeping, "up", stdin=asked)
+    assert lines.returncode == 0
+    shown = run(keeping, "log").stdout.decode()
+    for words in (
+        "» draft the letter\n→ draft_letter: done\nThe letter is ready.",
+        "» [send]\n",
+        "Sent letter 7.",
+        "» no\n",
+    ):
+        assert words in shown
+    kept = json.loads(run(keeping, "log", "--json").stdout)
+    assert kept["exchanges"]["kept"] and len(kept["exchanges"]["entries"]) == 4
+    assert [entry["tool"] for entry in kept["entries"]].count("shred_files") <= 1  # declined, at most
+    assert oct((tmp_path / "keeping" / "state" / "ovos-jarvis" / "exchanges.jsonl").stat().st_mode)[-3:] == "600"
+    assert "draft_letter" in run(keeping, "log", "--calls").stdout.decode()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.stores.audit import AuditEntry, AuditLog, read_audit
+from ovos_phal_plugin_jarvis.stores.audit import AuditEntry, AuditLog, Exchange, read_audit
 
 
 @pytest.fixture
@@ -82,3 +82,12 @@ def test_many_threads_write_whole_lines(path):
         thread.join()
     log.close()
     assert len(list(read_audit(path, 1000))) == 400
+
+
+def test_an_exchange_is_a_line_too_and_bounded(path):
+    log = AuditLog(path, arguments=True)
+    log.record(Exchange("x" * 5000, "said", ({"tool": "rm", "outcome": "done"},), "en-us", session="s"))
+    log.close()
+    (entry,) = read_audit(path)
+    assert entry["heard"] == "x" * 2000 + "…" and entry["said"] == "said" and "arguments" not in entry
+    assert entry["calls"] == [{"tool": "rm", "outcome": "done"}] and entry["session"] == "s"
