@@ -64,6 +64,8 @@ class Terminal:
             stderr=slave,
             cwd=home.folder,
             start_new_session=True,
+            # Whoever runs the tests in the background has it ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         os.close(slave)
 
