@@ -59,6 +59,8 @@ _MOST_SHARE = 2.5
 """The most that it counts there which of the tools it is: the only tool that is installed has no rival."""
 _MOST_LEFT, _MOST_READ_LEFT = 4, 8
 """Words that nothing explains, from which on more don't count; and where the encoder has read them."""
+_MOST_SAID = 8
+"""How often each word is said, on average, at the most: "please turn please turn please turn …" asks for nothing."""
 _SURE = 0.6
 """Confidence from which an utterance is a request of its own rather than an answer."""
 
@@ -215,6 +217,8 @@ class Reader:
 
         One word alone is too little to act on, however well it fits, unless an example or a tool's name is no more.
         """
+        if not heard.words:
+            return False
         if len(heard.words) == 1 and not heard.mentions:
             return tuple(heard.words) in self.trained.short
         return (
@@ -224,7 +228,7 @@ class Reader:
         )
 
     def _candidates(self, heard: Heard) -> list[Candidate]:
-        if not heard.words or not self._says_something(heard):
+        if not self._says_something(heard) or len(heard.words) > _MOST_SAID * len(set(heard.words)):
             return []
         look = self._look(heard)
         found = self._weighed(heard, look, asked=False)

@@ -47,8 +47,9 @@ class Spoken:
 
     def general(self, heard: Heard, definitions: Mapping[str, ToolDefinition]) -> dict[str, list[str]]:
         """Tool → the words of *heard* with what is meant for each name that the tool gives: "turn off lamp" for "turn
-        off desk two". What knows words in general knows that, and no names. Only tools of which a name is surely
-        said, and only where something is asked for: "Bob is my friend" is about somebody, whoever that is.
+        off desk two". What knows words in general knows that, and no names. Only tools of which a name, or a part of
+        one, is surely said, and only where something is asked for: "Bob is my friend" is about somebody, whoever that
+        is.
         """
         found: dict[str, list[str]] = {}
         verbs = request_verbs(heard)
@@ -63,7 +64,7 @@ class Spoken:
             said: set[int] = set()
             for name in arguments:
                 for match in self._spoken(tool, name, heard):
-                    if match.whole and not match.weak:
+                    if not match.weak:
                         kind = split_name(name)[-1:] or [name]
                         words[match.start : match.end] = [*kind, *[None] * (match.end - match.start - 1)]
                         said.update(range(match.start, match.end))

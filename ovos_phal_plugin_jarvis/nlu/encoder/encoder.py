@@ -23,6 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder.texts import (
     type_id,
     utterance_words,
 )
+from ovos_phal_plugin_jarvis.nlu.encoder.threads import compute_on_one_thread
 from ovos_phal_plugin_jarvis.nlu.encoder.weights import DEFAULT, EncoderUnavailable, Shape, Tensors, read
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats, WordVectors
 
@@ -87,6 +88,7 @@ class Encoder:
         """The encoder of the weights at ``path``, else of those in the package. Raises ``EncoderUnavailable``."""
         path = path or DEFAULT
         shape, tensors = read(path)
+        compute_on_one_thread()
         try:
             return cls(shape, tensors)
         except (KeyError, ValueError, IndexError) as error:

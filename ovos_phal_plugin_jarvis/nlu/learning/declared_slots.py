@@ -392,11 +392,15 @@ class DeclaredFiller:
     def _fill_read(self, wanted: Sequence[DeclaredParameter], reading: Reading, heard: Heard, filled: Filled) -> None:
         """Texts where the encoder reads them, the surest first; no word says two."""
         count = len(heard.words)
+        forms = [lemma(word) for word in heard.words]
         places = sorted(
             (-probability, parameter.parameter.name, start, min(end, count))
             for parameter in wanted
             for start, end, probability in reading.spans.get(parameter.parameter.name, ())
-            if start < min(end, count) and probability >= _READ
+            if start < min(end, count)
+            and probability >= _READ
+            # "the lamp" says that a lamp is meant, not which.
+            and not parameter.names.union(_ARTICLES).issuperset(forms[start : min(end, count)])
         )
         for _, name, start, end in places:
             while start < end - 1 and heard.words[start] in _ARTICLES:

@@ -674,7 +674,7 @@ class ToolModel:
                 self._fill_dates(heard, profile, filled)
         self._fill_roles(heard, spans, filled)
         for span in spans:
-            self._fill_span(heard, span, filled)
+            self._fill_span(heard, span, spans, filled)
         if heard.lang.code != ENGLISH:
             self._shapes.mend(heard, filled, self._typed)
             wanted = [
@@ -727,7 +727,7 @@ class ToolModel:
                     filled.arguments[name] = value
                     filled.take(mention.start, mention.end, name)
 
-    def _fill_span(self, heard: Heard, span: TaggedSpan, filled: Filled) -> None:
+    def _fill_span(self, heard: Heard, span: TaggedSpan, spans: Sequence[TaggedSpan], filled: Filled) -> None:
         profile = self.profiles.get(span.parameter)
         if profile is None or profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
             return
@@ -738,6 +738,9 @@ class ToolModel:
         if profile.typed:
             kinds = {values.kind_of(name) for name in profile.formats}
             inside = [x for x in heard.mentions if x.kind in kinds and x.start < span.end and x.end > span.start]
+            # "80 dollars" is a sum of money, and where "dollars" says another argument a number.
+            others = {at for other in spans if other is not span for at in range(other.start, other.end)}
+            inside = [x for x in inside if others.isdisjoint(range(x.start, x.end))] or inside
         value = None
         if not profile.typed or not inside:
             value = profile.known.get(" ".join(heard.words[span.start : span.end]))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from dialogue_tools import tool
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
@@ -389,3 +390,35 @@ def test_what_is_left_over_is_never_dropped(context: TranslationContext, said: s
         ),
     )
     assert ExampleTranslator(tools).translate(said, context).calls == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("change 80 crowns to pesos", {"sum": 80, "held": "crowns", "wanted": "pesos"}),
+        ("how many francs do i get for 60 euros", {"sum": 60, "held": "euros", "wanted": "francs"}),
+        ("one dollar in rupees", {"sum": 1, "held": "dollar", "wanted": "rupees"}),
+    ],
+)
+def test_the_unit_of_a_number_may_be_another_argument(
+    context: TranslationContext, said: str, wanted: dict[str, object]
+) -> None:
+    exchange = tool(
+        "exchange",
+        "What a sum is in another currency.",
+        [
+            ToolParameter("sum", "number", True, "How much"),
+            ToolParameter("held", "string", True, "Currency of the sum"),
+            ToolParameter("wanted", "string", True, "Currency wanted"),
+        ],
+        {
+            "change 100 euros to dollars": {"sum": 100, "held": "euros", "wanted": "dollars"},
+            "how many yen are fifty pounds": {"sum": 50, "held": "pounds", "wanted": "yen"},
+            "75 pounds in dollars": {"sum": 75, "held": "pounds", "wanted": "dollars"},
+            "how many rupees do i get for 300 euros": {"sum": 300, "held": "euros", "wanted": "rupees"},
+            "change one thousand yen to pounds": {"sum": 1000, "held": "yen", "wanted": "pounds"},
+            "what is 20 dollars in pesos": {"sum": 20, "held": "dollars", "wanted": "pesos"},
+        },
+    )
+    found = ExampleTranslator([exchange]).translate(said, context)
+    assert [dict(call.arguments) for call in found.calls] == [wanted]
