@@ -197,6 +197,12 @@ class Assistant:
         state = state_of(conversation, self._registry.snapshot)
         understood = await self._understanding.understand(utterance, request, conversation, without_model=not model)
         confidence = rated(understood)
+        if (
+            confidence is not None
+            and not understood.claimed
+            and self._consent.needed(understood.allowed.calls, understood.allowed.plan)
+        ):
+            confidence = "low"  # it has to ask back, and a question that nobody wanted is taken from whom they meant
         if confidence in ("high", "medium") and (conversation.question or conversation.last_call):
             # Words that mean this only after what was said before may go on with what another skill has said since.
             alone = await self._understanding.understand(utterance, request, Conversation(), without_model=True)
