@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -21,6 +24,13 @@ from ovos_bus_client import Message, MessageBusClient
 from ovos_phal_plugin_jarvis.bus.link import BusLink
 
 START_TIMEOUT = 60.0
+LEARNED = Path(tempfile.gettempdir()) / f"jarvis-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID') or os.getpid()}"
+"""Models that a process of this test run has learned, named by what they were learned from: any home may use them."""
+
+
+@atexit.register
+def _forget_learned() -> None:
+    shutil.rmtree(LEARNED, ignore_errors=True)
 
 
 def free_port() -> int:
@@ -85,6 +95,7 @@ class Home:
     def run(self, *arguments: str, python: str = sys.executable) -> Iterator[subprocess.Popen[str]]:
         """A Python process with these arguments, for the length of the block. Its output goes to ``log``."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        self._share(LEARNED, self._models)
         with self.log.open("a") as log:
             process = subprocess.Popen(
                 [python, *arguments],
@@ -105,6 +116,24 @@ class Home:
                 except subprocess.TimeoutExpired:
                     process.kill()
                     process.wait(5)
+            self._share(self._models, LEARNED)
+
+    @property
+    def _models(self) -> Path:
+        return self.folder / "cache" / "ovos-jarvis" / "examples"
+
+    @staticmethod
+    def _share(source: Path, target: Path) -> None:
+        """Copy the models that *target* lacks: learning the same tools again in every home takes minutes."""
+        for model in source.glob("*.safetensors") if source.is_dir() else ():
+            if not (target / model.name).exists():
+                target.mkdir(parents=True, exist_ok=True)
+                partial = target / f"{model.name}.{os.getpid()}"
+                try:
+                    shutil.copy2(model, partial)
+                    partial.replace(target / model.name)
+                except OSError:
+                    partial.unlink(missing_ok=True)  # another worker has ended and taken it away
 
     @property
     def log(self) -> Path:

@@ -17,7 +17,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures" / "changing"
 TRAINING = 180.0
 FRESH = 2.5
 """Seconds after which the service asks again."""
-QUIET = 25
+QUIET = 15
 """Seconds without a new model after which all is learned."""
 pytestmark = pytest.mark.timeout(600)
 
