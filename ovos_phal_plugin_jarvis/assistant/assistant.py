@@ -149,9 +149,12 @@ class Assistant:
         if off and self._call_off(request, look_only=dry_run):
             reply = Reply(utterance, say("called_off", request.context.lang), translator=TALK)
             return self._finished(reply, started, None if dry_run else utterance, request.context)
+        said_at = self._conversations.clock()
         async with self._conversations.turn(request.context) as conversation:
+            if _called_off(conversation):
+                return self._finished(Reply(utterance, translator=TALK), started)
             asked = conversation.pending(self._conversations.clock())
-            found = self._consent.answer(utterance, request.context, look_only=dry_run)
+            found = self._consent.answer(utterance, request.context, said_at=said_at, look_only=dry_run)
             if found is not None and found.kind != "other":
                 reply = await self._answered(found, utterance, request, conversation, dry_run)
             elif asked is not None and off:
@@ -227,10 +230,13 @@ class Assistant:
             found = found or seen.pending(now) is not None or (running is not None and not running.called_off)
             if not look_only:
                 conversation.question = conversation.refusal = None
+                conversation.stops += 1
                 if running is not None:
                     running.call_off()
         if look_only:
             return found or self._consent.waits_in(session)
+        if self._keeper is not None:
+            self._keeper.forget(session)
         return bool(self._consent.drop(session)) or found
 
     def confirm(self, plan_id: str, yes: bool, request: Request) -> Reply:
@@ -435,7 +441,9 @@ class Assistant:
             return replace(reply, utterance=utterance, commands=waiting.plan, translator=waiting.translator)
         if found.kind == "yes":
             return await self._agreed(waiting, utterance, request, conversation)
-        if found.kind == "next":
+        if found.kind == "no" and self._keeper is not None and waiting.user_id != request.context.user_id:
+            self._keeper.forget(waiting.session, waiting.user_id)
+        if found.kind in ("next", "early"):
             return asking(Reply(utterance, commands=waiting.plan, translator=waiting.translator), waiting)
         told = {"no": "wont", "late": "late", "not_yours": "not_yours"}[found.kind]
         return Reply(utterance, say(told, lang), translator=waiting.translator)
@@ -641,7 +649,7 @@ class Assistant:
     ) -> Reply:
         """Run what was understood, ask about it, or say why not."""
         lang = request.context.lang
-        if conversation.running is not None and conversation.running.called_off:
+        if _called_off(conversation):
             return Reply(utterance, translator=understood.translator)
         refused = self._consent.refused(understood.allowed.calls, understood.allowed.plan, request.context)
         results = _refusals(understood.allowed.calls, refused)
@@ -713,6 +721,8 @@ class Assistant:
         self, reply: Reply, asked: Asked | None, conversation: Conversation, context: InvocationContext
     ) -> Reply:
         """The reply once it is known whether it may ask: the same thing is asked for twice at most."""
+        if _called_off(conversation):
+            conversation.question = conversation.refusal = None
         question = conversation.question
         if not conversation.settle(asked, self._conversations.clock()):
             assert question is not None
@@ -721,7 +731,7 @@ class Assistant:
             reply = replace(reply, say=together([told, left], context.lang), expect_response=False)
         conversation.offers = bool(reply.actions)
         conversation.asks = reply.expect_response
-        if conversation.running is not None and conversation.running.called_off:
+        if _called_off(conversation):
             return replace(reply, say="", expect_response=False)  # who called it off was told so
         reply = replace(reply, expect_response=reply.expect_response or conversation.question is not None)
         return self._fitted(reply, conversation, context.lang)
@@ -787,6 +797,10 @@ def _without(allowed: AllowedCalls, refused: Mapping[int, Forbidden]) -> Allowed
     """The calls that the policy lets be."""
     kept = tuple(planned for place, planned in enumerate(allowed.planned) if place not in refused)
     return replace(allowed, planned=kept, dropped=allowed.dropped + len(refused))
+
+
+def _called_off(conversation: Conversation) -> bool:
+    return conversation.running is not None and conversation.running.called_off
 
 
 def _owner(context: InvocationContext) -> tuple[str, int | None]:

@@ -149,6 +149,8 @@ class Conversation:
     asks: bool = False
     """Whether the last reply expected an answer."""
     running: Running | None = field(default=None, repr=False)
+    stops: int = 0
+    """Times that everything was told to stop; what waited for its turn then does not begin."""
 
     def remember_turn(self, role: str, text: str) -> None:
         """Add a turn; the oldest are dropped."""
@@ -253,11 +255,14 @@ class Turn:
         self._conversations = conversations
         self._context = context
         self._conversation = conversations.get(context)
+        self._stops = self._conversation.stops
         self._hold = self._conversation.lock.hold()
 
     async def __aenter__(self) -> Conversation:
         await self._hold.__aenter__()
         self._conversation.running = Running()
+        if self._conversation.stops != self._stops:
+            self._conversation.running.call_off()
         return self._conversation
 
     async def __aexit__(

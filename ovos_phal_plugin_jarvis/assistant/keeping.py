@@ -50,6 +50,13 @@ class Keeper:
         except (StoreError, TypeError, ValueError, RecursionError) as error:
             LOG.warning(f"a conversation is not kept over a restart: {error}")
 
+    def forget(self, session: str, *user: int | None) -> None:
+        """Forget what is kept of a session; of that user alone where one is given."""
+        try:
+            self._store.delete(session, *user)
+        except (StoreError, ValueError) as error:
+            LOG.warning(f"a conversation that was kept can't be forgotten: {error}")
+
     def find(
         self, context: InvocationContext, snapshot: Snapshot, now: float
     ) -> tuple[Conversation, Waiting | None] | None:
@@ -57,7 +64,7 @@ class Keeper:
         try:
             found = self._store.load(context.conversation_id, context.user_id)
             return None if found is None else _read(json.loads(found[0]), found[1], context, snapshot, now)
-        except (StoreError, TypeError, ValueError, KeyError, AttributeError) as error:
+        except (StoreError, TypeError, ValueError, LookupError, AttributeError, RecursionError) as error:
             LOG.warning(f"a conversation that was kept can't be read, and starts anew: {error}")
             return None
 

@@ -106,7 +106,7 @@ class Matches:
 def state_of(conversation: Conversation, snapshot: Any) -> tuple[Any, ...]:
     """What the meaning of an utterance depends on beside the words."""
     return (
-        id(snapshot),
+        snapshot,  # itself: the address of one that is gone may be that of the next
         conversation.question,
         conversation.last_call,
         len(conversation.turns),

@@ -87,9 +87,9 @@ class Waiting:
 class Answer:
     """What an utterance is to a waiting plan."""
 
-    kind: Literal["yes", "next", "no", "other", "late", "not_yours"]
-    """A yes to all of it; a yes, and there is a next question; a no; something else, so the plan is dropped; too late;
-    a yes of somebody else."""
+    kind: Literal["yes", "next", "early", "no", "other", "late", "not_yours"]
+    """A yes to all of it; a yes, and there is a next question; a yes from before the question, which goes on waiting;
+    a no; something else, so the plan is dropped; too late; a yes of somebody else."""
     waiting: Waiting
 
 
@@ -176,7 +176,7 @@ class Consent:
         if asked is None:
             raise CannotAsk(_too_long(tools, context.lang))
         waiting = Waiting(
-            id=secrets.token_urlsafe(12),
+            id=_new_id(),
             plan=tuple(plan),
             tools=tuple(tools),
             questions=asked,
@@ -246,7 +246,9 @@ class Consent:
         with self._lock:
             return any(self._clock() < waiting.until for waiting in self._waiting.get(session, {}).values())
 
-    def answer(self, utterance: str, context: InvocationContext, *, look_only: bool = False) -> Answer | None:
+    def answer(
+        self, utterance: str, context: InvocationContext, *, said_at: float | None = None, look_only: bool = False
+    ) -> Answer | None:
         """What *utterance* is to the plan of its user that waits in its session; None where none does.
 
         A plan of another user in the same session hears a yes, which is not theirs to say, and a no; nothing else.
@@ -254,6 +256,7 @@ class Consent:
         Args:
             utterance: what was said.
             context: by whom, in which session and language.
+            said_at: when, on the store's clock; None for now.
             look_only: change nothing.
         """
         with self._lock:
@@ -266,7 +269,11 @@ class Consent:
             now = self._clock()
             others = [other for other in users.values() if said is not None and now < other.until]
             waiting = others[-1] if others else None
-        return None if waiting is None else self._taken(waiting, said, context, look_only)
+        if waiting is None:
+            return None
+        if said and said_at is not None and said_at < waiting.until - SECONDS and context.user_id == waiting.user_id:
+            return Answer("early", waiting)  # nobody agrees to what has not been asked
+        return self._taken(waiting, said, context, look_only)
 
     def answer_by_id(self, plan_id: str, yes: bool, context: InvocationContext) -> Answer | None:
         """A yes or a no to the plan with that id; None where none of the session of *context* has it."""
@@ -296,7 +303,9 @@ class Consent:
         elif context.user_id != waiting.user_id:
             return Answer("not_yours", waiting)  # it goes on waiting for who asked
         elif waiting.asked + 1 < len(waiting.questions):
-            answer = Answer("next", replace(waiting, asked=waiting.asked + 1, until=now + SECONDS))
+            # Under an id of its own: a button pressed twice agrees to one question.
+            following = replace(waiting, id=_new_id(), asked=waiting.asked + 1, until=now + SECONDS)
+            answer = Answer("next", following)
         else:
             answer = Answer("yes", waiting)
         if look_only:
@@ -321,6 +330,10 @@ class Consent:
         now = self._clock()
         kept = {s: {u: w for u, w in users.items() if now < w.until} for s, users in self._waiting.items()}
         self._waiting = {session: users for session, users in kept.items() if users}
+
+
+def _new_id() -> str:
+    return secrets.token_urlsafe(12)
 
 
 def _either(question: Spoken, english: Spoken, lang: str) -> Spoken:

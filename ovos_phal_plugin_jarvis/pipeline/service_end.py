@@ -248,4 +248,7 @@ class ServiceEnd:
         asked.data = data
         asked.answered.set()
         if asked.on_answer is not None:
-            asked.on_answer(data)
+            try:
+                asked.on_answer(data)
+            except Exception:  # noqa: BLE001 - a session that can't be read costs the others no answer
+                LOG.exception("the end of an utterance could not be told")

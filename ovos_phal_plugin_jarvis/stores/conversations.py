@@ -79,14 +79,17 @@ class ConversationStore:
             if number > self._most:
                 connection.execute(f"DELETE FROM conversation WHERE (session, user) NOT IN ({_KEPT})", (self._most,))
 
-    def delete(self, session: str, user: int | None) -> None:
-        """Forget the record of that user in that session.
+    def delete(self, session: str, *users: int | None) -> None:
+        """Forget the records of a session; where *users* are given, theirs alone.
 
         Raises:
             StoreError: the file can't be written.
         """
         with self._database.write() as connection:
-            connection.execute("DELETE FROM conversation WHERE session = ? AND user = ?", (session, _key(user)))
+            for user in users:
+                connection.execute("DELETE FROM conversation WHERE session = ? AND user = ?", (session, _key(user)))
+            if not users:
+                connection.execute("DELETE FROM conversation WHERE session = ?", (session,))
 
     def close(self) -> None:
         """Let go of the file."""

@@ -131,6 +131,8 @@ class Words:
             return Translation((), 1, question=Question(ToolCall("note", {}), "text", "What should the text be?"))
         if utterance == "unclear":
             return Translation((), 1, say="I am not sure which you mean: red or blue?")
+        if utterance == "slow":
+            return Translation((ToolCall("slow", {}),), 1)
         if utterance == "slow twice":
             return Translation((ToolCall("slow", {}), ToolCall("slow", {})), 1)
         if context.question is not None and head == "it":
@@ -361,6 +363,59 @@ def test_never_mind_while_it_still_thinks_lets_nothing_run(monkeypatch, busy):
         goes_on.set()
         assert (running().say, running().results) == ("", ())
         assert house.ask("yes").translator is None, "nothing waits for a yes"
+
+
+def test_a_yes_that_was_said_before_the_question_agrees_to_nothing(monkeypatch, busy):
+    house, _ = busy
+    thinking, goes_on = threading.Event(), threading.Event()
+    translate = house.words.translate
+
+    def slowly(utterance, context):
+        thinking.set()
+        assert goes_on.wait(5)
+        return translate(utterance, context)
+
+    monkeypatch.setattr(house.words, "translate", slowly)
+    asking = start(busy, "wipe milk")
+    assert thinking.wait(5)
+    early = start(busy, "yes")
+    time.sleep(0.05)
+    house.clock.now += 1
+    goes_on.set()
+    question = asking().say
+    assert (early().results, early().confirmation_required, early().say) == ((), True, question), "asked once more"
+    assert house.ask("yes").results
+
+
+def test_stop_lets_nothing_follow_that_was_said_before_it(busy):
+    house, _ = busy
+    running = start(busy, "slow")
+    assert house.slow.begun.wait(5)
+    behind = start(busy, "note milk")
+    time.sleep(0.05)
+    assert house.assistant.stop("s")
+    running()
+    assert (behind().results, behind().say) == ((), "")
+    assert house.say("note bread") == "Noted bread."
+
+
+def test_a_question_that_was_stopped_while_it_was_made_does_not_wait(monkeypatch, busy):
+    house, _ = busy
+    thinking, goes_on = threading.Event(), threading.Event()
+    translate = house.words.translate
+
+    def slowly(utterance, context):
+        thinking.set()
+        assert goes_on.wait(5)
+        return translate(utterance, context)
+
+    monkeypatch.setattr(house.words, "translate", slowly)
+    asking = start(busy, "ask")
+    assert thinking.wait(5)
+    house.assistant.stop("s")
+    goes_on.set()
+    assert (asking().say, asking().expect_response) == ("", False)
+    assert not house.ask("it milk").results
 
 
 # Whose it is
@@ -834,12 +889,27 @@ def test_a_record_that_is_damaged_costs_the_memory_and_no_answer(restarted, tmp_
     house = restarted()
     house.ask("note milk")
     store = ConversationStore(tmp_path, forget_after=600, clock=house.wall)
-    for data in ("{", "[]", "{}", '{"version": 99}', json.dumps({"version": 1, "question": 7})):
+    for data in ("{", "[]", "{}", '{"version": 99}', json.dumps({"version": 1, "question": 7}), "[" * 100_000):
         store.save("s", None, data)
         house = restarted()
         assert house.say("note bread") == "Noted bread."
     store.close()
     assert any("can't be read" in line for line in log_lines)
+
+
+def test_what_was_stopped_or_refused_does_not_wait_again_after_a_restart(restarted):
+    house = restarted()
+    house.ask("wipe a")
+    house.assistant.stop("s")
+    house = restarted()
+    assert house.ask("yes").results == ()
+    house.ask("wipe b")
+    house = restarted()
+    house.assistant.stop("s")
+    assert house.ask("yes").results == (), "stopped before anything was asked of it again"
+    house.ask("wipe c", user=1)
+    assert house.say("no", user=2) == "All right, I won't."
+    assert restarted().ask("yes", user=1).results == ()
 
 
 def test_nothing_is_written_where_it_is_not_configured(house, tmp_path):

@@ -149,6 +149,15 @@ def test_a_long_plan_is_asked_about_in_parts_and_runs_after_the_last(clock):
     assert kinds(store, *["yes"] * total) == ["next"] * (total - 1) + ["yes"]
 
 
+def test_a_yes_pressed_twice_agrees_to_one_part(clock):
+    store = consent(clock, limit=80)
+    waiting = ask(store, None, *(f"{'long ' * 6}{n}" for n in range(4)))
+    following = store.answer_by_id(waiting.id, True, who())
+    assert following.kind == "next"
+    assert store.answer_by_id(waiting.id, True, who()) is None
+    assert store.answer_by_id(following.waiting.id, True, who()).kind in ("next", "yes")
+
+
 def test_each_part_has_its_minute_and_a_no_ends_all(clock):
     store = consent(clock, limit=80)
     ask(store, None, *(f"{'long ' * 6}{n}" for n in range(4)))

@@ -479,3 +479,16 @@ def test_doctor_tells_what_keeps_words_from_the_tools(monkeypatch, installed, in
 
     assert len(advice) == (told is not None)
     assert told is None or told in advice[0]
+
+
+def test_a_session_that_can_not_be_read_costs_the_others_no_end(core, monkeypatch):
+    core.service.alive = False
+    monkeypatch.setattr(service_end, "LOOK_SECONDS", 0.1)
+    forged = core.message(utterance="set a timer")
+    forged.context["session"] = "x"
+    core.plugin._handle(forged)
+    core.plugin._handle(core.message(utterance="set a timer"))
+    core.wait_for("mycroft.skill.handler.error")
+    core.plugin._service._heard()
+    core.plugin._handle(core.message(utterance="set a timer"))
+    core.wait_for("mycroft.skill.handler.error", count=2)
