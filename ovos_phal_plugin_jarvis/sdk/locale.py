@@ -24,6 +24,10 @@ from typing import Any, Literal
 ENGLISH = "en-US"
 """What is spoken where a language has no words of ours."""
 _MAX_TAG = 35
+MAX_VARIANTS = 20_000
+"""Ways to say that one line of a file may stand for: all of them are written out."""
+MAX_NESTED = 20
+"""Levels of brackets in a line."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -185,8 +189,31 @@ class Locale:
             from ovos_spec_tools.resources import read_resource_file
 
             lines = tuple(read_resource_file(self._tags()[tag] / file))
+            for line in lines:
+                _check_size(line)
             self._lines[file, tag] = lines
         return lines
+
+
+def _check_size(line: str) -> None:
+    """Raises ValueError where a line stands for more than is written out; counted without doing so."""
+    open_: list[tuple[int, int]] = []
+    before, here = 0, 1  # of the alternatives so far, and of the one that is read
+    for char in line:
+        if char in "([":
+            open_.append((before, here))
+            before, here = 0, 1
+        elif char == "|":
+            before, here = before + here, 1
+        elif char in ")]" and open_:
+            inner = before + here + (char == "]")
+            before, here = open_.pop()
+            here *= inner
+        if len(open_) > MAX_NESTED or before + here > MAX_VARIANTS:
+            raise ValueError(
+                f"'{line:.40}…' stands for more than {MAX_VARIANTS} ways to say it, or nests more than {MAX_NESTED} "
+                "brackets; write fewer alternatives on a line"
+            )
 
 
 def _bare_words(text: str) -> list[str]:

@@ -99,7 +99,13 @@ def test_what_is_missing_is_an_error_that_names_it(shop):
         shop.say("bought", "en-us", what="x")
 
 
-@pytest.mark.parametrize("wrong", [b"{nothing} da", b"(a|b", b"", b"\xff\xfe\x00", b"{what} {price} {what}"])
+TOO_MUCH = ["(a|b)" * 40, "[a]" * 40, "(" * 99 + "a|b" + "|c)" * 99]
+"""Lines that stand for more than can be written out."""
+
+
+@pytest.mark.parametrize(
+    "wrong", [b"{nothing} da", b"(a|b", b"", b"\xff\xfe\x00", b"{what} {price} {what}", *map(str.encode, TOO_MUCH)]
+)
 def test_a_translation_that_is_wrong_costs_itself_and_not_the_answer(shop, tmp_path, wrong):
     (tmp_path / "de-de" / "bought.dialog").write_bytes(wrong)
     said = shop.say("bought", "de-de", what="Brot", price=2.5)
@@ -115,6 +121,13 @@ def test_the_words_of_a_user_are_known_whole(shop):
     assert not shop.hears("buy", "buy that", "sv-se")
     assert not shop.hears("nothing_of_that_name", "buy that", "en-us")
     assert set(shop.words("buy", "en-us")) == {"buy it", "buy that", "get it", "get that", "I will take it"}
+
+
+@pytest.mark.parametrize("line", TOO_MUCH)
+def test_a_line_that_stands_for_more_than_can_be_written_out_is_an_error_at_once(shop, tmp_path, line):
+    (tmp_path / "en-us" / "buy.voc").write_text(line)
+    with pytest.raises(ValueError, match="fewer alternatives"):
+        shop.hears("buy", "kauf das", "en-us")
 
 
 def test_numbers_lists_durations_and_dates_follow_the_language():
