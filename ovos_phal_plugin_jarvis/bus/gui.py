@@ -24,7 +24,6 @@ PAGE = "Choices"
 STATUS_REQUEST, STATUS = "gui.status.request", "gui.status.request.response"
 PRESSED = f"{NAMESPACE}.pressed"
 """What the page sends: which button of which page."""
-DEVICE_SESSION = "default"
 ANSWER_SECONDS = 3.0
 """Within which the GUI service has to say that a screen is connected; a page that comes later is not wanted."""
 SHOWN_SECONDS = 60
@@ -89,7 +88,7 @@ class GuiPages:
             message: the request.
             reply: its answer.
         """
-        if session_id(message) != DEVICE_SESSION:
+        if session_id(message) != topics.DEVICE_SESSION:
             return
         page = self._page(message, reply)
         if page is None:

@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.bus.gui import GuiPages
 from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.bus.requests import data_of, invocation_context, session_id
 from ovos_phal_plugin_jarvis.bus.responder import Responder
-from ovos_phal_plugin_jarvis.bus.speech import DEVICE_SESSION, SpeechEnd
+from ovos_phal_plugin_jarvis.bus.speech import SpeechEnd
 from ovos_phal_plugin_jarvis.consent.confirmation import SECONDS
 from ovos_phal_plugin_jarvis.foreign_text import log_error, type_name
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
@@ -184,7 +184,9 @@ class JarvisService:
     def _end_ringing(self, message: Message, look_only: bool = False) -> bool:
         """End what rings in the message's session, in the device's own what rings anywhere; whether something did."""
         session, since = session_id(message), time.monotonic() - RINGS_AT_MOST
-        found = [key for key, at in list(self._ringing.items()) if session in (DEVICE_SESSION, key[0]) and at > since]
+        found = [
+            key for key, at in list(self._ringing.items()) if session in (topics.DEVICE_SESSION, key[0]) and at > since
+        ]
         if found and not look_only:
             for key in found:
                 self._ringing.pop(key, None)

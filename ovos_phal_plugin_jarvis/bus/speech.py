@@ -10,11 +10,11 @@ from typing import Any
 from ovos_bus_client.message import Message
 
 from ovos_phal_plugin_jarvis.bus.requests import session_id
+from ovos_phal_plugin_jarvis.bus.topics import DEVICE_SESSION
 
 SPEECH_ENDED = "recognizer_loop:audio_output_end"
 SPEECH_TIMEOUT = 30.0
 """Seconds after which a spoken answer counts as ended where nothing reports its end."""
-DEVICE_SESSION = "default"
 
 
 @dataclass(eq=False)

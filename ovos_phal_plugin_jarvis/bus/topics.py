@@ -49,3 +49,6 @@ JARVIS_CLAIM = "ovos.jarvis.claim"
 """Asks who serves. A service that starts sends its own claim with it, and one that serves objects."""
 JARVIS_CLAIM_RELEASED = "ovos.jarvis.claim.released"
 """Emitted by a service that ends."""
+
+DEVICE_SESSION = "default"
+"""The session of whoever stands before the device."""

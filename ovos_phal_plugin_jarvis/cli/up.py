@@ -11,8 +11,7 @@ import typer
 from ovos_utils.log import LOG
 from rich.text import Text
 
-from ovos_phal_plugin_jarvis.bus.speech import DEVICE_SESSION
-from ovos_phal_plugin_jarvis.bus.topics import JARVIS_STATUS
+from ovos_phal_plugin_jarvis.bus.topics import DEVICE_SESSION, JARVIS_STATUS
 from ovos_phal_plugin_jarvis.cli import output
 from ovos_phal_plugin_jarvis.cli.busclient import (
     answers,

@@ -233,6 +233,7 @@ def test_execute_checks_secrets_then_presence_then_values():
                 ("user_id", None),
                 ("is_pre_routed", False),
                 ("home_context", None),
+                ("chunk_session_id", None),
             ],
         ),
         (

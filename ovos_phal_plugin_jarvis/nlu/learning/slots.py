@@ -740,7 +740,8 @@ class ToolModel:
             inside = [x for x in heard.mentions if x.kind in kinds and x.start < span.end and x.end > span.start]
             # "80 dollars" is a sum of money, and where "dollars" says another argument a number.
             others = {at for other in spans if other is not span for at in range(other.start, other.end)}
-            inside = [x for x in inside if others.isdisjoint(range(x.start, x.end))] or inside
+            first = values.kind_of(profile.formats[0])
+            inside = [x for x in inside if x.kind == first or others.isdisjoint(range(x.start, x.end))] or inside
         value = None
         if not profile.typed or not inside:
             value = profile.known.get(" ".join(heard.words[span.start : span.end]))
