@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 import sys
 import threading
 from typing import Annotated, Any
@@ -203,8 +204,27 @@ def _show_examples(serving: Any, client: Any) -> None:
 
 
 def _end_on_sigterm() -> None:
-    """So that what runs is shut down, as it is after Ctrl-C."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    """So that what runs is shut down, as it is after Ctrl-C.
+
+    The system may hand the signal to any thread, and then the one that waits for input reads on: it is passed on.
+    """
+    main, ending = threading.get_ident(), threading.Event()
+    told, tell = socket.socketpair()
+    tell.setblocking(False)
+
+    def end(*_: object) -> None:
+        if not ending.is_set():
+            ending.set()
+            sys.exit(128 + signal.SIGTERM)
+
+    def pass_on() -> None:
+        while told.recv(1) != bytes([signal.SIGTERM]):
+            pass
+        signal.pthread_kill(main, signal.SIGTERM)
+
+    signal.signal(signal.SIGTERM, end)
+    signal.set_wakeup_fd(tell.detach(), warn_on_full_buffer=False)
+    threading.Thread(target=pass_on, name="jarvis-sigterm", daemon=True).start()
 
 
 def _wait_for_signal() -> None:

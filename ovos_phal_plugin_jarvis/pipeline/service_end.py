@@ -250,5 +250,5 @@ class ServiceEnd:
         if asked.on_answer is not None:
             try:
                 asked.on_answer(data)
-            except Exception:  # noqa: BLE001 - a session that can't be read costs the others no answer
-                LOG.exception("the end of an utterance could not be told")
+            except Exception as error:  # noqa: BLE001 - a session that can't be read costs the others no answer
+                LOG.error(f"the end of an utterance could not be told: {type(error).__name__}")
