@@ -132,6 +132,8 @@ def test_an_interrupt_of_the_command_line_cancels(home, caller):
         stdout=subprocess.PIPE,
         text=True,
         cwd=home.folder,
+        # Whoever runs the tests in the background has it ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     try:
         end = time.monotonic() + 30

@@ -98,7 +98,7 @@ class House:
 
 def languages_of(text, lang):
     """Which of English and *lang* a text has small words of."""
-    words = {word.lower() for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text)}
+    words = {word.lower() for word in re.findall(r"(?<!\w)[^\W\d_]+(?:'[^\W\d_]+)?(?!\w)", text)}
     found = {"en"} if words & only_in("en", lang) else set()
     return found | ({lang} if words & only_in(lang, "en") else set())
 
