@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from itertools import count
 from pathlib import Path
 
@@ -26,6 +27,8 @@ CONFIG = {
 def home(tmp_path_factory):
     home = Home(tmp_path_factory.mktemp("sabotage"), free_port(), CONFIG, import_paths=(FIXTURES,))
     with home.messagebus(), home.phal() as phal:
+        # What is learned and read in the background has ended then, and logs no more in the middle of a sabotage.
+        time.sleep(8)
         yield home
         assert phal.poll() is None
 
