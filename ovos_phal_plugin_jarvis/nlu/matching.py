@@ -148,6 +148,8 @@ class _Look:
     """Tools by what they declare, the best first: name, how much is explained, how much of the name is said."""
     general: Mapping[str, Sequence[str]]
     """For each tool with changing names that are said, the words with the kind of thing in their place."""
+    directed: float
+    """Log odds that it asks an assistant for something at all."""
 
 
 class Reader:
@@ -255,12 +257,12 @@ class Reader:
         general = self._spoken.general(heard, trained.definitions)
         if general:
             by_name = _in_general(by_name, {n: trained.declared.rank(w, heard.lang) for n, w in general.items()})
-        return _Look(shares, none, by_name, general)
+        return _Look(shares, none, by_name, general, is_directed(heard.spoken, heard.lang.code))
 
     def _weighed(self, heard: Heard, look: _Look, *, asked: bool) -> list[Candidate]:
         """The candidates, the likeliest first; with *asked*, the encoder says what it thinks of them."""
         ranked = self._ranked(heard, look, asked=asked)
-        found = [self._candidate(heard, name, evidence, look.none) for name, evidence in ranked.items()]
+        found = [self._candidate(heard, name, evidence, look) for name, evidence in ranked.items()]
         return sorted(found, key=lambda candidate: -candidate.confidence)
 
     def _ranked(self, heard: Heard, look: _Look, *, asked: bool) -> dict[str, _Ranked]:
@@ -323,7 +325,7 @@ class Reader:
             self._shown[key] = model.fill(heard) if model else Filled()
         return deepcopy(self._shown[key])
 
-    def _candidate(self, heard: Heard, name: str, ranked: _Ranked, none: float) -> Candidate:
+    def _candidate(self, heard: Heard, name: str, ranked: _Ranked, look: _Look) -> Candidate:
         trained = self.trained
         definition = trained.definitions[name]
         names = self._spoken.reading(definition, heard, trained.wordings[name])
@@ -353,7 +355,7 @@ class Reader:
             "like": ranked.like,
             "like_margin": ranked.like_margin,
             "single": float(told.content + len(filled.spans) <= 1),
-            "directed": is_directed(heard.spoken, heard.lang.code),
+            "directed": look.directed,
         }
         if group == NO_LEXICON:
             common |= _grammar(heard, trained.wordings[name], filled)
@@ -364,7 +366,7 @@ class Reader:
             usual = trained.usual[name]
             evidence = Evidence(
                 share=min(logit(ranked.share), _MOST_SHARE) if group == NO_LEXICON else logit(ranked.share),
-                none=logit(1 - none),
+                none=logit(1 - look.none),
                 genuine=logit(trained.verifier.probability(form)),
                 unexplained=unexplained.weight(form) if unexplained else 0.0,
                 slots=filled.probability,

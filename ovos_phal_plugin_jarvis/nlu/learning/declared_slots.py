@@ -272,15 +272,15 @@ class DeclaredFiller:
         """How well the tool's wording explains *word*, 0 to 1."""
         return 1.0 if self._wording.says(word) else self._wording.nearness(word)
 
-    def fill(self, heard: Heard, reading: Reading | None = None, filled: Filled | None = None) -> Filled:
+    def fill(self, heard: Heard, filled: Filled, reading: Reading | None = None) -> Filled:
         """The arguments that *heard* gives.
 
         Args:
             heard: the request.
+            filled: what is known already, which is changed.
             reading: how the encoder reads it, where there is one: it proposes places and values.
-            filled: what is known already.
         """
-        return self._fill(heard, filled or Filled(), self._parameters, _LEAST_FIT, reading)
+        return self._fill(heard, filled, self._parameters, _LEAST_FIT, reading)
 
     def complete(
         self, heard: Heard, filled: Filled, learned: Collection[str], reading: Reading | None = None

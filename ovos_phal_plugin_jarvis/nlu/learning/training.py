@@ -114,7 +114,7 @@ class Trained:
         model = self.models.get(tool)
         filled = put(filled) if put else filled
         if model is None:
-            return self.fillers[tool].fill(heard, reading, filled)
+            return self.fillers[tool].fill(heard, filled, reading)
         if len(self.aligned[tool]) >= _ENOUGH:
             return filled
         return self.fillers[tool].complete(heard, filled, model.learned, reading)
