@@ -270,6 +270,13 @@ def load_usable_config(section: Any) -> tuple[JarvisConfig, list[str]]:
     return config, problems
 
 
+def device_language() -> str:
+    """The device's language as mycroft.conf has it, a BCP-47 tag in lower case."""
+    from ovos_config import Configuration  # it logs as it is imported, which the command line has to be ready for
+
+    return str(Configuration().get("lang") or "en-us").lower()
+
+
 def usable_everywhere(config: JarvisConfig) -> JarvisConfig:
     """*config* with those settings at their defaults that depend on what is installed: the rate limit's storage, the
     language model."""

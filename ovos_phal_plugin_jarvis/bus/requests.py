@@ -11,6 +11,7 @@ from typing import Any
 from ovos_bus_client.message import Message
 
 from ovos_phal_plugin_jarvis.bus.link import TooDeepMessage
+from ovos_phal_plugin_jarvis.config import device_language
 from ovos_phal_plugin_jarvis.tools.context import MAX_CALL_ID, InvocationContext, id_of
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest
 from ovos_phal_plugin_jarvis.tools.nesting import MAX_DEPTH
@@ -184,9 +185,7 @@ def language(message: Message) -> str:
     for candidate in (data.get("lang"), context.get("lang"), _session(message).get("lang")):
         if isinstance(candidate, str) and 0 < len(candidate) <= MAX_LANG:
             return candidate.lower()
-    from ovos_config import Configuration
-
-    return str(Configuration().get("lang") or "en-us").lower()
+    return device_language()
 
 
 def _short_id(value: str) -> str:

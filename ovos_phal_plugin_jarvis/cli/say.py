@@ -21,7 +21,8 @@ from ovos_phal_plugin_jarvis.cli.dialogue import (
 )
 from ovos_phal_plugin_jarvis.cli.output import EXIT_FAILED, err, fail, out, print_json
 from ovos_phal_plugin_jarvis.cli.prompt import PROMPT
-from ovos_phal_plugin_jarvis.cli.setup import local_runtime, read_config, spoken_language
+from ovos_phal_plugin_jarvis.cli.setup import local_runtime, read_config
+from ovos_phal_plugin_jarvis.config import device_language
 
 PATIENCE = 10.0
 """Seconds that a process of its own waits for the names that tools give."""
@@ -154,7 +155,7 @@ def _tell_why(utterance: str, lang: str | None, as_json: bool) -> None:
     from ovos_phal_plugin_jarvis.tools.execution.options import OptionsOfTools
     from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
-    device = spoken_language()
+    device = device_language()
     with local_runtime(as_json) as runtime:
         snapshot, limits = runtime.registry.snapshot, runtime.config.assistant
         translator = ExampleTranslator(snapshot.definitions, lang=device)
@@ -190,7 +191,7 @@ def _here(conversation: str, lang: str | None, dry_run: bool, as_json: bool) -> 
     from ovos_phal_plugin_jarvis.sdk.locale import together
     from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 
-    spoken = (lang or spoken_language()).lower()
+    spoken = (lang or device_language()).lower()
     config = read_config(as_json)
     # This process ends with the utterance: what "-c" goes on with has to be kept somewhere.
     keeping = config.assistant.model_copy(update={"keep_conversations": True})

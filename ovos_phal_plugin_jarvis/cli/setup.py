@@ -92,13 +92,6 @@ def read_config(as_json: bool = False) -> JarvisConfig:
         fail(f"mycroft.conf: {error}", as_json=as_json)
 
 
-def spoken_language() -> str:
-    """The device's language, a BCP-47 tag in lower case."""
-    from ovos_config import Configuration
-
-    return str(Configuration().get("lang") or "en-us").lower()
-
-
 @contextmanager
 def local_runtime(
     as_json: bool = False,

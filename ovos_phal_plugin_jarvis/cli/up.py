@@ -26,8 +26,8 @@ from ovos_phal_plugin_jarvis.cli.dialogue import new_conversation
 from ovos_phal_plugin_jarvis.cli.json_lines import JsonLines
 from ovos_phal_plugin_jarvis.cli.output import err, fail, keep_stdout_for_results, out
 from ovos_phal_plugin_jarvis.cli.prompt import Announcements, Prompt, print_announced
-from ovos_phal_plugin_jarvis.cli.setup import read_config, spoken_language
-from ovos_phal_plugin_jarvis.config import ConfigError
+from ovos_phal_plugin_jarvis.cli.setup import read_config
+from ovos_phal_plugin_jarvis.config import ConfigError, device_language
 
 STATUS_SECONDS = 5.0
 """For a service to say what may be said to it."""
@@ -192,7 +192,7 @@ def _show_examples(serving: Any, client: Any) -> None:
     if serving.service is not None:
         from ovos_phal_plugin_jarvis.assistant.talk import to_try
 
-        phrases = to_try(serving.service.runtime.registry.snapshot, spoken_language())
+        phrases = to_try(serving.service.runtime.registry.snapshot, device_language())
     else:
         phrases = (exchange(client, JARVIS_STATUS, {}, STATUS_SECONDS) or {}).get("examples")
     if not isinstance(phrases, list) or not phrases:

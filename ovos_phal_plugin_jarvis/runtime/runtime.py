@@ -10,8 +10,9 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant
 from ovos_phal_plugin_jarvis.assistant.guard import Guard
+from ovos_phal_plugin_jarvis.assistant.talk import read_phrases
 from ovos_phal_plugin_jarvis.bus.link import BusLink
-from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.config import JarvisConfig, device_language
 from ovos_phal_plugin_jarvis.runtime.auditing import Auditor
 from ovos_phal_plugin_jarvis.runtime.commands import CommandSource
 from ovos_phal_plugin_jarvis.runtime.device import Device
@@ -113,7 +114,8 @@ class Runtime:
         )
 
     def warm_up(self) -> None:
-        """Do now what the first utterance would otherwise wait for: train, load the model, read the prompt."""
+        """Do now what the first utterance would otherwise wait for: phrases, training, the model and its prompt."""
+        read_phrases(device_language())
         self.assistant.warm_up()
         self.translators.prepare()
 

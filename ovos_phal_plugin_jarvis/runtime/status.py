@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from ovos_config import Configuration
-
 from ovos_phal_plugin_jarvis.assistant.talk import to_try
 from ovos_phal_plugin_jarvis.commands.settings_view import settings_view
+from ovos_phal_plugin_jarvis.config import device_language
 from ovos_phal_plugin_jarvis.foreign_text import text_of
 from ovos_phal_plugin_jarvis.runtime.claim import Claim
 from ovos_phal_plugin_jarvis.runtime.policy import decisions, policy_problems
@@ -43,7 +42,7 @@ def status(runtime: Runtime, claim: Claim, problems: Sequence[str] = (), tool_se
         "failed": dict(snapshot.failed),
         "unread": unread(snapshot),
         "commands": commands,
-        "examples": to_try(snapshot, str(Configuration().get("lang") or "en-us").lower()),
+        "examples": to_try(snapshot, device_language()),
         "settings": _settings(runtime),
         "config_problems": [*problems, *policy_problems(runtime.policy, snapshot)],
         "policy": decisions(runtime.policy, snapshot),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ovos_config import Configuration
 from ovos_utils.log import LOG
 from ovos_utils.xdg_utils import xdg_cache_home
 
-from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.config import JarvisConfig, device_language
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 from ovos_phal_plugin_jarvis.translation.translator import Translator
@@ -61,7 +60,7 @@ class TranslatorFactory:
             # Nothing says in which language a tool's examples are; authors write in that of the device.
             snapshot.definitions,
             cache_dir=self._cache,
-            lang=str(Configuration().get("lang") or "en-us").lower(),
+            lang=device_language(),
             learn_elsewhere=self._training.learn if self._training is not None else None,
             # The service trains in the background; nobody waits for it.
             waits=not self._train_apart,

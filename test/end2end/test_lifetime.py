@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import re
 import sys
 import threading
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 from ovos_bus_client import Message, MessageBusClient
 from ovos_utils.fakebus import FakeBus
+from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis import JarvisPHALPlugin
 from ovos_phal_plugin_jarvis.runtime.busserver import BusServer
@@ -60,14 +62,21 @@ def our_threads():
 
 
 def open_files():
-    """What the process holds open, but what the interpreter and pytest hold."""
+    """What the process holds open, but what the interpreter, pytest and OVOS's log hold.
+
+    ``LOG`` opens its file anew for each line of code that logs, and keeps it: which of them have logged depends on
+    what ran before in this process.
+    """
+    handlers = [handler for logger in LOG._loggers.values() for handler in logger.handlers]
+    logs = {handler.baseFilename for handler in handlers if isinstance(handler, logging.FileHandler)}
     found = []
     for entry in Path("/proc/self/fd").iterdir():
         try:
             found.append(str(entry.readlink()))
         except OSError:
             continue
-    return sorted(f for f in found if f.startswith("/") and not f.startswith(("/dev", "/proc", "/tmp/tmp")))
+    ours = (file for file in found if file not in logs)
+    return sorted(file for file in ours if file.startswith("/") and not file.startswith(("/dev", "/proc", "/tmp/tmp")))
 
 
 def eventually(condition, seconds=5.0):

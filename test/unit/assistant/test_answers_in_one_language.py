@@ -61,7 +61,7 @@ class House:
         def tools():
             return [
                 tool(
-                    "english", lambda a: Text(text="The door is open and the light is on."), "Open it.", Nothing, Text
+                    "english", lambda a: Text(text="The window is shut and the light is on."), "Open it.", Nothing, Text
                 ),
                 tool(
                     "german", lambda a: Text(text="Die Tür ist offen und das Licht ist an."), "Öffnen.", Nothing, Text
@@ -120,7 +120,7 @@ def test_a_german_answer(house):
 
 def test_what_a_tool_says_in_english_takes_all_of_it_along(house):
     reply = house.ask(TIMER, ("english", {}))
-    assert reply.say == "Timer set for 5 minutes. The door is open and the light is on."
+    assert reply.say == "Timer set for 5 minutes. The window is shut and the light is on."
     assert reply.lang == "en-US"
     reply = house.ask(TIMER, ("german", {}))
     assert reply.say == "Timer auf 5 Minuten gestellt. Die Tür ist offen und das Licht ist an."
