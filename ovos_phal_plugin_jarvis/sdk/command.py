@@ -277,13 +277,14 @@ class IJarvisCommand(JarvisCommandBase, BrowsableRecords):
         """
         return openai_tool_schema(self)
 
-    def get_command_schema(self, use_adapter_examples: bool = False, date_context: Any = None) -> dict[str, Any]:
-        """Everything the command declares. *date_context* is not read.
+    def get_command_schema(self, date_context: Any = None, use_adapter_examples: bool = False) -> dict[str, Any]:
+        """Everything the command declares. *date_context* is not read; True in its place asks for the adapter
+        examples, as the one argument that some callers give.
 
         Raises:
             ValueError: where more than one example is primary.
         """
-        return command_schema(self, use_adapter_examples)
+        return command_schema(self, use_adapter_examples or date_context is True)
 
     def get_primary_example(self, date_context: Any = None) -> CommandExample:
         """The primary prompt example, else the first.

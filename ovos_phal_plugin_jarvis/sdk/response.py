@@ -84,9 +84,15 @@ class CommandResponse:
         context_data: dict[str, Any] | None = None,
         wait_for_input: bool = True,
         metadata: dict[str, Any] | None = None,
+        on_response_complete: Callable[[], Any] | None = None,
     ) -> CommandResponse:
-        """It worked; the user may go on."""
-        return cls(context_data=context_data, wait_for_input=wait_for_input, metadata=metadata)
+        """It worked; the user may go on. *on_response_complete*: see the field of that name."""
+        return cls(
+            context_data=context_data,
+            wait_for_input=wait_for_input,
+            metadata=metadata,
+            on_response_complete=on_response_complete,
+        )
 
     @classmethod
     def error_response(
@@ -105,17 +111,35 @@ class CommandResponse:
 
     @classmethod
     def follow_up_response(
-        cls, context_data: dict[str, Any] | None = None, metadata: dict[str, Any] | None = None
+        cls,
+        context_data: dict[str, Any] | None = None,
+        metadata: dict[str, Any] | None = None,
+        *,
+        on_response_complete: Callable[[], Any] | None = None,
     ) -> CommandResponse:
         """It worked, and the user is expected to say more."""
-        return cls(context_data=context_data, wait_for_input=True, metadata=metadata)
+        return cls(
+            context_data=context_data,
+            wait_for_input=True,
+            metadata=metadata,
+            on_response_complete=on_response_complete,
+        )
 
     @classmethod
     def final_response(
-        cls, context_data: dict[str, Any] | None = None, metadata: dict[str, Any] | None = None
+        cls,
+        context_data: dict[str, Any] | None = None,
+        metadata: dict[str, Any] | None = None,
+        *,
+        on_response_complete: Callable[[], Any] | None = None,
     ) -> CommandResponse:
         """It worked, and the conversation ends here."""
-        return cls(context_data=context_data, wait_for_input=False, metadata=metadata)
+        return cls(
+            context_data=context_data,
+            wait_for_input=False,
+            metadata=metadata,
+            on_response_complete=on_response_complete,
+        )
 
     @classmethod
     def chunked_response(
