@@ -1,50 +1,64 @@
-"""What goes out on the bus when a timer ends."""
+"""What goes out on the bus when a timer ends, and when an alarm or a reminder is due."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from ovos_bus_client.message import Message
 
-from ovos_phal_plugin_jarvis.sdk.locale import Spoken, duration
-from ovos_toolbox_everyday.speech import SENTENCES
-from ovos_toolbox_everyday.timer import Timer
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 
-EXPIRED_TOPIC = "ovos.jarvis.timer.expired"
-LATE_SECONDS = 60
-"""From here on an announcement says how long ago the timer ended."""
 _SESSION_FIELDS = ("session_id", "site_id", "lang")
 
 
-def announcement(timer: Timer, late: float) -> Spoken:
-    """ "Your pasta timer is done.", or "Your pasta timer ended 12 minutes ago."."""
-    name = timer.name_in(timer.lang)
-    if late < LATE_SECONDS:
-        return SENTENCES.say("timer_done", timer.lang, name=name)
-    about = duration(max(1, int(late)), timer.lang, "largest")
-    return SENTENCES.say("timer_ended_ago", timer.lang, name=name, duration=about)
+class Due(Protocol):
+    """What can be announced: a timer, an alarm, a reminder."""
+
+    kind: str
+    """What it is called in topics: ``timer``, ``alarm``, ``reminder``."""
+    topic: str
+    """What is emitted with ``data`` when it is due."""
+    late_seconds: float
+    """From here on an announcement says how long ago it was due, and nothing rings."""
+
+    @property
+    def id(self) -> str:
+        """Unlike that of any other."""
+
+    @property
+    def context(self) -> Mapping[str, Any]:
+        """Of the bus message that set it: session and routing."""
+
+    @property
+    def lang(self) -> str:
+        """Of whoever set it."""
+
+    @property
+    def name(self) -> str:
+        """How the log calls it."""
+
+    def announcement(self, late: float, full_clock: bool = False) -> Spoken:
+        """What is said when it has been due for *late* seconds."""
+
+    def data(self) -> dict[str, Any]:
+        """It as data for programs."""
 
 
-def announcement_messages(timer: Timer, late: float, sound: str | None = None) -> list[Message]:
-    """The messages for a timer that ended *late* seconds ago, addressed to whoever set it.
+def announcement_messages(item: Due, late: float, sound: str | None = None, full_clock: bool = False) -> list[Message]:
+    """The messages for what has been due for *late* seconds, addressed to whoever set it.
 
     Args:
-        timer: the timer.
-        late: seconds since it ended.
+        item: what is due.
+        late: seconds.
         sound: a sound file to play first, as ``mycroft.audio.play_sound`` takes it.
+        full_clock: whether times are said in 24 hours.
     """
     # A reply swaps source and destination: the announcement goes back the way the request came.
-    request = Message("ovos.jarvis.timer", {}, dict(timer.context))
-    spoken = announcement(timer, late)
-    expired = {
-        "timer_id": timer.id,
-        "label": timer.label,
-        "duration_seconds": timer.duration_seconds,
-        "late_seconds": max(0, round(late)),
-        "utterance": spoken,
-    }
-    messages = [request.reply(EXPIRED_TOPIC, expired)]
+    request = Message(f"ovos.jarvis.{item.kind}", {}, dict(item.context))
+    spoken = item.announcement(late, full_clock)
+    data = {**item.data(), "late_seconds": max(0, round(late)), "utterance": spoken}
+    messages = [request.reply(item.topic, data)]
     if sound:
         messages.append(request.reply("mycroft.audio.play_sound", {"uri": sound}))
     messages.append(

@@ -1,4 +1,4 @@
-"""A timer that has ended rings until it is stopped."""
+"""What is due rings until it is stopped: a timer that has ended, an alarm, a reminder."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import Any
 from ovos_bus_client.message import Message
 from ovos_utils.log import LOG
 
-from ovos_toolbox_everyday.timer import Timer
+from ovos_toolbox_everyday.announce import Due
 
 RING_TOPIC = "ovos.jarvis.ringing"
-"""Emitted in the session of a timer when it begins and when it ends to ring: ``{"ringing": bool}``."""
+"""Emitted in the session of what rings when it begins and when it ends to: ``{"ringing": bool, "timer_id", "kind"}``.
+``timer_id`` is the id of whatever rings."""
 STOP_TOPICS = ("mycroft.stop", "ovos.jarvis.ringing.stop")
 """What ends the ringing of a session; of the device's own session, all ringing."""
 SOUND_TOPIC = "mycroft.audio.play_sound"
@@ -25,13 +26,13 @@ _DEVICE = "default"
 
 @dataclass
 class _Ring:
-    timer: Timer
+    item: Due
     until: float
     next: float
 
 
 class Ringing:
-    """Plays a sound over and over for timers that have ended. Its thread lives while something rings.
+    """Plays a sound over and over for what is due. Its thread lives while something rings.
 
     Calls may come from any thread.
     """
@@ -58,38 +59,44 @@ class Ringing:
         self._seconds = minutes * 60
         self._every = every
         self._clock = clock
-        self._wake = threading.Condition()
+        self._wake = threading.Condition(threading.RLock())
         self._rings: dict[str, _Ring] = {}
         self._thread: threading.Thread | None = None
 
-    def begin(self, timer: Timer) -> None:
-        """Let *timer* ring."""
-        if not self._sound or self._seconds <= 0:
+    def begin(self, item: Due, minutes: float | None = None) -> None:
+        """Let *item* ring, for so many *minutes* at most; by default as many as the ringing was made with."""
+        seconds = self._seconds if minutes is None else minutes * 60
+        if not self._sound or seconds <= 0:
             return
         now = self._clock()
-        self._tell(timer, RING_TOPIC, {"ringing": True, "timer_id": timer.id})
+        self._tell(item, RING_TOPIC, {"ringing": True, **_of(item)})
         with self._wake:
-            self._rings[timer.id] = _Ring(timer, now + self._seconds, now + self._every)
+            self._rings[item.id] = _Ring(item, now + seconds, now + self._every)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="everyday-ringing", daemon=True)
                 self._thread.start()
             self._wake.notify_all()
 
     def stop(self, session: str = _DEVICE) -> int:
-        """End what rings in *session*, in the device's own what rings anywhere. Returns how many timers that were."""
+        """End what rings in *session*, in the device's own what rings anywhere. Returns how much that was."""
         with self._wake:
-            ended = [r.timer for r in self._rings.values() if session in (_DEVICE, session_of(r.timer.context))]
-            for timer in ended:
-                del self._rings[timer.id]
+            ended = self.ringing(session)
+            for item in ended:
+                del self._rings[item.id]
             self._wake.notify_all()
-        for timer in ended:
-            self._tell(timer, RING_TOPIC, {"ringing": False, "timer_id": timer.id})
+        for item in ended:
+            self._tell(item, RING_TOPIC, {"ringing": False, **_of(item)})
         return len(ended)
 
     def rings(self, session: str) -> bool:
         """Whether something rings that ``stop`` would end."""
+        return bool(self.ringing(session))
+
+    def ringing(self, session: str) -> list[Due]:
+        """What rings that ``stop`` would end."""
         with self._wake:
-            return any(session in (_DEVICE, session_of(r.timer.context)) for r in self._rings.values())
+            found = [ring.item for ring in self._rings.values()]
+        return [item for item in found if session in (_DEVICE, session_of(item.context))]
 
     def close(self) -> None:
         """End all ringing, and the thread. Returns when it has ended."""
@@ -105,7 +112,7 @@ class Ringing:
                 now = self._clock()
                 over = [ring for ring in self._rings.values() if ring.until <= now]
                 for ring in over:
-                    del self._rings[ring.timer.id]
+                    del self._rings[ring.item.id]
                 if not self._rings and not over:
                     self._thread = None
                     return
@@ -116,17 +123,21 @@ class Ringing:
                     self._wake.wait(max(0.0, min(min(r.next, r.until) for r in self._rings.values()) - now))
                     continue
             for ring in over:
-                self._tell(ring.timer, RING_TOPIC, {"ringing": False, "timer_id": ring.timer.id})
+                self._tell(ring.item, RING_TOPIC, {"ringing": False, **_of(ring.item)})
             for ring in due[:1]:  # one sound, however many ring
-                self._tell(ring.timer, SOUND_TOPIC, {"uri": self._sound})
+                self._tell(ring.item, SOUND_TOPIC, {"uri": self._sound})
 
-    def _tell(self, timer: Timer, topic: str, data: Mapping[str, Any]) -> None:
+    def _tell(self, item: Due, topic: str, data: Mapping[str, Any]) -> None:
         """Emit where the announcement went."""
-        request = Message("ovos.jarvis.timer", {}, dict(timer.context))
+        request = Message(f"ovos.jarvis.{item.kind}", {}, dict(item.context))
         try:
             self._emit(request.reply(topic, dict(data)))
         except Exception:  # noqa: BLE001 - a bus may fail in any way; the next sound is another try
-            LOG.warning(f"'{topic}' of the {timer.name} could not be sent", exc_info=True)
+            LOG.warning(f"'{topic}' of the {item.name} could not be sent", exc_info=True)
+
+
+def _of(item: Due) -> dict[str, str]:
+    return {"timer_id": item.id, "kind": item.kind}
 
 
 def session_of(context: Mapping[str, Any] | None) -> str:

@@ -29,6 +29,17 @@ class EverydaySettings(BaseModel):
     device's ``sounds → acknowledge`` to ring. Empty: no sound at all."""
     timer_ring_minutes: float = Field(default=5.0, ge=0, le=60)
     """For how long a timer rings that nobody stops; 0 for the announcement alone."""
+    alarm_ring_minutes: float = Field(default=10.0, ge=0, le=60)
+    """The same of an alarm."""
+    reminder_ring_minutes: float = Field(default=1.0, ge=0, le=60)
+    """The same of a reminder."""
+    snooze_minutes: float = Field(default=10.0, gt=0, le=120)
+    """For how long an alarm or a reminder is put off where nobody says."""
+
+    def ring_minutes(self, kind: str) -> float:
+        """For how long what is a *kind* (``timer``, ``alarm`` or ``reminder``) rings that nobody stops."""
+        minutes: float = getattr(self, f"{kind}_ring_minutes")
+        return minutes
 
     @property
     def ring_sound(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, time
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +29,17 @@ def say_list(items: Sequence[Any], last: str = "and") -> Spoken:
     return listed(items, lang(), last)
 
 
-def say_time(moment: datetime, *, full: bool) -> Spoken:
+def say_time(moment: datetime | time, *, full: bool) -> Spoken:
     """ "2:05 PM", or "14:05" where *full* asks for the 24-hour clock."""
+    return clock_time(moment, lang(), full=full)
+
+
+def clock_time(moment: datetime | time, of: str, *, full: bool) -> Spoken:
+    """As ``say_time``, in the language *of*."""
     if full:
-        return say("clock_24", time=f"{moment:%H:%M}")
-    return say("clock_am" if moment.hour < 12 else "clock_pm", time=f"{moment.hour % 12 or 12}:{moment:%M}")
+        return SENTENCES.say("clock_24", of, time=f"{moment:%H:%M}")
+    name = "clock_am" if moment.hour < 12 else "clock_pm"
+    return SENTENCES.say(name, of, time=f"{moment.hour % 12 or 12}:{moment:%M}")
 
 
 def say_duration(seconds: float) -> Spoken:

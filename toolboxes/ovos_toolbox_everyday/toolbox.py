@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from ovos_bus_client.message import Message
 
 from ovos_phal_plugin_jarvis import CommandToolBox
-from ovos_toolbox_everyday.announce import LATE_SECONDS, announcement_messages
+from ovos_toolbox_everyday.alarms import AlarmService
+from ovos_toolbox_everyday.announce import Due, announcement_messages
 from ovos_toolbox_everyday.calculate import CalculateCommand
-from ovos_toolbox_everyday.cancel_timer import CancelTimerCommand
 from ovos_toolbox_everyday.get_date import GetDateCommand
 from ovos_toolbox_everyday.get_time import GetTimeCommand
-from ovos_toolbox_everyday.list_timers import ListTimersCommand
 from ovos_toolbox_everyday.places import read_places
+from ovos_toolbox_everyday.reminders import ReminderService
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
 from ovos_toolbox_everyday.ringing import STOP_TOPICS, Ringing, session_of
-from ovos_toolbox_everyday.set_timer import SetTimerCommand
+from ovos_toolbox_everyday.scheduler import Scheduler
+from ovos_toolbox_everyday.services import serve, serve_no_more
 from ovos_toolbox_everyday.settings import load_settings
-from ovos_toolbox_everyday.timer import Timer
-from ovos_toolbox_everyday.timer_service import TimerService
-from ovos_toolbox_everyday.timer_store import TimerStore
+from ovos_toolbox_everyday.timers import TimerService
+from ovos_toolbox_everyday.timers.cancel_timer import CancelTimerCommand
+from ovos_toolbox_everyday.timers.list_timers import ListTimersCommand
+from ovos_toolbox_everyday.timers.set_timer import SetTimerCommand
 
 TAKEN_SECONDS = 3.0
 """Within which a bus gives a message back to its sender."""
@@ -32,9 +35,9 @@ TOOLBOX_ID = "ovos-toolbox-everyday"
 
 
 class EverydayToolBox(CommandToolBox):
-    """Time, date, arithmetic and timers.
+    """Time, date, arithmetic, timers, alarms and reminders.
 
-    On a bus it also runs the timers; without one it only keeps them, for a toolbox on a bus to announce.
+    On a bus it also lets them ring; without one it only keeps them, for a toolbox on a bus to announce.
     """
 
     def __init__(self, config: dict[str, Any] | None = None, bus: Any = None) -> None:
@@ -52,7 +55,10 @@ class EverydayToolBox(CommandToolBox):
         self._reading: threading.Thread | None = None
         self.ringing = Ringing(self._emit, self.settings.ring_sound, self.settings.timer_ring_minutes)
         # Before super().__init__, which binds the bus, which starts them.
-        self.timers = TimerService(TimerStore())
+        self.timers = TimerService()
+        self.alarms = AlarmService(zone=self.settings.home_zone)
+        self.reminders = ReminderService(zone=self.settings.home_zone)
+        self.scheduler = Scheduler([self.timers, self.alarms, self.reminders])
         commands = [
             GetTimeCommand(self.settings),
             GetDateCommand(self.settings),
@@ -68,13 +74,15 @@ class EverydayToolBox(CommandToolBox):
         super().bind(bus)
         for topic in STOP_TOPICS:
             bus.on(topic, self._stop_ringing)
-        self.timers.start(self._announce)
+        serve(self.timers, self.reminders)
+        self.scheduler.start(self._announce)
         self._reading = threading.Thread(target=read_places, name="everyday-places", daemon=True)
         self._reading.start()
 
     def unbind(self) -> None:
-        """Leave the bus and end the thread that runs the timers; they stay stored."""
-        self.timers.stop()
+        """Leave the bus and end the thread that lets timers, alarms and reminders ring; they stay stored."""
+        self.scheduler.stop()
+        serve_no_more(self.timers, self.reminders)
         self.ringing.close()
         for topic in STOP_TOPICS if self.bus is not None else ():
             self.bus.remove(topic, self._stop_ringing)
@@ -86,7 +94,8 @@ class EverydayToolBox(CommandToolBox):
         """Free what is left, also where it was never bound."""
         if self._reading is not None:
             self._reading.join(5)
-        self.timers.stop()
+        self.scheduler.stop()
+        serve_no_more(self.timers, self.reminders)
         self.ringing.close()
 
     def run_tool(self, name: str, arguments: Any, context: Any) -> Any:
@@ -102,15 +111,15 @@ class EverydayToolBox(CommandToolBox):
     def _stop_ringing(self, message: Message) -> None:
         self.ringing.stop(session_of(message.context))
 
-    def _announce(self, timer: Timer, late: float) -> bool:
-        """Tell of *timer*, and let it ring where it has ended just now; False where the bus has not taken the words."""
-        taken = self._told(timer, late)
-        if taken and late < LATE_SECONDS:
-            self.ringing.begin(timer)
+    def _announce(self, item: Due, late: float) -> bool:
+        """Tell of *item*, and let it ring where it is due just now; False where the bus has not taken the words."""
+        taken = self._told(item, late)
+        if taken and late < item.late_seconds:
+            self.ringing.begin(item, self.settings.ring_minutes(item.kind))
         return taken
 
-    def _told(self, timer: Timer, late: float) -> bool:
-        """Tell of *timer*; False where the bus is away, or went away before it had taken the words."""
+    def _told(self, item: Due, late: float) -> bool:
+        """Tell of *item*; False where the bus is away, or went away before it had taken the words."""
         bus = self.bus
         if bus is None:
             return False
@@ -123,7 +132,9 @@ class EverydayToolBox(CommandToolBox):
         if now < self._away_until:
             return False
         taken, connection = threading.Event(), getattr(bus, "client", None)
-        messages = announcement_messages(timer, late, self.settings.timer_sound)
+        session = item.context.get("session")
+        full = self.settings.full_clock(session if isinstance(session, Mapping) else None, item.lang)
+        messages = announcement_messages(item, late, self.settings.timer_sound, full)
         last = messages[-1]  # when the bus gives this one back it has taken them all
 
         def given_back(message: Any) -> None:

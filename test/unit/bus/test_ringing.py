@@ -20,7 +20,7 @@ from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource
 from ovos_phal_plugin_jarvis.translation.values import Translation
 from ovos_toolbox_everyday import EverydayToolBox
-from ovos_toolbox_everyday.timer import Timer
+from ovos_toolbox_everyday.timers.timer import Timer
 from toolboxes_for_tests import put_in_place
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=timezone.utc)

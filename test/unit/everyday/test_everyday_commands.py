@@ -10,16 +10,16 @@ from ovos_config import Configuration
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, IJarvisCommand, RequestInformation
 from ovos_toolbox_everyday.calculate import CalculateCommand
-from ovos_toolbox_everyday.cancel_timer import CancelTimerCommand
 from ovos_toolbox_everyday.get_date import GetDateCommand
 from ovos_toolbox_everyday.get_time import GetTimeCommand
-from ovos_toolbox_everyday.list_timers import ListTimersCommand
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
-from ovos_toolbox_everyday.set_timer import SetTimerCommand
 from ovos_toolbox_everyday.settings import EverydaySettings
 from ovos_toolbox_everyday.speech import say_time
-from ovos_toolbox_everyday.timer_service import MAX_SECONDS, MAX_TIMERS, TimerService
-from ovos_toolbox_everyday.timer_store import TimerStore
+from ovos_toolbox_everyday.timers.cancel_timer import CancelTimerCommand
+from ovos_toolbox_everyday.timers.list_timers import ListTimersCommand
+from ovos_toolbox_everyday.timers.set_timer import SetTimerCommand
+from ovos_toolbox_everyday.timers.timer_service import MAX_SECONDS, MAX_TIMERS, TimerService
+from ovos_toolbox_everyday.timers.timer_store import TimerStore
 
 NOON = datetime(2026, 3, 4, 12, 5, tzinfo=timezone.utc)  # a Wednesday
 LISBON = EverydaySettings(timezone="Europe/Lisbon", time_format="half")

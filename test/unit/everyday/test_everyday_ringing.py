@@ -13,7 +13,7 @@ from ovos_utils.fakebus import FakeBus
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_toolbox_everyday import EverydayToolBox
 from ovos_toolbox_everyday.ringing import RING_TOPIC, SOUND_TOPIC, Ringing
-from ovos_toolbox_everyday.timer import Timer
+from ovos_toolbox_everyday.timers.timer import Timer
 
 DESK = {"session": {"session_id": "desk"}, "source": "desk", "destination": "skills"}
 

@@ -14,9 +14,10 @@ import pytest
 
 from ovos_phal_plugin_jarvis.sdk import JarvisStorage, set_backend
 from ovos_phal_plugin_jarvis.stores import Stores, open_stores
-from ovos_toolbox_everyday.timer import Timer
-from ovos_toolbox_everyday.timer_service import MAX_TIMERS, TimerService, TooManyTimersError
-from ovos_toolbox_everyday.timer_store import STORAGE_NAME, TimerStore
+from ovos_toolbox_everyday.scheduler import Scheduler
+from ovos_toolbox_everyday.timers.timer import Timer
+from ovos_toolbox_everyday.timers.timer_service import MAX_TIMERS, TimerService, TooManyTimersError
+from ovos_toolbox_everyday.timers.timer_store import STORAGE_NAME, TimerStore
 
 
 class Clocks:
@@ -70,13 +71,22 @@ def stores(tmp_path: Path) -> Any:
         set_backend(None)
 
 
+class Served(TimerService):
+    """A service that a scheduler of its own looks after."""
+
+    def __init__(self, store: TimerStore | None = None, poll_seconds: float = 30) -> None:
+        super().__init__(store, poll_seconds=poll_seconds)
+        self.scheduler = Scheduler([self], poll_seconds=poll_seconds)
+        self.start, self.stop = self.scheduler.start, self.scheduler.stop
+
+
 @pytest.fixture
 def serve() -> Iterator[Any]:
     """Makes services whose threads end with the test, however it ends."""
-    made: list[TimerService] = []
+    made: list[Served] = []
 
-    def make(store: TimerStore | None = None, poll_seconds: float = 30) -> TimerService:
-        made.append(TimerService(store or TimerStore(), poll_seconds=poll_seconds))
+    def make(store: TimerStore | None = None, poll_seconds: float = 30) -> Served:
+        made.append(Served(store, poll_seconds=poll_seconds))
         return made[-1]
 
     yield make
@@ -85,7 +95,7 @@ def serve() -> Iterator[Any]:
 
 
 def threads() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name == "everyday-timers"]
+    return [thread for thread in threading.enumerate() if thread.name == "everyday-scheduler"]
 
 
 def test_a_timer_ends_when_its_time_has_passed_and_not_before() -> None:
@@ -257,7 +267,7 @@ def test_a_damaged_record_stops_no_other_timer(stores: Stores, record: dict[str,
 class BrokenDelete(TimerStore):
     """A storage that reads but does not delete: a full or read-only disk."""
 
-    def take(self, timer_id: str) -> bool:
+    def take(self, key: str) -> bool:
         raise OSError("disk full")
 
 
@@ -335,7 +345,7 @@ def test_a_storage_that_fails_for_a_while_does_not_end_the_thread(stores: Stores
         failures = 2
 
         def all(self) -> list[Timer]:
-            if self.failures and threading.current_thread().name == "everyday-timers":
+            if self.failures and threading.current_thread().name == "everyday-scheduler":
                 self.failures -= 1
                 raise OSError("database is locked")
             return super().all()
@@ -359,8 +369,8 @@ def test_a_serving_process_announces_what_another_process_set(
         "import sys, pathlib\n"
         "from ovos_phal_plugin_jarvis.sdk import set_backend\n"
         "from ovos_phal_plugin_jarvis.stores import open_stores\n"
-        "from ovos_toolbox_everyday.timer_service import TimerService\n"
-        "from ovos_toolbox_everyday.timer_store import TimerStore\n"
+        "from ovos_toolbox_everyday.timers.timer_service import TimerService\n"
+        "from ovos_toolbox_everyday.timers.timer_store import TimerStore\n"
         "with open_stores(pathlib.Path(sys.argv[1])) as stores:\n"
         "    set_backend(stores.backend())\n"
         "    TimerService(TimerStore()).add(1, 'elsewhere')\n"
@@ -393,9 +403,9 @@ def test_what_a_process_was_about_to_tell_when_it_died_the_next_one_tells(stores
     clocks.pass_time(100)
     next_one = clocks.service()
     announced = Announced()
-    next_one.start(announced)
-    [(timer, late)] = announced.wait_for(1)
-    next_one.stop()
+    next_one.begin(announced)
+    next_one.tick()
+    [(timer, late)] = announced.timers
     assert (timer.label, round(late)) == ("tea", 101)
     assert TimerStore().untold() == []
 

@@ -12,8 +12,8 @@ from ovos_utils.fakebus import FakeBus
 
 from ovos_phal_plugin_jarvis import CommandToolBox
 from ovos_toolbox_everyday import EverydayToolBox
-from ovos_toolbox_everyday.announce import EXPIRED_TOPIC, announcement, announcement_messages, context_to_keep
-from ovos_toolbox_everyday.timer import Timer
+from ovos_toolbox_everyday.announce import announcement_messages, context_to_keep
+from ovos_toolbox_everyday.timers.timer import Timer
 
 NAMES = ["get_time", "get_date", "calculate", "set_timer", "list_timers", "cancel_timer"]
 
@@ -81,10 +81,10 @@ def test_its_tools_answer_on_a_bus(bus: FakeBus, toolbox: EverydayToolBox) -> No
 
 
 def test_a_timer_that_ends_is_announced_on_the_bus(bus: FakeBus, toolbox: EverydayToolBox) -> None:
-    heard = Heard(bus, EXPIRED_TOPIC, "speak")
+    heard = Heard(bus, Timer.topic, "speak")
     call(bus, "set_timer", duration_seconds=1, label="tea")
     expired, spoken = heard.wait_for(2)
-    assert expired.msg_type == EXPIRED_TOPIC
+    assert expired.msg_type == Timer.topic
     assert (expired.data["label"], expired.data["duration_seconds"]) == ("tea", 1)
     assert spoken.data["utterance"] == "Your tea timer is done."
     assert spoken.data["expect_response"] is False
@@ -103,7 +103,7 @@ def test_a_sound_comes_before_the_words_where_one_is_set(bus: FakeBus) -> None:
 
 def test_leaving_the_bus_ends_the_thread(bus: FakeBus) -> None:
     def threads() -> list[threading.Thread]:
-        return [thread for thread in threading.enumerate() if thread.name == "everyday-timers"]
+        return [thread for thread in threading.enumerate() if thread.name == "everyday-scheduler"]
 
     box = EverydayToolBox(bus=bus)
     assert len(threads()) == 1
@@ -115,7 +115,7 @@ def test_leaving_the_bus_ends_the_thread(bus: FakeBus) -> None:
 
 def test_without_a_bus_there_is_no_thread_and_timers_are_kept() -> None:
     box = EverydayToolBox()
-    assert not [thread for thread in threading.enumerate() if thread.name == "everyday-timers"]
+    assert not [thread for thread in threading.enumerate() if thread.name == "everyday-scheduler"]
     answer = box.call_tool("set_timer", {"duration_seconds": 60}).model_dump()
     assert answer["context_data"]["announced_here"] is False
     assert box.call_tool("list_timers", {}).model_dump()["context_data"]["count"] == 1
@@ -159,12 +159,12 @@ def test_the_words_are_spoken_in_their_own_language() -> None:
 
 def test_what_is_said_when_a_timer_ends() -> None:
     plain, named = Timer("1", 5400, 0), Timer("2", 300, 0, "pasta")
-    assert announcement(plain, 0.2) == "Your 1 hour 30 minute timer is done."
-    assert announcement(named, 2) == "Your pasta timer is done."
-    assert announcement(named, 725) == "Your pasta timer ended 12 minutes ago."
+    assert plain.announcement(0.2) == "Your 1 hour 30 minute timer is done."
+    assert named.announcement(2) == "Your pasta timer is done."
+    assert named.announcement(725) == "Your pasta timer ended 12 minutes ago."
     german = Timer("1", 5400, 0, lang="de-de")
-    assert announcement(german, 0.2) == "Dein Timer über 1 Stunde 30 Minuten ist abgelaufen."
-    assert announcement(german, 200_000) == "Dein Timer über 1 Stunde 30 Minuten ist abgelaufen, das ist 2 Tage her."
+    assert german.announcement(0.2) == "Dein Timer über 1 Stunde 30 Minuten ist abgelaufen."
+    assert german.announcement(200_000) == "Dein Timer über 1 Stunde 30 Minuten ist abgelaufen, das ist 2 Tage her."
 
 
 @pytest.mark.parametrize(

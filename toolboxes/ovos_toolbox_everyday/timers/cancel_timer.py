@@ -18,14 +18,14 @@ from ovos_phal_plugin_jarvis.sdk import (
     ValidationResult,
 )
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken
-from ovos_toolbox_everyday.cancel_timer_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.command_base import examples
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.ringing import Ringing, session_of
 from ovos_toolbox_everyday.speech import lang, say, say_list
-from ovos_toolbox_everyday.timer import Timer, choose, distinct_names
-from ovos_toolbox_everyday.timer_command import TimerCommand
-from ovos_toolbox_everyday.timer_service import TimerService
+from ovos_toolbox_everyday.timers.cancel_timer_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
+from ovos_toolbox_everyday.timers.timer import Timer, choose, distinct_names
+from ovos_toolbox_everyday.timers.timer_command import TimerCommand
+from ovos_toolbox_everyday.timers.timer_service import TimerService
 
 _ALL = frozenset({"all", "all timers", "all of them", "every timer", "everything", "both"})
 _EVERY = re.compile(
@@ -170,7 +170,7 @@ class CancelTimerCommand(TimerCommand):
             chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"), lang())
         # One that another process stopped, or that ended just now, is not ours to report.
         cancelled: list[Timer] = [timer for timer in chosen if self.timers.cancel(timer)]
-        data = {"cancelled": [self.described(timer) for timer in cancelled], "count": len(cancelled)}
+        data = {"cancelled": [self.timers.described(timer) for timer in cancelled], "count": len(cancelled)}
         if not cancelled:
             message = say("ringing_stopped" if rang else "no_timers")
         elif len(cancelled) == 1:

@@ -17,10 +17,10 @@ from ovos_phal_plugin_jarvis.sdk import (
 )
 from ovos_phal_plugin_jarvis.sdk.locale import together
 from ovos_toolbox_everyday.command_base import examples
-from ovos_toolbox_everyday.list_timers_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.speech import lang, say, say_duration, say_list
-from ovos_toolbox_everyday.timer import choose, distinct_names
-from ovos_toolbox_everyday.timer_command import TimerCommand
+from ovos_toolbox_everyday.timers.list_timers_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
+from ovos_toolbox_everyday.timers.timer import choose, distinct_names
+from ovos_toolbox_everyday.timers.timer_command import TimerCommand
 
 _SPOKEN = 5
 """Timers that are read out; the rest are counted."""
@@ -97,7 +97,7 @@ class ListTimersCommand(TimerCommand):
         running = self.timers.running()
         chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"), lang())
         names = dict(zip((timer.id for timer in running), distinct_names(running, lang()), strict=True))
-        data = {"timers": [self.described(timer) for timer in chosen], "count": len(chosen)}
+        data = {"timers": [self.timers.described(timer) for timer in chosen], "count": len(chosen)}
         if not running:
             return CommandResponse.final_response({**data, "message": say("no_timers")})
         if not chosen:

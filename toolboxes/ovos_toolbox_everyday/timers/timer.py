@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, duration
 from ovos_toolbox_everyday.speech import SENTENCES
@@ -25,7 +25,11 @@ _NEARLY = 85
 
 @dataclass(frozen=True)
 class Timer:
-    """A running timer."""
+    """A timer that runs or is paused."""
+
+    kind: ClassVar[str] = "timer"
+    topic: ClassVar[str] = "ovos.jarvis.timer.expired"
+    late_seconds: ClassVar[float] = 60.0
 
     id: str
     duration_seconds: int
@@ -35,6 +39,12 @@ class Timer:
     context: Mapping[str, Any] = field(default_factory=dict)
     """Of the bus message that set it, as far as an announcement needs it: session and routing."""
     lang: str = "en-us"
+    set_for: int | None = None
+    """What it was set for at first, where it was changed since: it may still be called so."""
+    paused_left: float | None = None
+    """Seconds that are left, where it is paused."""
+    created: float = 0.0
+    """When it was set, in seconds since the epoch."""
 
     def name_in(self, lang: str) -> Spoken:
         """ "pasta timer", "5 minute timer"."""
@@ -47,6 +57,18 @@ class Timer:
         """How programs and the log call it: in English."""
         return self.name_in(ENGLISH)
 
+    def announcement(self, late: float, full_clock: bool = False) -> Spoken:
+        """ "Your pasta timer is done.", or "Your pasta timer ended 12 minutes ago."."""
+        name = self.name_in(self.lang)
+        if late < self.late_seconds:
+            return SENTENCES.say("timer_done", self.lang, name=name)
+        about = duration(max(1, int(late)), self.lang, "largest")
+        return SENTENCES.say("timer_ended_ago", self.lang, name=name, duration=about)
+
+    def data(self) -> dict[str, Any]:
+        """The timer as data for programs."""
+        return {"timer_id": self.id, "label": self.label, "duration_seconds": self.duration_seconds}
+
     def record(self) -> dict[str, Any]:
         """The timer as it is stored."""
         return {
@@ -56,6 +78,9 @@ class Timer:
             "label": self.label,
             "context": dict(self.context),
             "lang": self.lang,
+            "set_for": self.set_for,
+            "paused_left": self.paused_left,
+            "created": self.created,
         }
 
     @classmethod
@@ -74,6 +99,9 @@ class Timer:
                 label=None if label is None else str(label),
                 context=dict(record.get("context") or {}),
                 lang=str(record.get("lang") or "en-us"),
+                set_for=None if record.get("set_for") is None else int(record["set_for"]),
+                paused_left=None if record.get("paused_left") is None else float(record["paused_left"]),
+                created=float(record.get("created") or 0),
             )
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise ValueError(f"no timer: {error!r}") from None

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
-from typing import Any
-
 from ovos_phal_plugin_jarvis.sdk import IJarvisParameter, JarvisParameter, RequestInformation
 from ovos_toolbox_everyday.command_base import EverydayCommand
-from ovos_toolbox_everyday.timer import Timer
-from ovos_toolbox_everyday.timer_service import TimerService
+from ovos_toolbox_everyday.timers.timer import Timer
+from ovos_toolbox_everyday.timers.timer_service import TimerService
 
 _MAX_CONVERSATIONS = 50
 
@@ -53,17 +50,3 @@ class TimerCommand(EverydayCommand):
         """The timer that this conversation set last, where it still runs."""
         timer_id = self._last.get(request_info.conversation_id)
         return next((timer for timer in self.timers.running() if timer.id == timer_id), None)
-
-    def iso_deadline(self, timer: Timer) -> str:
-        """When the timer ends, in UTC."""
-        return datetime.fromtimestamp(timer.deadline, timezone.utc).isoformat(timespec="seconds")
-
-    def described(self, timer: Timer) -> dict[str, Any]:
-        """The timer as data."""
-        return {
-            "timer_id": timer.id,
-            "label": timer.label,
-            "duration_seconds": timer.duration_seconds,
-            "remaining_seconds": max(0, round(self.timers.remaining(timer))),
-            "ends_at": self.iso_deadline(timer),
-        }

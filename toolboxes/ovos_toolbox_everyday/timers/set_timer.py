@@ -20,11 +20,11 @@ from ovos_phal_plugin_jarvis.sdk.locale import changed
 from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.command_base import examples
 from ovos_toolbox_everyday.request_scope import current_scope
-from ovos_toolbox_everyday.set_timer_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.spoken_numbers import parse_duration
-from ovos_toolbox_everyday.timer_command import TimerCommand
-from ovos_toolbox_everyday.timer_service import MAX_SECONDS, TooManyTimersError
+from ovos_toolbox_everyday.timers.set_timer_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
+from ovos_toolbox_everyday.timers.timer_command import TimerCommand
+from ovos_toolbox_everyday.timers.timer_service import MAX_SECONDS, TooManyTimersError
 
 _MAX_LABEL_CHARS = 60
 # "Make it ten minutes" after "set a timer for five minutes" corrects that timer; it does not ask for another.
@@ -180,7 +180,7 @@ class SetTimerCommand(TimerCommand):
                 "timer_id": timer.id,
                 "duration_seconds": seconds,
                 "label": label,
-                "ends_at": self.iso_deadline(timer),
+                "ends_at": self.timers.described(timer)["ends_at"],
                 "announced_here": self.timers.serving,
                 "message": message,
             },
