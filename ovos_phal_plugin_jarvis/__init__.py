@@ -12,11 +12,13 @@ from ovos_phal_plugin_jarvis.version import __version__
 if TYPE_CHECKING:
     from ovos_phal_plugin_jarvis.plugin import JarvisPHALPlugin
     from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
+    from ovos_phal_plugin_jarvis.tools.function_toolbox import FunctionToolBox
 
-__all__ = ["CommandToolBox", "JarvisPHALPlugin", "__version__"]
+__all__ = ["CommandToolBox", "FunctionToolBox", "JarvisPHALPlugin", "__version__"]
 
 _HOMES = {
     "CommandToolBox": "ovos_phal_plugin_jarvis.tools.command_toolbox",
+    "FunctionToolBox": "ovos_phal_plugin_jarvis.tools.function_toolbox",
     "JarvisPHALPlugin": "ovos_phal_plugin_jarvis.plugin",
 }
 

@@ -22,6 +22,7 @@ from ovos_phal_plugin_jarvis.sdk.context import (
 )
 from ovos_phal_plugin_jarvis.sdk.context_provider import ContextOperation, ContextResult
 from ovos_phal_plugin_jarvis.sdk.date_keys import ALL_DATE_KEYS, DateKeys
+from ovos_phal_plugin_jarvis.sdk.declared import Tool, ToolRefused, fast_path, tool
 from ovos_phal_plugin_jarvis.sdk.device_manager import DeviceManagerDevice, IJarvisDeviceManager
 from ovos_phal_plugin_jarvis.sdk.device_protocol import (
     DeviceControlResult,
@@ -60,6 +61,7 @@ from ovos_phal_plugin_jarvis.sdk.response import CommandResponse, ReferenceableI
 from ovos_phal_plugin_jarvis.sdk.secret import IJarvisSecret, JarvisSecret
 from ovos_phal_plugin_jarvis.sdk.settings import UserSettings
 from ovos_phal_plugin_jarvis.sdk.signals import JarvisSignals, SignalsBackend, get_signals_backend, set_signals_backend
+from ovos_phal_plugin_jarvis.sdk.signature import Param
 from ovos_phal_plugin_jarvis.sdk.storage import JarvisStorage, StorageBackend, get_backend, set_backend
 from ovos_phal_plugin_jarvis.sdk.validation import ValidationResult
 
@@ -112,6 +114,7 @@ __all__ = [
     "JarvisSignals",
     "JarvisStorage",
     "MissingSecretsError",
+    "Param",
     "PreRouteResult",
     "ProposableAction",
     "RecordSummary",
@@ -121,6 +124,8 @@ __all__ = [
     "SignalsBackend",
     "StorageBackend",
     "TokenBundle",
+    "Tool",
+    "ToolRefused",
     "UserSettings",
     "ValidationResult",
     "callback",
@@ -128,6 +133,7 @@ __all__ = [
     "cancelled",
     "generate_spec",
     "generate_spec_markdown",
+    "fast_path",
     "get_backend",
     "get_current_user_id",
     "get_home_context",
@@ -142,4 +148,5 @@ __all__ = [
     "set_inbox_backend",
     "set_signals_backend",
     "tell_progress",
+    "tool",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 from urllib.request import urlopen
@@ -88,8 +88,8 @@ class IJarvisCommand(JarvisCommandBase, BrowsableRecords):
         return []
 
     @property
-    def antipatterns(self) -> list[CommandAntipattern]:
-        """Commands that this one is mistaken for."""
+    def antipatterns(self) -> Sequence[CommandAntipattern] | Mapping[str, str]:
+        """Commands that this one is mistaken for, or command → how to tell them apart."""
         return []
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -28,6 +28,12 @@ class CommandAntipattern:
 
     command_name: str
     description: str
+
+
+def antipatterns_of(command: Any) -> list[CommandAntipattern]:
+    """The antipatterns of *command*, whichever way it gives them."""
+    given = command.antipatterns
+    return [CommandAntipattern(*pair) for pair in given.items()] if isinstance(given, Mapping) else list(given)
 
 
 @dataclass

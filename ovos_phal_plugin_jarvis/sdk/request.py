@@ -25,3 +25,5 @@ class RequestInformation:
     """What the household shares, such as ``{"location": "Porto"}``."""
     chunk_session_id: str | None = None
     """Where the user asks for more of a chunked response: the id that it came with. The page after it is wanted."""
+    lang: str = ""
+    """BCP-47 tag of the language that the answer is wanted in; empty where the host does not tell."""

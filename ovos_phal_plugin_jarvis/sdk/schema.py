@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ovos_phal_plugin_jarvis.sdk.examples import CommandExample
+from ovos_phal_plugin_jarvis.sdk.examples import CommandExample, antipatterns_of
 from ovos_phal_plugin_jarvis.sdk.parameter import IJarvisParameter, array_item_type
 
 if TYPE_CHECKING:
@@ -38,20 +38,21 @@ def json_type(param_type: str) -> str:
 
 def parameter_schema(param: IJarvisParameter) -> dict[str, Any]:
     """The JSON Schema of one parameter."""
-    schema: dict[str, Any] = {"type": json_type(param.param_type)}
+    # getattr: parameters are recognised by shape, and older ones lack some members.
+    declared = getattr(param, "json_schema", None) or {}
+    schema: dict[str, Any] = {**declared, "type": json_type(param.param_type)}
     item_type = array_item_type(param.param_type)
     if item_type is not None:
-        schema["items"] = {"type": json_type(item_type)}
+        schema["items"] = {**schema.get("items", {}), "type": json_type(item_type)}
         if item_type in _ITEM_FORMATS:
             schema["items"]["format"] = _ITEM_FORMATS[item_type]
     if param.description:
         schema["description"] = param.description
-    if param.enum_values:
+    if param.enum_values and not declared:
         if item_type is None:
             schema["enum"] = list(param.enum_values)
         else:
             schema["items"]["enum"] = list(param.enum_values)
-    # getattr: parameters are recognised by shape, and older ones lack these two.
     options_source = getattr(param, "options_source", None)
     if options_source:
         schema["options_source"] = options_source
@@ -133,4 +134,4 @@ def command_schema(command: IJarvisCommand, use_adapter_examples: bool = False) 
 
 
 def _antipatterns(command: IJarvisCommand) -> list[dict[str, str]]:
-    return [{"command_name": ap.command_name, "description": ap.description} for ap in command.antipatterns]
+    return [{"command_name": ap.command_name, "description": ap.description} for ap in antipatterns_of(command)]

@@ -14,6 +14,7 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.foreign_text import MAX_NAME, a_type_name, error_text, plain_text, text_of, type_name
 from ovos_phal_plugin_jarvis.sdk import IJarvisCommand, RequestInformation, set_current_user_id, set_home_context
+from ovos_phal_plugin_jarvis.sdk.examples import antipatterns_of
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 from ovos_phal_plugin_jarvis.tools.annotations import (
     annotations_of,
@@ -161,6 +162,7 @@ class CommandToolBox(ToolBox):
             is_pre_routed=context.is_pre_routed,
             home_context=dict(home) if home else None,
             chunk_session_id=context.chunk_session_id,
+            lang=context.lang,
         )
 
     def _execute(self, command: Any, request: RequestInformation, keywords: dict[str, Any]) -> Any:
@@ -247,6 +249,14 @@ def _output_schema() -> dict[str, Any]:
     return CommandOutput.model_json_schema()
 
 
+def _output_schema_of(command: Any) -> dict[str, Any]:
+    schema = deepcopy(_output_schema())
+    answer = getattr(command, "answer_schema", None)
+    if isinstance(answer, Mapping):
+        schema["properties"]["context_data"] = plain_json(answer)
+    return schema
+
+
 def definition_of(command: Any, toolbox_id: str, name: str | None = None) -> ToolDefinition:
     """All that a command declares, as a tool definition: plain texts, whatever classes the command has them in.
 
@@ -264,14 +274,14 @@ def definition_of(command: Any, toolbox_id: str, name: str | None = None) -> Too
         description=_plain(command.description),
         toolbox_id=toolbox_id,
         argument_schema=schema,
-        output_schema=deepcopy(_output_schema()),
+        output_schema=_output_schema_of(command),
         parameters=tuple(_parameter(p) for p in command.parameters),
         examples=tuple(_unique_examples(examples)),
         keywords=tuple(map(_plain, command.keywords)),
         rules=tuple(map(_plain, command.rules)),
         critical_rules=tuple(map(_plain, command.critical_rules)),
         antipatterns=tuple(
-            ToolAntipattern(_plain(a.command_name), _plain(a.description)) for a in command.antipatterns
+            ToolAntipattern(_plain(a.command_name), _plain(a.description)) for a in antipatterns_of(command)
         ),
         allow_direct_answer=bool(command.allow_direct_answer),
         is_risky=bool(getattr(command, "is_risky", False)),
@@ -309,6 +319,9 @@ def _parameter(parameter: Any) -> ToolParameter:
         enum_values=_declared_values(parameter),
         refinable=bool(getattr(parameter, "refinable", False)),
         role=str(getattr(parameter, "role", "") or ""),
+        minimum=getattr(parameter, "minimum", None),
+        maximum=getattr(parameter, "maximum", None),
+        step=getattr(parameter, "step", None),
         free_text=bool(getattr(parameter, "free_text", False)),
     )
 

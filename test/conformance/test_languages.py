@@ -90,7 +90,7 @@ PROGRAMMERS = {
     "parameters",
     "fast_path_patterns",
     "which_parameters",
-    "location_parameter",
+    "examples",
     "generate_prompt_examples",
     "generate_adapter_examples",
 }
@@ -100,11 +100,22 @@ NOT_SPOKEN = {"lint.py", "evaluation.py", "evaluation_cases.py"}
 SPOKEN_ROOMS = [PACKAGE / room for room in ("assistant", "consent", "nlu", "translation")]
 
 
+def is_for_programmers(node):
+    """A member of a command, however it is given, or a description beside a type."""
+    if isinstance(node, ast.FunctionDef):
+        return node.name in PROGRAMMERS
+    if isinstance(node, ast.Assign):
+        return all(getattr(target, "id", "") in PROGRAMMERS for target in node.targets)
+    if isinstance(node, ast.keyword):
+        return node.arg in PROGRAMMERS
+    return isinstance(node, ast.Subscript) and getattr(node.value, "id", "") == "Annotated"
+
+
 def literals(tree):
     """Texts of the code that may be spoken: no docstrings, nothing raised or logged, nothing for a model."""
     skipped = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Raise) or (isinstance(node, ast.FunctionDef) and node.name in PROGRAMMERS):
+        if isinstance(node, ast.Raise) or is_for_programmers(node):
             skipped |= {id(inner) for inner in ast.walk(node)}
         elif isinstance(node, ast.Call):
             called = ast.unparse(node.func)

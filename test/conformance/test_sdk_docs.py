@@ -19,7 +19,7 @@ def blocks(language):
 
 @pytest.fixture
 def coffee(tmp_path, monkeypatch):
-    machine, command, test = blocks("python")
+    *_short, machine, command, test = blocks("python")
     (manifest,) = blocks("yaml")
     files = {
         "jarvis_package.yaml": manifest,
@@ -33,6 +33,13 @@ def coffee(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(storage, "_backend", None)
     return test
+
+
+def test_the_short_forms_hold_what_they_assert():
+    namespace = {}
+    for text in blocks("python")[:2]:
+        exec(compile(text, str(PAGE), "exec"), namespace)
+    assert namespace["make_coffee"].command_name == "make_coffee"
 
 
 def test_the_example_passes_its_own_test(coffee):

@@ -234,6 +234,7 @@ def test_execute_checks_secrets_then_presence_then_values():
                 ("is_pre_routed", False),
                 ("home_context", None),
                 ("chunk_session_id", None),
+                ("lang", ""),
             ],
         ),
         (

@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ovos_phal_plugin_jarvis.sdk import CommandExample, IJarvisCommand, IJarvisSecret, ValidationResult
+from ovos_phal_plugin_jarvis.sdk import CommandExample, IJarvisCommand, IJarvisSecret, Tool, ValidationResult
 from ovos_toolbox_everyday.speech import SENTENCES
 
 
-class EverydayCommand(IJarvisCommand):
-    """A command that needs no secrets."""
-
-    @property
-    def required_secrets(self) -> list[IJarvisSecret]:
-        """None."""
-        return []
+class _Everyday(IJarvisCommand):
+    """Named in questions and answers by the sentences of ``locale/``."""
 
     @property
     def spoken_names(self) -> dict[str, str]:
@@ -38,6 +33,19 @@ class EverydayCommand(IJarvisCommand):
             message=message,
             valid_values=None if valid_values is None else [str(value) for value in valid_values],
         )
+
+
+class EverydayTool(_Everyday, Tool):
+    """A tool of this toolbox."""
+
+
+class EverydayCommand(_Everyday):
+    """A command that needs no secrets."""
+
+    @property
+    def required_secrets(self) -> list[IJarvisSecret]:
+        """None."""
+        return []
 
 
 def examples(rows: Mapping[str, Mapping[str, Any]], primary: str | None = None) -> list[CommandExample]:

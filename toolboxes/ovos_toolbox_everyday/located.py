@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timezone, tzinfo
-from typing import Any
+from typing import Annotated, Any
 
-from ovos_phal_plugin_jarvis.sdk import JarvisParameter, ValidationResult
+from ovos_phal_plugin_jarvis.sdk import ValidationResult
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, closest
-from ovos_toolbox_everyday.command_base import EverydayCommand
+from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.places import AmbiguousPlaceError, Place, UnknownPlaceError, find_place
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.settings import EverydaySettings
 from ovos_toolbox_everyday.speech import lang, say, say_list
 
 _HERE = frozenset({"", "here", "home", "local", "my location", "current location", "current", "this place"})
+
+Location = Annotated[str | None, "City, state, country or IANA zone; left out for the user's own"]
 
 Now = Callable[[], datetime]
 """The present moment, with a time zone."""
@@ -25,7 +27,7 @@ def utc_now() -> datetime:
     return datetime.now(timezone.utc)
 
 
-class LocatedCommand(EverydayCommand):
+class LocatedTool(EverydayTool):
     """A command about the clock or the calendar of a place.
 
     Args:
@@ -36,15 +38,6 @@ class LocatedCommand(EverydayCommand):
     def __init__(self, settings: EverydaySettings | None = None, now: Now = utc_now) -> None:
         self.settings = settings or EverydaySettings()
         self._now = now
-
-    def location_parameter(self) -> JarvisParameter:
-        """The optional place."""
-        return JarvisParameter(
-            "location",
-            "string",
-            required=False,
-            description="City, state, country or IANA zone; left out for the user's own",
-        )
 
     def moment_at(self, location: str | None) -> tuple[datetime, Place | None]:
         """Now, in the place's time, and the place; None where the user's own is meant.

@@ -13,8 +13,8 @@ from ovos_phal_plugin_jarvis import CommandToolBox
 from ovos_toolbox_everyday.alarms import AlarmService
 from ovos_toolbox_everyday.announce import Due, announcement_messages
 from ovos_toolbox_everyday.calculate import CalculateCommand
-from ovos_toolbox_everyday.get_date import GetDateCommand
-from ovos_toolbox_everyday.get_time import GetTimeCommand
+from ovos_toolbox_everyday.get_date import GetDate
+from ovos_toolbox_everyday.get_time import GetTime
 from ovos_toolbox_everyday.places import read_places
 from ovos_toolbox_everyday.reminders import ReminderService
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
@@ -60,8 +60,8 @@ class EverydayToolBox(CommandToolBox):
         self.reminders = ReminderService(zone=self.settings.home_zone)
         self.scheduler = Scheduler([self.timers, self.alarms, self.reminders])
         commands = [
-            GetTimeCommand(self.settings),
-            GetDateCommand(self.settings),
+            GetTime(self.settings),
+            GetDate(self.settings),
             CalculateCommand(),
             SetTimerCommand(self.timers),
             ListTimersCommand(self.timers),

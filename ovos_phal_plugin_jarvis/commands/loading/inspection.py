@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from ovos_phal_plugin_jarvis.foreign_text import a_type_name
+from ovos_phal_plugin_jarvis.sdk.declared import FunctionTool
 from ovos_phal_plugin_jarvis.sdk.schema import parameter_schema
 from ovos_phal_plugin_jarvis.sdk.secret import SCOPES
 
@@ -25,8 +26,10 @@ class BrokenCommand(ValueError):
 
 
 def looks_like_command(candidate: Any) -> bool:
-    """Whether *candidate* is a class of commands: it derives from an interface of that name, or has its
-    members."""
+    """Whether *candidate* is a class of commands, which derives from an interface of that name or has its members, or a
+    function that ``@tool`` has made a command."""
+    if isinstance(candidate, FunctionTool):
+        return True
     if not isinstance(candidate, type) or candidate.__name__ in _INTERFACES:
         return False
     if any(base.__name__ in _INTERFACES for base in candidate.__mro__[1:]):
@@ -34,8 +37,9 @@ def looks_like_command(candidate: Any) -> bool:
     return all(hasattr(candidate, name) for name in _SHAPE)
 
 
-def command_classes(module: ModuleType, owns: Any) -> list[type]:
-    """The classes of commands in *module*: those it defines, else those it takes from its package's helpers.
+def command_classes(module: ModuleType, owns: Any) -> list[Any]:
+    """The classes of commands in *module*, and its functions that ``@tool`` has made commands: those it defines, else
+    those it takes from its package's helpers.
 
     A class that another one derives from, and that can't be built itself, is a base and no command.
 
@@ -47,17 +51,21 @@ def command_classes(module: ModuleType, owns: Any) -> list[type]:
     classes = list(dict.fromkeys(found))
     own = [c for c in classes if c.__module__ == module.__name__]
     own = own or [c for c in classes if owns(c.__module__)]
-    bases = {base for c in own for base in c.__mro__[1:]}
+    bases = {base for c in own if isinstance(c, type) for base in c.__mro__[1:]}
     return [c for c in own if not (c in bases and inspect.isabstract(c))]
 
 
-def build(command_class: type) -> Any:
-    """An instance.
+def build(command_class: Any) -> Any:
+    """An instance of a class; a function that ``@tool`` has made a command is one already.
 
     Raises:
         BrokenCommand: where members are missing or it wants arguments.
         BaseException: whatever its own constructor raises.
     """
+    if isinstance(command_class, FunctionTool):
+        if command_class.is_method:
+            raise BrokenCommand(f"'{command_class.command_name}' takes self; put it into a class of FunctionToolBox")
+        return command_class
     missing = sorted(getattr(command_class, "__abstractmethods__", ()))
     if missing:
         raise BrokenCommand(f"the class {command_class.__name__} lacks {', '.join(missing)}")

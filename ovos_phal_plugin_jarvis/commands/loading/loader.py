@@ -135,7 +135,7 @@ def load_entry_point(
     disabled: frozenset[str],
     foreign: Mapping[str, str] = FOREIGN_MODULES,
 ) -> None:
-    """Load the class, or the list of classes, that an installed distribution declares."""
+    """Load the command, the list of commands, or the module of commands, that an installed distribution declares."""
     source = f"{point.group}:{point.name}"
     top_level = point.value.partition(":")[0].partition(".")[0].strip()
     if top_level not in sys.modules:
@@ -150,12 +150,17 @@ def load_entry_point(
     except BaseException as error:  # noqa: BLE001 - foreign code may raise anything, SystemExit included
         harvest.fail(point.name, explain(error, None), source)
         return
-    classes = list(loaded) if isinstance(loaded, (list, tuple)) else [loaded]
+    if isinstance(loaded, ModuleType):
+        classes = command_classes(loaded, lambda module: module.partition(".")[0] == top_level)
+        if not classes:
+            harvest.fail(point.name, f"the module '{loaded.__name__}' holds no command", source)
+    else:
+        classes = list(loaded) if isinstance(loaded, (list, tuple)) else [loaded]
     for command_class in classes:
         if looks_like_command(command_class):
             _adopt(command_class, source, None, harvest, disabled)
         else:
-            reason = f"the entry point is {command_class!r:.80}; it must be a command class or a list of them"
+            reason = f"the entry point is {command_class!r:.80}; it must be a command, a list or a module of them"
             harvest.fail(point.name, reason, source)
 
 
@@ -185,13 +190,15 @@ def _load_module(
         if silent:
             harvest.skip(str(path), "holds no command class")
         else:
-            harvest.fail(str(path), "holds no command class; derive one from IJarvisCommand")
+            harvest.fail(
+                str(path), "holds no command class; derive one from IJarvisCommand, or put @tool above a function"
+            )
     for command_class in classes:
         _adopt(command_class, str(path), package, harvest, disabled)
 
 
 def _adopt(
-    command_class: type,
+    command_class: Any,
     source: str,
     package: LoadedPackage | None,
     harvest: Harvest,

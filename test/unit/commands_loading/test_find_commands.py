@@ -119,7 +119,7 @@ def test_entry_points(find, write, command_source, tmp_path, monkeypatch):
     assert names(found) == ["second", "first"]
     assert found.commands[0].source == "jarvis.command:one"
     assert found.commands[0].package is None
-    assert "must be a command class or a list of them" in found.failed["wrong"]
+    assert "must be a command, a list or a module of them" in found.failed["wrong"]
     assert "imports 'not_there_at_all', which is not installed" in found.failed["gone"]
     found.close()
     assert not [name for name in sys.modules if name.startswith("some_jarvis_dist")]

@@ -10,8 +10,8 @@ from ovos_config import Configuration
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, IJarvisCommand, RequestInformation
 from ovos_toolbox_everyday.calculate import CalculateCommand
-from ovos_toolbox_everyday.get_date import GetDateCommand
-from ovos_toolbox_everyday.get_time import GetTimeCommand
+from ovos_toolbox_everyday.get_date import GetDate
+from ovos_toolbox_everyday.get_time import GetTime
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
 from ovos_toolbox_everyday.settings import EverydaySettings
 from ovos_toolbox_everyday.speech import say_time
@@ -58,11 +58,11 @@ def refusal(response: CommandResponse) -> dict[str, Any]:
     ],
 )
 def test_the_time(arguments: dict[str, Any], said: str) -> None:
-    assert message(ask(GetTimeCommand(LISBON, lambda: NOON), **arguments)) == said
+    assert message(ask(GetTime(LISBON, lambda: NOON), **arguments)) == said
 
 
 def test_the_time_in_24_hours_and_as_data() -> None:
-    command = GetTimeCommand(EverydaySettings(time_format="full"), lambda: NOON)
+    command = GetTime(EverydaySettings(time_format="full"), lambda: NOON)
     response = ask(command, location="Tokyo")
     assert message(response) == "It's 21:05 in Tokyo."
     assert response.context_data is not None
@@ -74,7 +74,7 @@ def test_the_time_in_24_hours_and_as_data() -> None:
 def test_the_users_own_time_is_that_of_mycroft_conf_unless_it_is_the_packaged_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    command = GetTimeCommand(EverydaySettings(time_format="half"), lambda: NOON)
+    command = GetTime(EverydaySettings(time_format="half"), lambda: NOON)
     packaged = Configuration.default["location"]
     chosen = {**packaged, "timezone": {"code": "Asia/Kolkata"}}
     monkeypatch.setattr("ovos_phal_plugin_jarvis.sdk.clock.Configuration", FakeConfiguration({"location": chosen}))
@@ -99,14 +99,12 @@ class FakeConfiguration:
 def test_the_session_says_which_clock_where_the_setting_does_not() -> None:
     session = {"session": {"time_format": "full"}}
     with request_scope(RequestScope(session)):
-        assert message(ask(GetTimeCommand(EverydaySettings(), lambda: NOON), location="Tokyo")) == (
-            "It's 21:05 in Tokyo."
-        )
-        assert message(ask(GetTimeCommand(LISBON, lambda: NOON), location="Tokyo")) == "It's 9:05 PM in Tokyo."
+        assert message(ask(GetTime(EverydaySettings(), lambda: NOON), location="Tokyo")) == ("It's 21:05 in Tokyo.")
+        assert message(ask(GetTime(LISBON, lambda: NOON), location="Tokyo")) == "It's 9:05 PM in Tokyo."
 
 
 def test_a_place_that_is_unclear_is_asked_for() -> None:
-    command = GetTimeCommand(LISBON, lambda: NOON)
+    command = GetTime(LISBON, lambda: NOON)
     wide = refusal(ask(command, location="the united states"))
     assert (wide["param"], "Chicago" in wide["valid_values"]) == ("location", True)
     assert "more than one time" in wide["message"]
@@ -119,7 +117,7 @@ def test_a_place_that_is_unclear_is_asked_for() -> None:
 
 
 def test_the_users_own_time_comes_from_the_session_then_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    command = GetTimeCommand(LISBON, lambda: NOON)
+    command = GetTime(LISBON, lambda: NOON)
     session = {"session_id": "s", "location": {"timezone": {"code": "Asia/Tokyo"}}}
     with request_scope(RequestScope({"session": session})):
         assert message(ask(command)) == "It's 9:05 PM."
@@ -160,11 +158,11 @@ def test_the_users_own_time_comes_from_the_session_then_the_settings(monkeypatch
     ],
 )
 def test_the_date(arguments: dict[str, Any], said: str) -> None:
-    assert message(ask(GetDateCommand(LISBON, lambda: NOON), **arguments)) == said
+    assert message(ask(GetDate(LISBON, lambda: NOON), **arguments)) == said
 
 
 def test_a_day_that_is_none_is_asked_for() -> None:
-    error = refusal(ask(GetDateCommand(LISBON, lambda: NOON), resolved_datetimes=["someday"]))
+    error = refusal(ask(GetDate(LISBON, lambda: NOON), resolved_datetimes=["someday"]))
     assert error["param"] == "resolved_datetimes"
     assert "tomorrow" in error["message"]
 
