@@ -53,6 +53,9 @@ def find_commands(
         failed=MappingProxyType(harvest.failed),
         skipped=MappingProxyType(harvest.skipped),
         packages=tuple(harvest.packages),
+        agents=tuple(harvest.parts["agent"].values()),
+        protocols=tuple(harvest.parts["device_protocol"].values()),
+        routines=tuple(harvest.routines.values()),
         closers=tuple(harvest.closers),
     )
 

@@ -36,6 +36,35 @@ class LoadedCommand:
 
 
 @dataclass(frozen=True)
+class LoadedPart:
+    """An agent or a device protocol that passed every check."""
+
+    name: str
+    part: Any
+    """The instance."""
+    source: str
+    """The file that it comes from."""
+    package: LoadedPackage
+    written: int = 0
+    """When the file was written, in nanoseconds: another number is another version."""
+    description: str = ""
+    interval: float = 0.0
+    """Seconds between two runs of an agent."""
+    on_startup: bool = True
+    """Whether an agent runs when the service starts."""
+
+
+@dataclass(frozen=True)
+class LoadedRoutine:
+    """The file of a routine; it is read when the routine is wanted."""
+
+    name: str
+    """The folder's name, for a file at the root the package's."""
+    file: Path
+    package: LoadedPackage
+
+
+@dataclass(frozen=True)
 class FoundCommands:
     """One search. The modules behind it stay imported until :meth:`close`."""
 
@@ -45,6 +74,10 @@ class FoundCommands:
     skipped: Mapping[str, str] = field(default_factory=dict)
     """Command name, file, package or component → why it is not for this device."""
     packages: tuple[LoadedPackage, ...] = ()
+    agents: tuple[LoadedPart, ...] = ()
+    protocols: tuple[LoadedPart, ...] = ()
+    """Device protocols."""
+    routines: tuple[LoadedRoutine, ...] = ()
     closers: tuple[Callable[[], None], ...] = field(default=(), repr=False, compare=False)
 
     def close(self) -> None:

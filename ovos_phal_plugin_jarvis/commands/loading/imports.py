@@ -185,7 +185,7 @@ class PackageImports(_Imports):
         if spec is None or spec.origin is not None:
             return spec is not None
         # A folder without __init__.py gives way to a real module of that name, as it does on sys.path.
-        if self._foreign.knows(name):
+        if self._foreign.serves(name):
             return False
         try:
             elsewhere = importlib.util.find_spec(name)

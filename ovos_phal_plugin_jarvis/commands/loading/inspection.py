@@ -1,13 +1,13 @@
-"""Whether a class is a command, and whether a command can be used. By shape: it may be written to any Jarvis
-SDK."""
+"""Whether a class is a command, an agent or a device protocol, and whether it can be used. By shape: it may be written
+to any Jarvis SDK."""
 
 from __future__ import annotations
 
 import inspect
 import json
 import re
-from collections.abc import Iterable
-from types import ModuleType
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from ovos_phal_plugin_jarvis.foreign_text import a_type_name
@@ -15,8 +15,22 @@ from ovos_phal_plugin_jarvis.sdk.declared import FunctionTool
 from ovos_phal_plugin_jarvis.sdk.schema import parameter_schema
 from ovos_phal_plugin_jarvis.sdk.secret import SCOPES
 
-_INTERFACES = frozenset({"IJarvisCommand", "JarvisCommandBase"})
-_SHAPE = ("command_name", "description", "parameters", "run")
+_INTERFACES: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "command": frozenset({"IJarvisCommand", "JarvisCommandBase"}),
+        "agent": frozenset({"IJarvisAgent"}),
+        "device_protocol": frozenset({"IJarvisDeviceProtocol"}),
+    }
+)
+"""Type of component → the names of the classes that all of it derives from."""
+_SHAPES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "command": ("command_name", "description", "parameters", "run"),
+        "agent": ("name", "description", "schedule", "run", "get_context_data"),
+        "device_protocol": ("protocol_name", "supported_domains", "discover", "control", "get_state"),
+    }
+)
+"""Type of component → what tells one that derives from nothing."""
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _RESERVED = frozenset({"self", "request_info", "secrets"})
 
@@ -25,29 +39,36 @@ class BrokenCommand(ValueError):
     """A command that can't be used. The message says what to change."""
 
 
-def looks_like_command(candidate: Any) -> bool:
-    """Whether *candidate* is a class of commands, which derives from an interface of that name or has its members, or a
-    function that ``@tool`` has made a command."""
+def looks_like(kind: str, candidate: Any) -> bool:
+    """Whether *candidate* is a class of that type of component, which derives from an interface of that name or has its
+    members, or a function that ``@tool`` has made a command."""
     if isinstance(candidate, FunctionTool):
-        return True
-    if not isinstance(candidate, type) or candidate.__name__ in _INTERFACES:
+        return kind == "command"
+    interfaces = _INTERFACES[kind]
+    if not isinstance(candidate, type) or candidate.__name__ in interfaces:
         return False
-    if any(base.__name__ in _INTERFACES for base in candidate.__mro__[1:]):
+    if any(base.__name__ in interfaces for base in candidate.__mro__[1:]):
         return True
-    return all(hasattr(candidate, name) for name in _SHAPE)
+    return all(hasattr(candidate, name) for name in _SHAPES[kind])
 
 
-def command_classes(module: ModuleType, owns: Any) -> list[Any]:
-    """The classes of commands in *module*, and its functions that ``@tool`` has made commands: those it defines, else
-    those it takes from its package's helpers.
+def looks_like_command(candidate: Any) -> bool:
+    """Whether *candidate* is a class of commands, or such a function."""
+    return looks_like("command", candidate)
 
-    A class that another one derives from, and that can't be built itself, is a base and no command.
+
+def component_classes(kind: str, module: ModuleType, owns: Any) -> list[Any]:
+    """The classes of that type of component in *module*, and its functions that ``@tool`` has made commands: those it
+    defines, else those it takes from its package's helpers.
+
+    A class that another one derives from, and that can't be built itself, is a base and no component.
 
     Args:
+        kind: ``command``, ``agent`` or ``device_protocol``.
         module: an imported module.
         owns: module name → whether it belongs to the same package.
     """
-    found = (member for member in vars(module).values() if looks_like_command(member))
+    found = (member for member in vars(module).values() if looks_like(kind, member))
     classes = list(dict.fromkeys(found))
     own = [c for c in classes if c.__module__ == module.__name__]
     own = own or [c for c in classes if owns(c.__module__)]
@@ -84,6 +105,48 @@ def build(command_class: Any) -> Any:
     return command_class()
 
 
+def check_agent(agent: Any) -> str:
+    """Look at what a host reads of *agent* before it runs it.
+
+    Returns:
+        Its name.
+
+    Raises:
+        BrokenCommand: naming the member and what it should be.
+        BaseException: whatever one of its members raises.
+    """
+    name = _name(agent, "name")
+    schedule = _value(agent, "schedule")
+    every = getattr(schedule, "interval_seconds", None)
+    if isinstance(every, bool) or not isinstance(every, (int, float)) or not 0 < every < float("inf"):
+        raise BrokenCommand(f"schedule has the interval_seconds {every!r:.40}; return an AgentSchedule of some seconds")
+    for member in ("run", "get_context_data"):
+        _check_method(agent, member)
+    return name
+
+
+def check_protocol(protocol: Any) -> str:
+    """As ``check_agent``, of a device protocol."""
+    name = _name(protocol, "protocol_name")
+    if not all(isinstance(domain, str) for domain in _list(protocol, "supported_domains")):
+        raise BrokenCommand("supported_domains holds something that is no text; return a list such as ['light']")
+    for member in ("discover", "control", "get_state"):
+        _check_method(protocol, member)
+    return name
+
+
+def _name(part: Any, member: str) -> str:
+    name = _value(part, member)
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise BrokenCommand(f"{member} is {name!r:.80}; use 1 to 64 letters, digits, '_' and '-'")
+    return name
+
+
+def _check_method(part: Any, member: str) -> None:
+    if not callable(getattr(part, member, None)):
+        raise BrokenCommand(f"{member} is no method; define it with 'def {member}(self, …)' or 'async def'")
+
+
 def check_command(command: Any) -> str:
     """Look at everything a host will read of *command*.
 
@@ -94,9 +157,7 @@ def check_command(command: Any) -> str:
         BrokenCommand: naming the member and what it should be.
         BaseException: whatever one of its members raises.
     """
-    name = _value(command, "command_name")
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise BrokenCommand(f"command_name is {name!r}; use 1 to 64 letters, digits, '_' and '-'")
+    name = _name(command, "command_name")
     description = _value(command, "description")
     if not isinstance(description, str) or not description.strip():
         raise BrokenCommand(f"description is {description!r}; say in a sentence what the command is for")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
@@ -13,12 +14,14 @@ from typing import Any
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.commands.loading.adapter import complete
-from ovos_phal_plugin_jarvis.commands.loading.found import LoadedCommand, LoadedPackage
+from ovos_phal_plugin_jarvis.commands.loading.found import LoadedCommand, LoadedPackage, LoadedPart, LoadedRoutine
 from ovos_phal_plugin_jarvis.commands.loading.imports import InstalledImports, PackageImports
 from ovos_phal_plugin_jarvis.commands.loading.inspection import (
     build,
+    check_agent,
     check_command,
-    command_classes,
+    check_protocol,
+    component_classes,
     looks_like_command,
 )
 from ovos_phal_plugin_jarvis.commands.loading.manifest import (
@@ -31,6 +34,7 @@ from ovos_phal_plugin_jarvis.commands.loading.manifest import (
 )
 from ovos_phal_plugin_jarvis.commands.loading.reasons import explain
 from ovos_phal_plugin_jarvis.commands.loading.stand_ins import FOREIGN_MODULES
+from ovos_phal_plugin_jarvis.foreign_text import text_of
 
 
 @dataclass
@@ -41,6 +45,9 @@ class Harvest:
     failed: dict[str, str] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
     packages: list[LoadedPackage] = field(default_factory=list)
+    parts: dict[str, dict[str, LoadedPart]] = field(default_factory=lambda: {"agent": {}, "device_protocol": {}})
+    """Type of component → name → what was loaded."""
+    routines: dict[str, LoadedRoutine] = field(default_factory=dict)
     closers: list[Callable[[], None]] = field(default_factory=list)
 
     def fail(self, what: str, reason: str, source: str = "") -> None:
@@ -63,7 +70,13 @@ _CONVENTIONS = (
     ("command", "command.py"),
     ("command", "commands/*/command.py"),
     ("prompt_provider", "prompt_providers/*/provider.py"),
+    ("agent", "agents/*/agent.py"),
+    ("device_protocol", "device_families/*/protocol.py"),
+    ("routine", "routine.json"),
+    ("routine", "routines/*/routine.json"),
 )
+_INTERFACE = {"agent": "IJarvisAgent", "device_protocol": "IJarvisDeviceProtocol"}
+_CHECKS = {"agent": check_agent, "device_protocol": check_protocol}
 """Type of component → where a package without a list of components has it."""
 
 
@@ -94,8 +107,9 @@ def load_package(
     if manifest and manifest.platforms and sys.platform not in manifest.platforms:
         harvest.skip(name, f"is for {', '.join(manifest.platforms)}, and this is {sys.platform}")
         return
-    files: list[Path] = []
+    files: list[tuple[str, Path]] = []
     providers: list[Path] = []
+    routines: list[tuple[str, Path]] = []
     for component in manifest.components if manifest and manifest.components else _conventional(folder):
         if component.type not in COMPONENT_TYPES:
             reason = f"components of type '{component.type}' are not run here"
@@ -106,17 +120,28 @@ def load_package(
         except ManifestError as error:
             harvest.fail(f"{name}/{component.name}", f"package '{name}': {error}")
             continue
-        (files if component.type == "command" else providers).append(found)
+        if component.type == "prompt_provider":
+            providers.append(found)
+        elif component.type == "routine":
+            routines.append((found.parent.name if found.parent != folder else name, found))
+        else:
+            files.append((component.type, found))
     package = LoadedPackage(name, folder, manifest, tuple(providers))
     harvest.packages.append(package)
+    for routine, found in routines:
+        _adopt_routine(LoadedRoutine(routine, found, package), harvest, disabled)
     if not files:
-        if not providers:
+        if not providers and not routines:
             harvest.skip(name, "has no component that is run here")
         return
     imports = PackageImports(folder, name, foreign)
     harvest.closers.append(imports.close)
-    for file in files:
-        _load_module(imports, file, package, harvest, disabled, silent=False)
+    # Commands first: an agent imports its package's command.
+    for kind, file in sorted(files, key=lambda entry: entry[0] != "command"):
+        if kind == "command":
+            _load_module(imports, file, package, harvest, disabled, silent=False)
+        else:
+            _load_parts(kind, imports, file, package, harvest, disabled)
 
 
 def load_file(
@@ -185,7 +210,7 @@ def _load_module(
     module = _attempt(lambda: imports.load(path), str(path), str(path), package, harvest)
     if not isinstance(module, ModuleType):
         return
-    classes = command_classes(module, imports.owns)
+    classes = component_classes("command", module, imports.owns)
     if not classes:
         if silent:
             harvest.skip(str(path), "holds no command class")
@@ -195,6 +220,57 @@ def _load_module(
             )
     for command_class in classes:
         _adopt(command_class, str(path), package, harvest, disabled)
+
+
+def _load_parts(
+    kind: str, imports: PackageImports, path: Path, package: LoadedPackage, harvest: Harvest, disabled: frozenset[str]
+) -> None:
+    """Load the agents or the device protocols of one file."""
+    module = _attempt(lambda: imports.load(path), str(path), str(path), package, harvest)
+    if not isinstance(module, ModuleType):
+        return
+    classes = component_classes(kind, module, imports.owns)
+    called = kind.replace("_", " ")
+    if not classes:
+        harvest.fail(str(path), f"holds no {called}; derive a class from {_INTERFACE[kind]}")
+    known = harvest.parts[kind]
+    for part_class in classes:
+        what = part_class.__name__
+        part = _attempt(partial(build, part_class), what, str(path), package, harvest)
+        name = _attempt(partial(_CHECKS[kind], part), what, str(path), package, harvest) if part is not None else None
+        if name is None:
+            continue
+        if name in disabled or package.name in disabled:
+            harvest.skip(name, "is disabled by commands.disabled")
+        elif name in known:
+            harvest.fail(
+                f"{path} ({name})",
+                f"the {called} '{name}' of {path} is there already, from {known[name].source}; rename this one, or "
+                "remove the other",
+            )
+        else:
+            described = _attempt(partial(_described, kind, part), what, str(path), package, harvest)
+            if described is not None:
+                known[name] = LoadedPart(name, part, str(path), package, path.stat().st_mtime_ns, **described)
+
+
+def _described(kind: str, part: Any) -> dict[str, Any]:
+    """What is told of an agent or a device protocol, read once."""
+    told: dict[str, Any] = {"description": text_of(getattr(part, "description", ""))}
+    if kind == "agent":
+        schedule = part.schedule
+        told["interval"] = float(schedule.interval_seconds)
+        told["on_startup"] = getattr(schedule, "run_on_startup", True) is not False
+    return told
+
+
+def _adopt_routine(routine: LoadedRoutine, harvest: Harvest, disabled: frozenset[str]) -> None:
+    first = harvest.routines.setdefault(routine.name, routine)
+    if first is not routine:
+        harvest.fail(str(routine.file), f"the routine '{routine.name}' is there already, from {first.file}; rename one")
+    elif routine.name in disabled or routine.package.name in disabled:
+        del harvest.routines[routine.name]
+        harvest.skip(routine.name, "is disabled by commands.disabled")
 
 
 def _adopt(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Any, Literal
 
 import yaml
@@ -13,7 +15,17 @@ from ovos_phal_plugin_jarvis.sdk.package import JarvisPackage
 
 MANIFEST_NAMES: tuple[str, ...] = ("jarvis_package.yaml", "jarvis_command.yaml")
 """In the order they are looked for."""
-COMPONENT_TYPES: frozenset[str] = frozenset({"command", "prompt_provider"})
+COMPONENT_FILES: Mapping[str, str] = MappingProxyType(
+    {
+        "command": "command.py",
+        "prompt_provider": "provider.py",
+        "agent": "agent.py",
+        "device_protocol": "protocol.py",
+        "routine": "routine.json",
+    }
+)
+"""Type of component → its file, where its path names a folder."""
+COMPONENT_TYPES: frozenset[str] = frozenset(COMPONENT_FILES)
 """The types of component that run here; others are listed as skipped."""
 _MAX_BYTES = 1_000_000
 _REQUIREMENT_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(\[[A-Za-z0-9,._ -]+\])?")
@@ -163,7 +175,7 @@ def resolve_component(folder: Path, component: Component) -> Path:
     """
     path = folder / component.path
     if path.is_dir():
-        path = path / ("command.py" if component.type == "command" else "provider.py")
+        path = path / COMPONENT_FILES.get(component.type, "")
     try:
         path.resolve().relative_to(folder.resolve())
     except ValueError:

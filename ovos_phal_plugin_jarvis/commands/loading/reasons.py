@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ovos_phal_plugin_jarvis.commands.loading.inspection import BrokenCommand
 from ovos_phal_plugin_jarvis.commands.loading.manifest import ManifestError
-from ovos_phal_plugin_jarvis.commands.loading.stand_ins import ForeignNameError
+from ovos_phal_plugin_jarvis.commands.loading.stand_ins import NODE_ROOTS, ForeignNameError
 from ovos_phal_plugin_jarvis.foreign_text import MAX_NAME, repr_of, text_of, type_name
 
 
@@ -18,6 +18,9 @@ def explain(error: BaseException, folder: Path | None) -> str:
     if type(error) is ModuleNotFoundError and error.name:
         name = text_of(error.name, MAX_NAME)
         missing = name.partition(".")[0]
+        if missing in NODE_ROOTS or missing.startswith("jarvis"):
+            # A real SDK that is installed was asked for it. Whoever owned that name on an index would be let in.
+            return f"imports '{name}' of Jarvis, which is not offered here; there is no package to install for it"
         return (
             f"imports '{name}', which is not installed; declare '{missing}' under packages in the "
             f"manifest and run: ovos-jarvis commands install {folder or 'NAME'}"

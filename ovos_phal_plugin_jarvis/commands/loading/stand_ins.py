@@ -44,12 +44,36 @@ _SUBMODULES = (
     "validation",
 )
 
+_NODE = "ovos_phal_plugin_jarvis.commands.node"
+
+NODE_ROOTS = frozenset(
+    {
+        "agents",
+        "app",
+        "clients",
+        "commands",
+        "constants",
+        "core",
+        "db",
+        "device_families",
+        "device_managers",
+        "exceptions",
+        "jarvis_services",
+        "repositories",
+        "routines",
+        "services",
+        "utils",
+    }
+)
+"""First parts of the names of a node's own modules. What we lack of them is on no package index either: a stranger
+could register the name there."""
+
 FOREIGN_MODULES: Mapping[str, str] = MappingProxyType(
     {
         "jarvis_command_sdk": _SDK,
         **{f"jarvis_command_sdk.{name}": f"{_SDK}.{name}" for name in _SUBMODULES},
         # Commands of the older, built-in kind.
-        "core.alert": f"{_SDK}.agent",
+        "core.alert": f"{_NODE}.alert",
         "core.command_response": f"{_SDK}.response",
         "core.ijarvis_agent": f"{_SDK}.agent",
         "core.ijarvis_authentication": f"{_SDK}.authentication",
@@ -65,6 +89,19 @@ FOREIGN_MODULES: Mapping[str, str] = MappingProxyType(
         "services.command_auth_service": "ovos_phal_plugin_jarvis.commands.auth.service",
         "services.secret_service": f"{_SDK}.secret_service",
         "jarvis_log_client": f"{_SDK}.log_client",
+        # What a node offers its commands.
+        "clients.jarvis_command_center_client": f"{_NODE}.llm_client",
+        "clients.rest_client": f"{_NODE}.rest_client",
+        "core.ijarvis_device_manager": f"{_SDK}.device_manager",
+        "core.ijarvis_device_protocol": f"{_SDK}.device_protocol",
+        "device_families.base": f"{_SDK}.device_protocol",
+        "services.alert_queue_service": f"{_NODE}.alert_queue",
+        "services.node_llm_client": f"{_NODE}.llm_client",
+        "services.reminder_service": f"{_NODE}.reminders",
+        "services.storage_backend": f"{_NODE}.helpers",
+        "services.timer_service": f"{_NODE}.timers",
+        "utils.date_util": f"{_NODE}.helpers",
+        "utils.service_discovery": f"{_NODE}.helpers",
     }
 )
 """Module name as packages write it → our module of the same meaning."""
@@ -89,7 +126,7 @@ class ForeignModules:
     def __init__(self, owner: str, modules: Mapping[str, str] = FOREIGN_MODULES) -> None:
         self._owner = owner
         self._modules = modules
-        self._roots = frozenset(name.partition(".")[0] for name in modules)
+        self._roots = NODE_ROOTS.union(name.partition(".")[0] for name in modules)
         self._installed: dict[str, bool] = {}
 
     def knows(self, name: str) -> bool:
@@ -100,6 +137,10 @@ class ForeignModules:
             return False
         # A real SDK is taken whole. "core" may be installed and be something else: there the module counts.
         return not self._is_installed(root if root in self._modules else name)
+
+    def serves(self, name: str) -> bool:
+        """Whether ``find`` gives something for *name*, which is ours to answer."""
+        return self.knows(name) and any(known == name or known.startswith(f"{name}.") for known in self._modules)
 
     def find(self, name: str) -> ModuleType:
         """Our module for *name*, or what stands for a parent of one.
@@ -112,14 +153,14 @@ class ForeignModules:
             return importlib.import_module(target)
         if any(known.startswith(f"{name}.") for known in self._modules):
             return _ForeignPackage(name, self)
-        raise ForeignModuleError(f"{self._owner} imports the module '{name}', which this SDK does not have", name=name)
+        raise ForeignModuleError(f"{self._owner} imports the module '{name}', which {_where(name)}", name=name)
 
     def check_names(self, name: str, module: ModuleType, wanted: tuple[str, ...]) -> None:
         """Raise ForeignNameError where *module*, which stands for *name*, lacks one of *wanted*."""
         for item in wanted:
             if item != "*" and not hasattr(module, item):
                 raise ForeignNameError(
-                    f"{self._owner} imports '{item}' from '{name}', which this SDK does not have", name=name
+                    f"{self._owner} imports '{item}' from '{name}', which {_where(name)}", name=name
                 )
 
     def _is_installed(self, name: str) -> bool:
@@ -127,6 +168,12 @@ class ForeignModules:
         if known is None:
             known = self._installed[name] = _is_importable(name)
         return known
+
+
+def _where(name: str) -> str:
+    if name.partition(".")[0] in NODE_ROOTS:
+        return "is a part of the Jarvis node that is not offered here; there is no package to install for it"
+    return "this SDK does not have"
 
 
 def _is_importable(name: str) -> bool:

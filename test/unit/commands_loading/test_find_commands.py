@@ -48,7 +48,7 @@ def test_files_folders_and_packages(find, write, command_source, tmp_path):
         MANIFEST.format(name="listed")
         + (
             "components:\n  - {type: command, name: x, path: src/x.py}\n"
-            "  - {type: routine, name: r, path: r.yaml}\n"
+            "  - {type: widget, name: r, path: r.yaml}\n"
             "  - {type: prompt_provider, name: P, path: p/provider.py}\n"
         ),
     )
@@ -64,7 +64,7 @@ def test_files_folders_and_packages(find, write, command_source, tmp_path):
     assert names(found) == ["folder", "listed_x", "one", "two", "older", "single"]
     assert found.failed == {}
     assert found.skipped == {
-        "listed/r": "components of type 'routine' are not run here",
+        "listed/r": "components of type 'widget' are not run here",
         str(tmp_path / "commands/near.py"): "holds no command class",
         str(tmp_path / "commands/notes"): "holds no manifest and no command.py",
     }

@@ -1,0 +1,1 @@
+"""What packages do on their own: agents on a schedule, and the alerts that they raise."""
