@@ -156,6 +156,20 @@ class AuditConfig(_Section):
     """Older files that are kept."""
 
 
+class AgentsConfig(_Section):
+    """What packages do on their own, by a schedule, and the alerts that they raise."""
+
+    enabled: bool = True
+    timeout: float = Field(60.0, gt=0)
+    """Seconds that one run of an agent may take."""
+    disabled: tuple[str, ...] = ()
+    """Names of agents that are never run."""
+    announce: Literal["never", "important", "always"] = "never"
+    """Which alerts are spoken by themselves; the others, when the user asks what is new."""
+    quiet_hours: str = Field("22:00-07:00", pattern=r"^(([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)?$")
+    """When nothing is announced; empty for never."""
+
+
 class MetricsConfig(_Section):
     """Numbers for a Prometheus server; the ``metrics`` extra has what it takes."""
 
@@ -181,6 +195,7 @@ class JarvisConfig(BaseModel):
     commands: CommandsConfig = CommandsConfig()
     assistant: AssistantConfig = AssistantConfig()
     policy: PolicyConfig = PolicyConfig()
+    agents: AgentsConfig = AgentsConfig()
     audit: AuditConfig = AuditConfig()
     llm: LlmConfig = LlmConfig()
     metrics: MetricsConfig = MetricsConfig()

@@ -28,6 +28,7 @@ from ovos_phal_plugin_jarvis.assistant.conversation import (
 from ovos_phal_plugin_jarvis.assistant.guard import Guard, Refusal
 from ovos_phal_plugin_jarvis.assistant.keeping import Keeper
 from ovos_phal_plugin_jarvis.assistant.matching import Match, Matches, rated, state_of
+from ovos_phal_plugin_jarvis.assistant.news import Alerts, asks_for_news, tell_news
 from ovos_phal_plugin_jarvis.assistant.phrases import LEAST_ROOM, cut, last_sentence
 from ovos_phal_plugin_jarvis.assistant.reply import TALK, Reply, asking, is_question, spoken
 from ovos_phal_plugin_jarvis.assistant.talk import (
@@ -84,6 +85,7 @@ class Assistant:
         alarms: Alarms | None = None,
         kept: ConversationStore | None = None,
         exchanged: Callable[[str, Reply, InvocationContext], None] | None = None,
+        alerts: Alerts | None = None,
     ) -> None:
         """
         Args:
@@ -101,7 +103,9 @@ class Assistant:
             alarms: wakes when a call takes longer; None where nothing is said of that. Shut down by its owner.
             kept: where conversations are kept over a restart; None where they are not. Closed by its owner.
             exchanged: told of what was said, of the answer, and of who asked. Never raises and waits for nobody.
+            alerts: what waits to be told when the user asks what is new; None where nothing does.
         """
+        self._alerts = alerts
         self._exchanged = exchanged
         self._registry = registry
         self._invoker = invoker
@@ -116,6 +120,7 @@ class Assistant:
             self._count,
             invoker.hooks,
             thinking or InlinePool("jarvis-thinking"),
+            has_news=lambda user: alerts is not None and bool(alerts.pending(user, False)),
         )
         self._consent = Consent(policy or Policy(), config.confirm, config.max_say_chars, yes_or_no, clock)
         self._audit = audit
@@ -299,7 +304,7 @@ class Assistant:
         )
         snapshot, lang = self._registry.snapshot, request.context.lang
         if understood.translator == TALK:
-            reply = replace(reply, say=answer(kind_of(utterance, lang) or "", snapshot, lang))
+            reply = replace(reply, say=self._talk(utterance, request, look_only=True))
         elif not reply.understood:
             reply = replace(reply, say=not_understood(utterance, snapshot, lang))
         return self._finished(reply, started)
@@ -503,8 +508,7 @@ class Assistant:
             request = replace(request, context=answered)
         reply = await self._decided(utterance, request, conversation, understood, dry_run)
         if understood.translator == TALK:
-            kind = kind_of(utterance, request.context.lang) or ""
-            reply = replace(reply, say=answer(kind, self._registry.snapshot, request.context.lang))
+            reply = replace(reply, say=self._talk(utterance, request, look_only=dry_run))
         elif not reply.understood and asked is None:
             reply = await self._nothing_done(reply, request, dry_run)
         if asked is not None and not reply.understood and not dry_run:
@@ -518,9 +522,24 @@ class Assistant:
             reply = replace(reply, say=together([told, reply.say], lang))
         return reply
 
+    def _talk(self, utterance: str, request: Request, look_only: bool) -> Spoken:
+        """What is said to words that are for the assistant."""
+        lang = request.context.lang
+        if self._alerts is not None and asks_for_news(utterance, lang):
+            told = tell_news(
+                self._alerts, request.context.user_id, lang, self._config.max_say_chars, look_only=look_only
+            )
+            if told is not None:
+                return told
+        kind = kind_of(utterance, lang)
+        # Another session was told what was new a moment ago.
+        return say("no_news", lang) if kind is None else answer(kind, self._registry.snapshot, lang)
+
     async def _nothing_done(self, reply: Reply, request: Request, dry_run: bool) -> Reply:
         """The reply to words that nobody understood."""
         lang = request.context.lang
+        if self._alerts is not None and asks_for_news(reply.utterance, lang):
+            return replace(reply, say=say("no_news", lang), translator=TALK)
         kind = rest_of(reply.utterance, lang)
         if kind is not None:
             return replace(reply, say=say(kind, lang), translator=TALK if kind == NEVER_MIND else None)

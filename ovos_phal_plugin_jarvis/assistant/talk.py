@@ -92,6 +92,12 @@ def asks_for_more(utterance: str, lang: str) -> bool:
     return _MORE in found and found <= {_MORE, "thanks", "hello"}
 
 
+def consists_of(utterance: str, lang: str, name: str) -> bool:
+    """Whether *utterance* is made of phrases of the ``.voc`` file *name*, thanks and greetings beside them."""
+    found = _made_of(utterance, lang, _phrases_and(name, lang))
+    return name in found and found <= {name, *KINDS[2:]}
+
+
 def is_example(utterance: str, snapshot: Snapshot) -> bool:
     """Whether *utterance* is what a tool says that it is called with: then it is the tool's."""
     wanted = _words(utterance)
@@ -280,7 +286,7 @@ def _phrases(lang: str) -> dict[tuple[str, ...], str]:
 @lru_cache(maxsize=32)
 def _phrases_and(kind: str, lang: str) -> dict[tuple[str, ...], str]:
     """All talk, and the phrases of *kind*, which count before it."""
-    phrases = OURS.words(_MORE, lang) if kind == _MORE else language(lang).cancel
+    phrases = language(lang).cancel if kind == NEVER_MIND else OURS.words(kind, lang)
     return _phrases(lang) | {bare_words(phrase): kind for phrase in phrases}
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, allow
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
 from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, claim, claim_any
+from ovos_phal_plugin_jarvis.assistant.news import asks_for_news
 from ovos_phal_plugin_jarvis.assistant.reply import TALK
 from ovos_phal_plugin_jarvis.assistant.talk import is_example, kind_of
 from ovos_phal_plugin_jarvis.config import AssistantConfig
@@ -87,6 +88,7 @@ class Understanding:
         count: Callable[[str], None],
         hooks: Hooks,
         thinking: Pool,
+        has_news: Callable[[int | None], bool] = lambda user: False,
     ) -> None:
         """
         Args:
@@ -97,7 +99,9 @@ class Understanding:
             count: told of what goes wrong.
             hooks: calls what the tools have a say in.
             thinking: where translators run, which may wait for a model.
+            has_news: whether something waits to be told to that user.
         """
+        self._has_news = has_news
         self._registry = registry
         self._config = config
         self._make_translator = make_translator
@@ -128,7 +132,9 @@ class Understanding:
             if claimed is not None:
                 call, valid = claimed
                 return Understood(AllowedCalls((PlannedCall(valid, call),)), PRE_ROUTE)
-            if kind_of(utterance, request.context.lang) and not is_example(utterance, snapshot):
+            lang = request.context.lang
+            news = asks_for_news(utterance, lang) and self._has_news(request.context.user_id)
+            if (news or kind_of(utterance, lang)) and not is_example(utterance, snapshot):
                 return Understood(AllowedCalls(), TALK)
         options = await self._options.now(snapshot)
         context = replace(self.context(request, conversation), options=options)

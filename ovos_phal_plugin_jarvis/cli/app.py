@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from ovos_phal_plugin_jarvis.cli import (
+    agents,
     auth,
     commands,
     doctor,
@@ -44,6 +45,7 @@ app.command("doctor")(doctor.doctor)
 app.command("eval")(eval.eval_command)
 app.command("train-export")(train_export.train_export)
 app.add_typer(commands.app, name="commands", help="Jarvis commands and packages.")
+app.add_typer(agents.app, name="agents", help="What packages do on their own, by a schedule.")
 app.add_typer(secrets.app, name="secrets", help="Settings and keys of commands.")
 app.add_typer(auth.app, name="auth", help="Logins of commands.")
 

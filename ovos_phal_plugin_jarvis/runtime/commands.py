@@ -30,6 +30,8 @@ class CommandSource:
         self._with_installed = with_installed
         self.found: FoundCommands | None = None
         """What the last load found."""
+        self._open: FoundCommands | None = None
+        """What was found without a command, so that no toolbox closes it."""
 
     @property
     def loaded(self) -> list[Any]:
@@ -53,11 +55,20 @@ class CommandSource:
             self.found = None
             return Harvest(failed={COMMANDS_TOOLBOX: f"loading the commands: {text_of(error)}"})
         self.found = found
+        before, self._open = self._open, None
+        if before is not None:
+            before.close()
         harvest = Harvest(failed=dict(found.failed))
         if not found.commands:
-            found.close()
+            # Agents and device protocols are in it all the same.
+            self._open = found
             return harvest
         toolbox.bus = bus
         toolbox.host = self._host
         harvest.built[COMMANDS_TOOLBOX] = BuiltToolBox(toolbox, found.close)
         return harvest
+
+    def close(self) -> None:
+        """Let go of what no toolbox does."""
+        if self._open is not None:
+            self._open.close()

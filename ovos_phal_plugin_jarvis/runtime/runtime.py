@@ -12,10 +12,14 @@ from ovos_phal_plugin_jarvis.assistant.assistant import Assistant
 from ovos_phal_plugin_jarvis.assistant.guard import Guard
 from ovos_phal_plugin_jarvis.assistant.talk import read_phrases
 from ovos_phal_plugin_jarvis.bus.link import BusLink
+from ovos_phal_plugin_jarvis.bus.topics import DEVICE_SESSION
+from ovos_phal_plugin_jarvis.commands.node.node import get_node, set_node
 from ovos_phal_plugin_jarvis.config import JarvisConfig, device_language
+from ovos_phal_plugin_jarvis.runtime.agents import Agents
 from ovos_phal_plugin_jarvis.runtime.auditing import Auditor
 from ovos_phal_plugin_jarvis.runtime.commands import CommandSource
-from ovos_phal_plugin_jarvis.runtime.device import Device
+from ovos_phal_plugin_jarvis.runtime.device import Device, home_context
+from ovos_phal_plugin_jarvis.runtime.node import put_node
 from ovos_phal_plugin_jarvis.runtime.policy import ConfiguredPolicy
 from ovos_phal_plugin_jarvis.runtime.translators import TranslatorFactory
 from ovos_phal_plugin_jarvis.stores import StoreError
@@ -78,12 +82,17 @@ class Runtime:
         self.policy = ConfiguredPolicy(config)
         self.audit = Auditor(config.audit)
         self.registry.on_change(self.policy.follow)
+        self.registry.on_change(lambda reload: self.agents.follow(self.commands.found))
         self.translators = TranslatorFactory(config, train_apart=bus is not None and config.invoke.workers > 0)
         # A model serves five requests at most, one and those in its queue: the others find a thread.
         self._thinking = make_pool("jarvis-thinking", THINKING_WORKERS if config.invoke.workers else 0, THINKING_QUEUE)
         self.foreign = ForeignCalls(STATUS_TIMEOUT)
         """Asks commands for what a status tells of them."""
         self._alarms = Alarms("jarvis-alarms")
+        inline = config.invoke.workers == 0
+        records = self.device.stores.data if self.device.stores is not None else None
+        self.agents = Agents(config.agents, records, home_context, outgoing or bus, inline=inline)
+        self._node = put_node(self, records)
         self._kept = _conversation_store(config)
         self.assistant = Assistant(
             self.registry,
@@ -99,7 +108,9 @@ class Runtime:
             alarms=self._alarms,
             exchanged=self.audit.exchange,
             kept=self._kept,
+            alerts=self.agents.alerts,
         )
+        self.agents.is_busy = lambda: self.assistant.stop(DEVICE_SESSION, look_only=True)
         self.registry.reload()
 
     @property
@@ -121,10 +132,14 @@ class Runtime:
 
     def shutdown(self) -> None:
         """Stop running tools, close every toolbox, let go of the stores."""
+        self.agents.stop()
+        if get_node() is self._node:
+            set_node(None)
         self._alarms.shutdown()
         self._thinking.shutdown()
         self.invoker.shutdown()
         self.registry.shutdown()
+        self.commands.close()
         self.translators.shutdown()
         self.device.close()
         self.audit.close()

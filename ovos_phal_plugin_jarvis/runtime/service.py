@@ -9,6 +9,7 @@ from typing import Any
 from ovos_config import Configuration
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.bus.agent_service import AgentService
 from ovos_phal_plugin_jarvis.bus.jarvis_service import JarvisService
 from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.bus.tool_service import ToolService
@@ -69,8 +70,10 @@ class Service:
             self.runtime.ask_timeout,
             lambda: status(self.runtime, claim, self._problems(problems), serve_tools),
         )
+        self.agents = AgentService(link, self.runtime.agents)
         self.metrics = Metrics(self.runtime, link, lambda: self._asking.waiting, config.metrics)
         self.tools.bind()
+        self.agents.bind()
         self.jarvis.bind()
         self.metrics.bind()
         self._warms_up = not inline
@@ -82,6 +85,7 @@ class Service:
 
     def _after_load(self) -> None:
         self.runtime.device.renew_logins()
+        self.runtime.agents.start()
         if not self._warms_up:
             return
         try:
@@ -94,6 +98,7 @@ class Service:
         """Remove every handler, end every thread, close every toolbox."""
         self.runtime.translators.stop_training()
         self.metrics.shutdown()
+        self.agents.shutdown()
         self.jarvis.shutdown()
         self.tools.shutdown()
         self._flows.shutdown()

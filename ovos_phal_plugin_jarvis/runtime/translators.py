@@ -125,6 +125,35 @@ class TranslatorFactory:
             return str(error)
         return None
 
+    def ask(self, prompt: str, system: str | None = None) -> str | None:
+        """What the model says to *prompt*; None where none is configured, or it gives nothing. Waits as long as
+        ``llm.timeout``."""
+        if self._engine is None:
+            return None
+        from ovos_phal_plugin_jarvis.engines.base import GenerationRequest
+        from ovos_phal_plugin_jarvis.engines.errors import EngineError
+        from ovos_phal_plugin_jarvis.prompts.factory import UnknownProviderError
+        from ovos_phal_plugin_jarvis.prompts.provider_guard import ProviderError
+        from ovos_phal_plugin_jarvis.prompts.turns import PromptFormatError, conversation
+
+        llm = self._config.llm
+        try:
+            written = self._choose_provider(self._engine.info(llm.timeout)).prompt_format
+            request = GenerationRequest(
+                turns=conversation(system or "", prompt),
+                format=written,
+                answer="only",
+                max_tokens=llm.max_tokens,
+                max_answer_tokens=llm.max_tokens,
+                temperature=llm.temperature,
+                stop=tuple(written.stop),
+                timeout=llm.timeout,
+            )
+            return self._engine.generate(request).text or None
+        except (EngineError, ProviderError, UnknownProviderError, PromptFormatError, ValueError) as error:
+            LOG.info(f"a package asked the model, which gave nothing: {error}")
+            return None
+
     def stop_training(self) -> None:
         """End what is being learned, for whoever waits for it."""
         self._closed = True

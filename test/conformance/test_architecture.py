@@ -19,7 +19,7 @@ BELOW = {
     "stores": BOTTOM,
     "prompts": BOTTOM,
     "engines": BOTTOM | {"tools"},
-    "commands": BOTTOM | {"stores"},
+    "commands": BOTTOM | {"stores", "tools"},
     "translation": BOTTOM,
     "consent": BOTTOM | {"tools", "translation"},
     "llm": BOTTOM | {"tools", "translation", "prompts", "engines"},

@@ -184,22 +184,13 @@ def read_alerts(given: Any, agent: str) -> list[Alert]:
     for entry in islice(alerts, MAX_READ):
         try:
             found.append(_own(entry, agent))
-        except (TypeError, ValueError, AttributeError) as error:
+        except Exception as error:  # noqa: BLE001 - foreign code
             wrong, example = wrong + 1, example or text_of(error)
     if wrong:
         LOG.warning(f"agent '{agent}': {wrong} of its alerts are none and left out: {example}")
     if next(alerts, None) is not None:
         LOG.warning(f"agent '{agent}' raised more than {MAX_READ} alerts; those behind are left out")
     return found
-
-
-def read_alert(given: Any, agent: str = "") -> Alert:
-    """One alert of any SDK, as ours.
-
-    Raises:
-        TypeError, ValueError, AttributeError: it is none.
-    """
-    return _own(given, agent)
 
 
 def _own(given: Any, agent: str) -> Alert:
@@ -214,7 +205,7 @@ def _own(given: Any, agent: str) -> Alert:
         source_agent=_text(given.source_agent or agent, MAX_NAME) or agent,
         title=title,
         summary=summary,
-        priority=min(max(priority, _LOW), _HIGH),
+        priority=min(max(int(priority), _LOW), _HIGH),
         created_at=_time(given.created_at),
         expires_at=_time(given.expires_at),
         id=_text(given.id, MAX_NAME),

@@ -10,6 +10,7 @@ from contextvars import copy_context
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from functools import partial
+from math import inf
 from time import monotonic
 from typing import Any
 
@@ -67,6 +68,8 @@ class _Entry:
     paused: bool = False
     busy: bool = False
     """A thread is in it; also after the deadline, until it has come back."""
+    begun: bool = False
+    """The thread has come to it."""
     late: bool = False
     """Its deadline has passed and it has not come back."""
     gone: bool = False
@@ -155,13 +158,17 @@ class AgentRunner:
                     continue
                 for name in ("failures", "runs", "last_run", "last_success", "error", "context"):
                     setattr(entry, name, getattr(before, name))
-                entry.due = now if before.busy else before.due
+                entry.due = now if before.busy or before.due == inf else before.due
             for entry in old.values():
                 self._let_go(entry)
         self._look()
 
-    def run(self, name: str) -> None:
+    def run(self, name: str, ended: Callable[[], Any] = lambda: None) -> None:
         """Run an agent now, whether it is due, paused or not.
+
+        Args:
+            name: which.
+            ended: called once, from any thread, when the run has ended, was given up or put off.
 
         Raises:
             UnknownAgent: there is none of that name.
@@ -171,9 +178,11 @@ class AgentRunner:
             entry = self._entry(name)
             if entry.busy:
                 raise AgentBusy(
-                    f"the agent '{name}' has not come back from its last run" if entry.late else f"'{name}' runs already"
+                    f"the agent '{name}' has not come back from its last run"
+                    if entry.late
+                    else f"'{name}' runs already"
                 )
-            self._begin(entry)
+            self._begin(entry, ended)
 
     def pause(self, name: str) -> None:
         """Run it no more until ``resume``, also after a restart. A run that goes on goes on.
@@ -242,34 +251,37 @@ class AgentRunner:
             for entry in self._entries.values():
                 if entry.due <= now and not entry.busy and not entry.paused:
                     self._begin(entry)
-            waiting = [entry.due for entry in self._entries.values() if not entry.busy and not entry.paused]
+            waiting = [e.due for e in self._entries.values() if not e.busy and not e.paused and e.due < inf]
             if self._wake is not None:
                 self._wake.cancel()
             self._wake = self._alarms.after(max(0.0, min(waiting) - now), self._look) if waiting else None
 
-    def _begin(self, entry: _Entry) -> None:
-        entry.busy, entry.late = True, False
+    def _begin(self, entry: _Entry, ended: Callable[[], Any] = lambda: None) -> None:
+        entry.busy, entry.begun, entry.late = True, False, False
+        entry.due = inf  # until it is known how it ended
         entry.last_run = datetime.now(timezone.utc)
         try:
-            self._pool.submit(
-                partial(self._work, entry), self._timeout, partial(self._ended, entry), key=f"agent {entry.name}"
-            )
+            done = partial(self._ended, entry, ended)
+            self._pool.submit(partial(self._work, entry), self._timeout, done, key=f"agent {entry.name}")
         except (PoolFull, PoolClosed) as refusal:
             entry.busy = False
             entry.due = self._clock() + BUSY_RETRY
+            entry.error = "no thread was free for it"
             LOG.warning(f"agent '{entry.name}' is put off: {refusal or type(refusal).__name__}")
+            ended()
 
     def _work(self, entry: _Entry) -> Gathered:
+        entry.begun = True
         try:
             # A copy, so that nothing that it sets is left on the thread.
             return copy_context().run(self._gather, entry)
         finally:
             with self._lock:
-                entry.busy = entry.late = False
+                was_late, entry.busy, entry.late = entry.late, False, False
                 gone, entry.task = entry.gone, None
             if gone:
                 _close(entry)
-            else:
+            elif was_late:
                 self._look()
 
     def _gather(self, entry: _Entry) -> Gathered:
@@ -288,7 +300,9 @@ class AgentRunner:
         if context is not None and not isinstance(context, dict):
             raise TypeError(f"get_context_data() returned {type(context).__name__}; return a dict")
         if context is not None and len(text_of(context, MAX_CONTEXT + 1)) > MAX_CONTEXT:
-            LOG.warning(f"agent '{entry.name}' gathered more than {MAX_CONTEXT} characters, which are left out of prompts")
+            LOG.warning(
+                f"agent '{entry.name}' gathered more than {MAX_CONTEXT} characters, which are left out of prompts"
+            )
             context = {}
         raised = getattr(agent, "get_alerts", None)
         return Gathered(context, read_alerts(raised(), entry.name) if callable(raised) else [])
@@ -305,7 +319,15 @@ class AgentRunner:
             entry.task = entry.loop.create_task(wait())
         entry.loop.run_until_complete(entry.task)
 
-    def _ended(self, entry: _Entry, gathered: Gathered | None, error: BaseException | None) -> None:
+    def _ended(
+        self, entry: _Entry, ended: Callable[[], Any], gathered: Gathered | None, error: BaseException | None
+    ) -> None:
+        try:
+            self._note(entry, gathered, error)
+        finally:
+            ended()
+
+    def _note(self, entry: _Entry, gathered: Gathered | None, error: BaseException | None) -> None:
         with self._lock:
             if entry.gone or self._closed:
                 return
@@ -318,6 +340,7 @@ class AgentRunner:
             else:
                 entry.failures += 1
                 if isinstance(error, JobTimeout):
+                    entry.busy = entry.busy and entry.begun  # no thread was free for it
                     entry.late = entry.busy
                     entry.error = f"it took longer than {self._timeout:g} s"
                     _cancel(entry)
@@ -326,7 +349,9 @@ class AgentRunner:
                 entry.context = {"last_error": entry.error, "error_time": now.isoformat()}
                 wait = min(FIRST_RETRY * 2 ** min(entry.failures - 1, 16), LONGEST_RETRY)
                 entry.due = self._clock() + wait
-                LOG.warning(f"agent '{entry.name}' failed ({entry.failures} in a row): {entry.error}; again in {wait:g} s")
+                LOG.warning(
+                    f"agent '{entry.name}' failed ({entry.failures} in a row): {entry.error}; again in {wait:g} s"
+                )
         if gathered is not None and gathered.alerts:
             self._alerts.add(gathered.alerts)
         self._look()

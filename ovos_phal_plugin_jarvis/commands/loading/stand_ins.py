@@ -159,9 +159,7 @@ class ForeignModules:
         """Raise ForeignNameError where *module*, which stands for *name*, lacks one of *wanted*."""
         for item in wanted:
             if item != "*" and not hasattr(module, item):
-                raise ForeignNameError(
-                    f"{self._owner} imports '{item}' from '{name}', which {_where(name)}", name=name
-                )
+                raise ForeignNameError(f"{self._owner} imports '{item}' from '{name}', which {_where(name)}", name=name)
 
     def _is_installed(self, name: str) -> bool:
         known = self._installed.get(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ovos_phal_plugin_jarvis.commands.agents.alerts import read_alerts
 from ovos_phal_plugin_jarvis.commands.node.node import ServiceMissing, get_node
 from ovos_phal_plugin_jarvis.sdk.agent import Alert
 
@@ -14,7 +15,7 @@ class AlertQueueService:
 
     def add_alert(self, alert: Alert) -> bool:
         """Queue *alert*; False where it is known already, too old, or the queue holds more important ones."""
-        return bool(self._queue().add([alert]))
+        return bool(self._queue().add(read_alerts([alert], "a package")))
 
     def get_pending(self) -> list[Alert]:
         """Those that wait, the most important first."""

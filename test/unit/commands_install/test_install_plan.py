@@ -16,7 +16,7 @@ secrets:
   - {key: THING_URL, scope: integration, value_type: string, description: Its address, required: false}
 components:
   - {type: command, name: thing, path: commands/thing/command.py}
-  - {type: agent, name: watcher, path: agents/watcher/agent.py}
+  - {type: device_manager, name: watcher, path: managers/watcher/manager.py}
 """
 
 
@@ -39,7 +39,7 @@ def test_a_plan_tells_everything_and_runs_nothing(package, config, stores, tmp_p
         ("THING_URL", False, True),
     }
     assert [(c.name, c.runs) for c in plan.components] == [("thing", True), ("watcher", False)]
-    assert "agent" in (plan.components[1].reason or "")
+    assert "device_manager" in (plan.components[1].reason or "")
     assert "manifest" not in plan.to_dict()
     assert not (tmp_path / "installed").exists()
 

@@ -105,17 +105,18 @@ def test_everything_at_once(run):
         ),
         ("from core.command_response import Old", "pkg imports 'Old' from 'core.command_response', which"),
         (
-            "import jarvis_command_sdk.bluetooth_audio",
-            "pkg imports the module 'jarvis_command_sdk.bluetooth_audio'",
+            "import jarvis_command_sdk.telepathy",
+            "pkg imports the module 'jarvis_command_sdk.telepathy'",
         ),
         (
             "from core.music_control import x",
-            "pkg imports the module 'core.music_control', which this SDK does not",
+            "pkg imports the module 'core.music_control', which is a part of the Jarvis node that is not offered",
         ),
         (
-            "import services.timer_service",
-            "pkg imports the module 'services.timer_service', which this SDK does not",
+            "import services.direct_device_service",
+            "pkg imports the module 'services.direct_device_service'.*no package to install",
         ),
+        ("import jarvis_services", "pkg imports the module 'jarvis_services'.*no package to install"),
     ],
 )
 def test_a_name_we_lack_is_one_clear_message(run, source, message):
