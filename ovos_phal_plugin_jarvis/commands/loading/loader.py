@@ -176,7 +176,7 @@ def load_entry_point(
         harvest.fail(point.name, explain(error, None), source)
         return
     if isinstance(loaded, ModuleType):
-        classes = command_classes(loaded, lambda module: module.partition(".")[0] == top_level)
+        classes = component_classes("command", loaded, lambda module: module.partition(".")[0] == top_level)
         if not classes:
             harvest.fail(point.name, f"the module '{loaded.__name__}' holds no command", source)
     else:

@@ -10,7 +10,7 @@ from ovos_utils.fakebus import FakeBus
 from ovos_phal_plugin_jarvis.plugin import JarvisPHALPlugin
 from toolboxes_for_tests import put_in_place
 
-PACKAGES = Path(__file__).parents[2] / "fixtures" / "packages"
+PACKAGES = Path(__file__).parents[2] / "fixtures" / "node_packages"
 
 
 class Served:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import shutil
 import threading
 from datetime import datetime
+from pathlib import Path
 
 import pytest
-from conftest import PACKAGES
 
 from ovos_phal_plugin_jarvis.assistant.news import asks_for_news
 from ovos_phal_plugin_jarvis.runtime.agents import Agents, _quiet_hours
 from ovos_phal_plugin_jarvis.sdk import JarvisStorage
 
+PACKAGES = Path(__file__).parents[2] / "fixtures" / "node_packages"
 STORMS = (("Bergen", "gale"), ("Oslo", "hurricane"), ("Porto", "breeze"))
 
 
