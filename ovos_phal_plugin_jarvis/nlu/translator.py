@@ -60,6 +60,11 @@ class ExampleTranslator:
                 self._trained = train(self._definitions, self._lang, self._cache, self._learn_elsewhere)
                 self._before = self._provisional = None
 
+    @property
+    def is_trained(self) -> bool:
+        """Whether the tools' examples are learned; until then tools may answer by what they declare."""
+        return self._trained is not None
+
     def rank(self, utterance: str, context: TranslationContext, limit: int) -> list[tuple[str, float]]:
         """The names of the likeliest tools, each with its probability, the likeliest first."""
         if limit <= 0:

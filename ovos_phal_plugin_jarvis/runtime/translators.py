@@ -93,11 +93,13 @@ class TranslatorFactory:
             self._model.prepare()
 
     def status(self) -> dict[str, Any]:
-        """The engine and the prompt provider, for ``ovos.jarvis.status``."""
+        """Whether the examples are learned, the engine and the prompt provider, for ``ovos.jarvis.status``."""
+        learned = self._examples is not None and self._examples.is_trained
         if self._engine is None:
-            return {"engine": None, "prompt_provider": None, "provider_capabilities": None}
+            return {"learned": learned, "engine": None, "prompt_provider": None, "provider_capabilities": None}
         engine = self._engine.status() if self._model is None else self._model.status()
         return {
+            "learned": learned,
             "engine": engine,
             "prompt_provider": self._choice or None,
             "provider_capabilities": self._capabilities or None,

@@ -27,8 +27,11 @@ CONFIG = {
 def home(tmp_path_factory):
     home = Home(tmp_path_factory.mktemp("sabotage"), free_port(), CONFIG, import_paths=(FIXTURES,))
     with home.messagebus(), home.phal() as phal:
-        # What is learned and read in the background has ended then, and logs no more in the middle of a sabotage.
-        time.sleep(8)
+        # What is learned in the background has ended then, and logs no more in the middle of a sabotage.
+        caller = BusCaller(home.port)
+        while not caller.ask("ovos.jarvis.status").data["learned"]:
+            time.sleep(0.2)
+        caller.close()
         yield home
         assert phal.poll() is None
 
