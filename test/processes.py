@@ -240,6 +240,16 @@ class BusCaller:
                 return found
             time.sleep(0.01)
 
+    def until_learned(self, seconds: float = 150.0) -> None:
+        """Wait for the service to have learned its tools: until then each answers by its definition alone."""
+        until, learned = time.monotonic() + seconds, False
+        while not learned:
+            assert time.monotonic() < until, "the tools were not learned"
+            time.sleep(0.2)
+            # One that takes over from a service that died may not listen yet.
+            for answer in self.collect("ovos.jarvis.status", seconds=10, until=1):
+                learned = answer.data["learned"]
+
     def count(self) -> int:
         """How many messages have arrived so far."""
         with self._lock:
@@ -250,7 +260,7 @@ class BusCaller:
         self.client.client.send(text)
 
     def close(self) -> None:
-        """Disconnect. Nobody waits for it: the client's reader sits in a ``select`` that hears of it two seconds late."""
+        """Disconnect. Nobody waits: the client's reader sits in a ``select``, which hears of it 2 s late."""
         threading.Thread(target=self.client.close, daemon=True).start()
 
 

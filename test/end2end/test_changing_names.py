@@ -17,8 +17,6 @@ FIXTURES = Path(__file__).parents[1] / "fixtures" / "changing"
 TRAINING = 180.0
 FRESH = 2.5
 """Seconds after which the service asks again."""
-QUIET = 15
-"""Seconds without a new model after which all is learned."""
 pytestmark = pytest.mark.timeout(600)
 
 
@@ -51,16 +49,20 @@ def home(tmp_path_factory, names):
 
 
 @pytest.fixture(scope="module")
-def say(home):
+def caller(home):
     caller = BusCaller(home.port)
+    yield caller
+    caller.close()
 
+
+@pytest.fixture(scope="module")
+def say(caller):
     def said(utterance, session=None):
         context = {"session": {"session_id": session or f"s{caller.count()}"}}
         return caller.ask("ovos.jarvis.ask", {"utterance": utterance}, context, timeout=TRAINING).data
 
     said("what is 12 times 12")
-    yield said
-    caller.close()
+    return said
 
 
 def results(reply):
@@ -72,21 +74,10 @@ def models(home):
     return {path: path.stat().st_mtime_ns for path in home.folder.rglob("*.safetensors")}
 
 
-def learned(home):
-    """The models, once no more come."""
-    before, until = models(home), time.monotonic() + 240
-    while time.monotonic() < until:
-        time.sleep(QUIET)
-        now = models(home)
-        if now and now == before:
-            break
-        before = now
-    return before
-
-
-def test_names_come_and_go_between_two_requests_and_nothing_is_trained(home, say, names):
+def test_names_come_and_go_between_two_requests_and_nothing_is_trained(home, caller, say, names):
     names(["Porch", "Greenhouse"])
-    before = learned(home)
+    caller.until_learned()
+    before = models(home)
     assert before
     assert results(say("turn on the porch lamp")) == [{"done": "Porch on"}]
     assert results(say("turn off the green house lamp")) == [{"done": "Greenhouse off"}]

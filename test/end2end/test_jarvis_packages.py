@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -86,11 +85,7 @@ def device(tmp_path_factory, weather):
 @pytest.fixture(scope="module")
 def bus(device):
     with device.serving() as caller:
-        # Until the tools are learned, each answers by its definition alone.
-        until, asked = time.monotonic() + 90, {"transcript": "dim the desk lamp to 9 percent"}
-        while not caller.ask("ovos.jarvis.translate", asked).data["commands"]:
-            assert time.monotonic() < until, "the tools were not learned"
-            time.sleep(5)  # no oftener than a session may ask
+        caller.until_learned()
         yield caller
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from itertools import count
 from pathlib import Path
 
@@ -29,8 +28,7 @@ def home(tmp_path_factory):
     with home.messagebus(), home.phal() as phal:
         # What is learned in the background has ended then, and logs no more in the middle of a sabotage.
         caller = BusCaller(home.port)
-        while not caller.ask("ovos.jarvis.status").data["learned"]:
-            time.sleep(0.2)
+        caller.until_learned()
         caller.close()
         yield home
         assert phal.poll() is None

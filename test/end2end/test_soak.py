@@ -16,9 +16,9 @@ from soak import soak
 
 @pytest.mark.timeout(240)
 def test_everything_at_once_is_answered_once_and_leaves_nothing() -> None:
-    seen = soak(40, 100, 1, lambda line: None)
+    seen = soak(20, 100, 1, lambda line: None)
 
-    assert seen["requests"] > 2000
+    assert seen["requests"] > 1000
     assert seen["unanswered"] == 0, seen["unanswered_kinds"]
     assert seen["answered_twice"] == 0
     # Results of 5 MB that were kept would be more; what leaks slowly is the bench's to find, in ten minutes: within the

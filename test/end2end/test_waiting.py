@@ -16,7 +16,7 @@ PROGRAM = str(Path(sys.executable).with_name("ovos-jarvis"))
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "hostile"
 CONFIG = {
     "ovos-phal-plugin-tools": {"enabled": False},
-    "ovos-phal-plugin-jarvis": {"invoke": {"timeout": 8}, "assistant": {"requests_per_minute": 1000}},
+    "ovos-phal-plugin-jarvis": {"invoke": {"timeout": 4}, "assistant": {"requests_per_minute": 1000}},
 }
 HANG = "xyzzy"
 
@@ -33,11 +33,9 @@ def home(tmp_path_factory):
 @pytest.fixture(scope="module")
 def caller(home):
     caller = BusCaller(home.port)
-    # Trained, and every thread started, before anything is timed: until then a tool answers by its definition alone.
-    until = time.monotonic() + 90
-    while not say(caller, "frobnicate the widget", f"first-{time.monotonic()}")["commands"]:
-        assert time.monotonic() < until, "the tools were not learned"
-        time.sleep(0.5)
+    # And every thread started, before anything is timed.
+    caller.until_learned()
+    assert say(caller, "frobnicate the widget", "first")["commands"]
     yield caller
     caller.close()
 

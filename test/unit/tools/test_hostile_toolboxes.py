@@ -12,7 +12,7 @@ import pytest
 from ovos_plugin_manager import persona
 from ovos_plugin_manager.templates.agent_tools import ToolArguments, ToolBox
 from ovos_utils.fakebus import FakeBus
-from pydantic import create_model
+from pydantic import Field, create_model
 
 from ovos_phal_plugin_jarvis.config import load_config
 from ovos_phal_plugin_jarvis.tools import sources
@@ -160,7 +160,7 @@ def test_arguments_that_refer_to_themselves_are_an_object_with_parameters(monkey
 
 
 def test_a_schema_that_no_bus_would_carry_is_refused(monkeypatch):
-    fields: dict[str, Any] = {f"field_{n}": (int, 0) for n in range(40_000)}
+    fields: dict[str, Any] = {f"field_{n}": (int, Field(0, description="x" * 500)) for n in range(2_500)}
     huge = create_model("Huge", __base__=ToolArguments, **fields)
     put_in_place(monkeypatch, huge=toolbox_class("huge", [tool(arguments=huge)]), math=toolbox_class("math"))
     made = registry(load_timeout=60)
