@@ -11,13 +11,15 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.config import AssistantConfig
+from ovos_phal_plugin_jarvis.nlu.lent import without_lent
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.errors import DeadlinePassed, InvalidArguments, ToolError, ToolHangs
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Outcome
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall, validate_call
-from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
+from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, TranslationContext
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ async def allow(
     config: AssistantConfig,
     hooks: Hooks,
     lang: str = ENGLISH,
+    known: TranslationContext | None = None,
 ) -> AllowedCalls:
     """Those of the planned calls that are installed and valid, in order.
 
@@ -70,6 +73,8 @@ async def allow(
         config: how many there may be, and how long a tool may take to mend and check its arguments.
         hooks: calls the tools' own code.
         lang: language that a question is wanted in.
+        known: what the translator knew beside the words; None where the calls are not its reading of them. With it,
+            values that only an author's example has lent to a call are taken out of it (``nlu/lent.py``).
     """
     kept: list[PlannedCall] = []
     question: Question | None = None
@@ -79,13 +84,15 @@ async def allow(
         try:
             tool = snapshot.find(planned_call.name, planned_call.toolbox_id)
             shown = replace(planned_call, toolbox_id=tool.toolbox_id)
+            if utterance is not None and known is not None:
+                shown = own_values(shown, tool.definition, utterance, known)
             if utterance is not None and tool.post_process is not None:
                 mended = await _post_processed(tool, dict(shown.arguments), utterance, hooks, config.hook_timeout)
                 shown = replace(shown, arguments=mended)
             check = partial(validate_call, tool, shown.arguments)
             kept.append(PlannedCall(await hooks.call(tool, "validate", check, config.hook_timeout), shown))
         except InvalidArguments as error:
-            asked = _question_for(planned_call, error, lang) if question is None else None
+            asked = _question_for(shown, tool, error, lang) if question is None else None
             question = question or asked
             dropped += asked is None
         except (DeadlinePassed, ToolHangs) as error:
@@ -115,12 +122,23 @@ def question_for_refusal(
     return Question(replace(call, arguments=rest), parameter, text, choices), detail
 
 
-def _question_for(call: ToolCall, error: InvalidArguments, lang: str) -> Question | None:
+def own_values(call: ToolCall, definition: ToolDefinition, utterance: str, known: TranslationContext) -> ToolCall:
+    """*call* without the values that only an example of the tool has lent it."""
+    kept, left_out = without_lent(call, definition, utterance, known)
+    if left_out:
+        LOG.info(f"left out of a call of '{call.name}', as only its examples say so: {', '.join(left_out)}")
+    return kept
+
+
+def _question_for(call: ToolCall, tool: LoadedTool, error: InvalidArguments, lang: str) -> Question | None:
+    """What to ask first where a call lacks arguments and nothing else is wrong with it."""
     missing = [d["param"] for d in error.details if str(d.get("message", "")).startswith("Field required")]
-    if len(missing) != 1 or len(error.details) != 1:
+    if not missing or len(missing) != len(error.details):
         LOG.info(f"a planned call is dropped: {error}")
         return None
-    return Question(call, missing[0], phrases.question(missing[0], lang))
+    parameter = tool.definition.parameter(missing[0])
+    choices = parameter.enum_values or () if parameter is not None else ()
+    return Question(call, missing[0], phrases.question(missing[0], lang, choices), tuple(choices))
 
 
 async def _post_processed(

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
-from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, allow
+from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, allow, own_values
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
 from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, claim, claim_any
 from ovos_phal_plugin_jarvis.assistant.news import asks_for_news
@@ -33,7 +33,7 @@ from ovos_phal_plugin_jarvis.translation.translator import (
     ReasoningTranslator,
     Translator,
 )
-from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
+from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
 
 Thought = TypeVar("Thought")
 
@@ -149,9 +149,11 @@ class Understanding:
             log_error("the translator failed", error)
             self._count("translator_failed")
         lang = request.context.lang
-        allowed = await allow(translation.calls, snapshot, utterance, self._config, self._hooks, lang)
+        allowed = await allow(translation.calls, snapshot, utterance, self._config, self._hooks, lang, context)
         allowed = replace(
-            allowed, question=translation.question or allowed.question, dropped=allowed.dropped + translation.dropped
+            allowed,
+            question=_own_question(translation.question, snapshot, utterance, context) or allowed.question,
+            dropped=allowed.dropped + translation.dropped,
         )
         served = translation.served_by or served
         understood = bool(allowed.calls or allowed.question or allowed.failed or translation.say)
@@ -246,6 +248,16 @@ def _translated(
     named = asked is not None and asked.parameter in context.options.get(asked.call.name, {})
     said = picked(asked, utterance, context.lang) if named else utterance
     return settled(translator.translate(said, context), context, said, definition_of), translator.name
+
+
+def _own_question(
+    question: Question | None, snapshot: Snapshot, utterance: str, context: TranslationContext
+) -> Question | None:
+    """*question* about a call without what only an example has lent it: more may be made up than what is asked."""
+    found = snapshot.by_name.get(question.call.name, ()) if question is not None else ()
+    if question is None or len(found) != 1:
+        return question
+    return replace(question, call=own_values(question.call, found[0].definition, utterance, context))
 
 
 def _same_tools(one: Snapshot, other: Snapshot) -> bool:

@@ -42,7 +42,7 @@ class Light(IJarvisCommand):
         self.calls = []
 
     def generate_prompt_examples(self):
-        return [CommandExample("light in the kitchen", {"room": "kitchen"}, True)]
+        return [CommandExample("light in the cellar", {"room": "cellar"}, True)]
 
     def generate_adapter_examples(self):
         return self.generate_prompt_examples()

@@ -54,7 +54,7 @@ class Unlock(IJarvisCommand):
         self.ran = []
 
     def generate_prompt_examples(self):
-        return [CommandExample("unlock the shed", {"door": "shed"}, True)]
+        return [CommandExample("unlock the loft", {"door": "loft"}, True)]
 
     def generate_adapter_examples(self):
         return self.generate_prompt_examples()
