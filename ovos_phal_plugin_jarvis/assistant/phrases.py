@@ -64,17 +64,6 @@ def refusal(parameter: str, message: str, lang: str, valid_values: Sequence[Any]
     return together([said, asked], lang) if valid_values else said
 
 
-def from_result(result: Mapping[str, Any], lang: str) -> Spoken:
-    """A result that brings no words of its own, told plainly: its values, named where there is more than one."""
-    told = {key: value for key, value in result.items() if value not in (None, "", [], {})}
-    if not told:
-        return say("done", lang)
-    if len(told) == 1:
-        value = next(iter(told.values()))
-        return say("done", lang) if value is True else changed(spoken_value(value, lang), _sentence)
-    return changed(spoken_value(told, lang), _sentence)
-
-
 def shorten(text: str, limit: int) -> str:
     """*text* in at most *limit* characters, cut at a word."""
     if len(text) <= limit:
@@ -99,8 +88,3 @@ def last_sentence(text: str) -> str:
     """What stands behind the end of the last but one sentence."""
     places = [found.end() for found in _SENTENCE_END.finditer(text.rstrip())]
     return text[places[-1] :].strip() if places else text
-
-
-def _sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "!", "?")) else text + "."

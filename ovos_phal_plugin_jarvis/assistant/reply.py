@@ -7,22 +7,12 @@ from dataclasses import dataclass, field, replace
 from threading import Event
 from typing import Any
 
-from ovos_phal_plugin_jarvis.assistant import phrases
+from ovos_phal_plugin_jarvis.assistant.telling import from_result
+from ovos_phal_plugin_jarvis.assistant.troubles import trouble
 from ovos_phal_plugin_jarvis.consent.confirmation import Waiting
-from ovos_phal_plugin_jarvis.consent.wording import short_call
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
-from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, closest, say, together
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken, together
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
-from ovos_phal_plugin_jarvis.tools.errors import (
-    Cancelled,
-    DeadlinePassed,
-    QueueFull,
-    RateLimited,
-    ShutDown,
-    ToolBoxProcessDown,
-    ToolFailed,
-    ToolHangs,
-)
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Outcome
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
 
@@ -115,54 +105,16 @@ def is_question(text: str) -> bool:
     return text.rstrip(" \t\n\"'”’»)").endswith(("?", "？", "؟", "\u037e"))
 
 
-_WHY = {
-    DeadlinePassed: "why_timeout",
-    QueueFull: "why_busy",
-    RateLimited: "why_busy",
-    ToolHangs: "why_away",
-    ToolBoxProcessDown: "why_away",
-    ShutDown: "why_away",
-    Cancelled: "why_cancelled",
-}
-"""Errors of this house → why something did not work, to be spoken."""
-
-
 def spoken(outcome: Outcome, lang: str) -> Spoken:
     """What is said of one outcome."""
-    if type(outcome.error) is ToolFailed and type(outcome.error.spoken) is Spoken:
-        return outcome.error.spoken  # the tool says it itself, in its own sentence
     if outcome.error is not None:
-        return say("failed", lang, what=_deed(outcome, lang), why=_why(outcome, lang))
+        return trouble(outcome, lang)
     # Not isinstance(): that reads __class__, which a tool's own model may have made a property that hangs.
     if type(outcome.output) is CommandOutput:
-        return said_by(outcome.output, lang) or phrases.from_result(outcome.output.context_data, lang)
-    return phrases.from_result(outcome.result or {}, lang)
+        return said_by(outcome.output, lang) or from_result(outcome.output.context_data, lang)
+    return from_result(outcome.result or {}, lang)
 
 
 def said_by(output: CommandOutput, lang: str) -> Spoken:
     """What a command answered, in the language that it says it is in or seems to be in."""
     return output.spoken if output.spoken is not None else heard_from_outside(output.message, lang)
-
-
-def _deed(outcome: Outcome, lang: str) -> Spoken:
-    tool = outcome.tool
-    names = tool.definition.spoken_names if tool is not None else {}
-    if tool is not None and (closest(lang, names) or closest(ENGLISH, names)):
-        return short_call(tool.definition, lang)
-    return phrases.spoken_name(outcome.name)
-
-
-def _why(outcome: Outcome, lang: str) -> Spoken:
-    if type(outcome.error) in _WHY:
-        return say(_WHY[type(outcome.error)], lang)
-    return heard_from_outside(_plain(str(outcome.error), outcome.name), lang)
-
-
-def _plain(error: str, name: str) -> str:
-    """An error without what only a programmer reads: the class name before it, the tool's name around it."""
-    head, colon, tail = error.partition(": ")
-    if colon and head.replace(".", "").isidentifier() and (head.endswith(("Error", "Exception")) or "." in head):
-        error = tail
-    for prefix in (f"'{name}': ", f"Tool '{name}' "):
-        error = error.removeprefix(prefix)
-    return error if error.endswith((".", "!", "?")) else error + "."

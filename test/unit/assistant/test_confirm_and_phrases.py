@@ -41,21 +41,6 @@ def test_any_text_can_be_asked(text):
     assert clean(cleaned) == cleaned and "\n" not in cleaned
 
 
-@pytest.mark.parametrize(
-    ("result", "told"),
-    [
-        ({"result": 7}, "7."),
-        ({"result": 7.0}, "7."),
-        ({}, "Done."),
-        ({"ok": True}, "Done."),
-        ({"city_name": "Rome", "degrees": 21}, "City name Rome, degrees 21."),
-        ({"items": ["a", "b"]}, "A, b."),
-    ],
-)
-def test_a_result_without_words(result, told):
-    assert phrases.from_result(result, "en-us") == told
-
-
 @given(st.text(max_size=400), st.integers(5, 200))
 def test_shorten_keeps_the_limit(text, limit):
     assert len(phrases.shorten(text, limit)) <= max(limit, 1)
