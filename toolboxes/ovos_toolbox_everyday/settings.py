@@ -79,6 +79,11 @@ class EverydaySettings(BaseModel):
         """
         return home_zone(session, self.timezone)
 
+    def other_zone(self, session: Mapping[str, Any] | None) -> str | None:
+        """IANA name of the zone of the user of *session*, where it is not the device's."""
+        there = self.home_zone(session)
+        return there.key if isinstance(there, ZoneInfo) and there != self.home_zone() else None
+
 
 def load_settings(config: Mapping[str, Any] | None) -> EverydaySettings:
     """The configuration as a value; unknown keys are logged and passed over.

@@ -1,0 +1,400 @@
+"""The tools about alarms: set, list, cancel, skip, snooze."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, RequestInformation, ToolRefused, ValidationResult
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken, together
+from ovos_toolbox_everyday.alarms.alarm import Alarm
+from ovos_toolbox_everyday.alarms.alarm_examples import CANCEL_ALARM, LIST_ALARMS, SET_ALARM, SKIP_ALARM, SNOOZE_ALARM
+from ovos_toolbox_everyday.alarms.alarm_service import AlarmService
+from ovos_toolbox_everyday.announce import context_to_keep
+from ovos_toolbox_everyday.appointments import Appointment, TooManyError
+from ovos_toolbox_everyday.command_base import EverydayTool
+from ovos_toolbox_everyday.recurrence import When, first_day
+from ovos_toolbox_everyday.reminders import ReminderService
+from ovos_toolbox_everyday.request_scope import current_scope
+from ovos_toolbox_everyday.ringing import Ringing, session_of
+from ovos_toolbox_everyday.saying_when import say_day, say_moment, say_repeat
+from ovos_toolbox_everyday.settings import EverydaySettings
+from ovos_toolbox_everyday.speech import lang, say, say_duration, say_list
+from ovos_toolbox_everyday.timers import TimerService
+from ovos_toolbox_everyday.timers.timer import Timer
+
+Repeat = Literal[
+    "daily", "weekdays", "weekends", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"
+]
+MAX_LABEL_CHARS = 60
+MAX_DAYS_AHEAD = 366 * 5
+MAX_SNOOZE_SECONDS = 86_400
+_SPOKEN = 5
+"""Alarms that are read out; the rest are counted."""
+_SNOOZED_WITHIN = 1_800.0
+"""Seconds after which what rang can't be put off any more."""
+_NO_LABEL = frozenset({"", "alarm", "the alarm", "my alarm", "alarm clock", "wake up", "wake me up"})
+
+
+class AlarmTool(EverydayTool):
+    """A tool about alarms."""
+
+    def __init__(self, alarms: AlarmService, settings: EverydaySettings | None = None) -> None:
+        """
+        Args:
+            alarms: the service that all tools of a toolbox share.
+            settings: the toolbox's configuration.
+        """
+        self.alarms = alarms
+        self.settings = settings or EverydaySettings()
+
+    @property
+    def full_clock(self) -> bool:
+        """Whether this request is answered in 24 hours."""
+        return self.settings.full_clock(current_scope().session, lang())
+
+    def now(self) -> dt.datetime:
+        """The present moment where the user is."""
+        return self.alarms.now(self.settings.other_zone(current_scope().session))
+
+    def name_of(self, alarm: Alarm) -> Spoken:
+        """ "7:00 AM alarm", "gym alarm at 7:00 AM"."""
+        return alarm.name_in(lang(), self.full_clock)
+
+    def when_of(self, alarm: Alarm) -> Spoken:
+        """ "tomorrow at 7:00 AM", "every weekday at 7:00 AM"."""
+        if alarm.recurring:
+            return say_repeat(alarm.when, full=self.full_clock)
+        due = self.alarms.due(alarm)
+        assert due is not None
+        return say_moment(due, self.alarms.now(alarm.zone), full=self.full_clock)
+
+    def data_of(self, alarm: Alarm) -> dict[str, Any]:
+        """The alarm as data."""
+        due = self.alarms.due(alarm)
+        snoozed = alarm.snooze_until is not None
+        return {**alarm.data(), "next": None if due is None else due.isoformat(), "snoozed": snoozed}
+
+    def chosen(self, at: dt.time | None, day: dt.date | None, label: str | None) -> list[Alarm]:
+        """The alarms that are meant, the next one first; all of them where nothing is said."""
+        found = self.alarms.all()
+        if day is not None:
+            found = [alarm for alarm in found if self._rings_on(alarm, day)]
+        if at is not None:
+            exact = [alarm for alarm in found if alarm.when.time == at]
+            # "Seven o'clock" may be seven in the evening, where no alarm is at seven in the morning.
+            other = at.replace(hour=(at.hour + 12) % 24)
+            found = exact or [alarm for alarm in found if alarm.when.time == other]
+        wanted = set((label or "").casefold().replace("alarm", " ").split())
+        if wanted:
+            found = [alarm for alarm in found if wanted <= set(alarm.text.casefold().split())]
+        return found
+
+    def _rings_on(self, alarm: Alarm, day: dt.date) -> bool:
+        due = self.alarms.due(alarm)
+        if due is not None and due.date() == day:
+            return True
+        return alarm.recurring and alarm.when.is_on(day) and day.isoformat() not in alarm.skipped and (
+            day > self.alarms.now(alarm.zone).date()
+        )
+
+    def ask_which(self, alarms: Sequence[Alarm], param: str = "time") -> ToolRefused:
+        """What is raised where several alarms are meant."""
+        names = [say("alarm_item", name=self.name_of(alarm), when=self.when_of(alarm)) for alarm in alarms]
+        times = sorted({f"{alarm.when.time:%H:%M}" for alarm in alarms})
+        return ToolRefused(
+            say("which_alarm", alarms=say_list(names[:_SPOKEN], "or")), param=param, valid_values=times
+        )
+
+    def none_such(self) -> ToolRefused:
+        """What is raised where no alarm is meant."""
+        there = self.alarms.all()
+        if not there:
+            return ToolRefused(say("no_alarms"))
+        names = [say("alarm_item", name=self.name_of(alarm), when=self.when_of(alarm)) for alarm in there]
+        return ToolRefused(say("no_such_alarm", alarms=say_list(names[:_SPOKEN])))
+
+
+class SetAlarm(AlarmTool):
+    """Set an alarm for a time of day: to be woken, once or on every such day. Use it for "wake me at seven" and "alarm
+    at 6:30 on weekdays". Not for a length of time such as "in ten minutes" (set_timer), not for being told something
+    (set_reminder)."""
+
+    keywords = ["alarm", "set an alarm", "wake me up", "wake me at", "alarm clock"]
+    examples = SET_ALARM
+    rules = [
+        "Leave day out unless the user names one.",
+        "repeat is for 'every day', 'on weekdays', 'every monday'; 'on monday' is a day, not a repeat.",
+        "Leave label out unless the user names the alarm.",
+    ]
+    critical_rules = ["time is HH:MM in 24 hours: 'half past six in the evening' is 18:30."]
+    antipatterns = {
+        "set_timer": "A length of time: 'in ten minutes', 'a timer for an hour'. Use set_timer.",
+        "set_reminder": "Something to be told: 'remind me to call mum at six'. Use set_reminder.",
+        "get_time": "'What time is it?'. Use get_time.",
+    }
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Drop a label that is none."""
+        if isinstance(args.get("label"), str) and args["label"].strip().lower() in _NO_LABEL:
+            return {name: value for name, value in args.items() if name != "label"}
+        return args
+
+    def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
+        """Also refuse a name that is none."""
+        results = super().validate_call(**kwargs)
+        if not results and len(kwargs.get("label") or "") > MAX_LABEL_CHARS:
+            results.append(self.refuse("label", say("alarm_label_too_long", count=MAX_LABEL_CHARS)))
+        return results
+
+    def __call__(
+        self,
+        request_info: RequestInformation,
+        time: Annotated[dt.time, Param("When it rings, HH:MM in 24 hours", refinable=True)],
+        day: Annotated[dt.date | None, "The day, as a date key or YYYY-MM-DD; left out for the next time it is so late"] = None,
+        repeat: Annotated[Repeat | None, "Where it rings again and again: on which days"] = None,
+        label: Annotated[str | None, "What it is called; left out unless the user says it"] = None,
+    ) -> CommandResponse:
+        now, at = self.now(), time.replace(microsecond=0, tzinfo=None)
+        when = When(time=at, day=_first(at, day, repeat, now), repeat=repeat)
+        text = " ".join((label or "").split())
+        alarm = next((it for it in self.alarms.all() if (it.when, it.text) == (when, text)), None)
+        if alarm is None:
+            scope = current_scope()
+            try:
+                alarm = self.alarms.add(
+                    when,
+                    text,
+                    context=context_to_keep(scope.message_context, request_info.conversation_id),
+                    lang=scope.lang,
+                    zone=self.settings.other_zone(scope.session),
+                )
+            except TooManyError as error:
+                raise ToolRefused(say("too_many_alarms", count=error.most)) from None
+        said = {"when": self.when_of(alarm)}
+        message = say("labelled_alarm_set", label=text, **said) if text else say("alarm_set", **said)
+        data = {**self.data_of(alarm), "announced_here": self.alarms.serving}
+        return CommandResponse.success_response({**data, "message": message}, wait_for_input=False)
+
+
+class ListAlarms(AlarmTool):
+    """Tell which alarms are set and when the next one rings. Not for timers, reminders or the time of day."""
+
+    keywords = ["my alarms", "list alarms", "next alarm", "which alarms", "when do i wake up"]
+    examples = LIST_ALARMS
+    rules = ["day is for 'tomorrow's alarms'; leave it out otherwise."]
+    antipatterns = {
+        "list_timers": "What is left on a timer. Use list_timers.",
+        "list_reminders": "What the user is reminded of. Use list_reminders.",
+        "set_alarm": "A new alarm: 'wake me at seven'. Use set_alarm.",
+    }
+
+    def __call__(self, day: Annotated[dt.date | None, "Alarms of this day only"] = None) -> CommandResponse:
+        found = self.chosen(None, day, None)
+        data = {"alarms": [self.data_of(alarm) for alarm in found], "count": len(found)}
+        if not found:
+            message = say("no_alarms") if day is None else say("no_alarms_on", day=say_day(day, self.now().date()))
+            return CommandResponse.final_response({**data, "message": message})
+        parts = [self._item(alarm) for alarm in found[:_SPOKEN]]
+        if len(found) == 1:
+            message = say("one_alarm", alarm=parts[0])
+        elif len(found) > _SPOKEN:
+            more = len(found) - _SPOKEN
+            message = say("alarms_more", count=len(found), alarms=together(parts, lang(), "; "), more=more)
+        else:
+            message = say("alarms", count=len(found), alarms=together(parts, lang(), "; "))
+        return CommandResponse.final_response({**data, "message": message})
+
+    def _item(self, alarm: Alarm) -> Spoken:
+        when = self.when_of(alarm)
+        return say("alarm_labelled_item", label=alarm.text, when=when) if alarm.text else when
+
+
+class CancelAlarm(AlarmTool):
+    """Remove an alarm so that it never rings again, all alarms, or stop the one that rings. Not for leaving out one day
+    of it (skip_alarm), not for timers or reminders."""
+
+    keywords = ["cancel alarm", "delete the alarm", "remove my alarm", "turn off the alarm", "no alarm"]
+    examples = CANCEL_ALARM
+    rules = ["all_alarms is true only where the user says all or every.", "Leave out what the user does not say."]
+    antipatterns = {
+        "skip_alarm": "Only the next time or one day: 'skip tomorrow's alarm'. Use skip_alarm.",
+        "snooze_alarm": "A little later: 'snooze', 'five more minutes'. Use snooze_alarm.",
+        "cancel_timer": "A timer. Use cancel_timer.",
+        "cancel_reminder": "A reminder. Use cancel_reminder.",
+    }
+
+    def __init__(
+        self, alarms: AlarmService, settings: EverydaySettings | None = None, ringing: Ringing | None = None
+    ) -> None:
+        """
+        Args:
+            alarms: the service that all tools of a toolbox share.
+            settings: the toolbox's configuration.
+            ringing: what rings; None where nothing can.
+        """
+        super().__init__(alarms, settings)
+        self.ringing = ringing
+
+    def __call__(
+        self,
+        time: Annotated[dt.time | None, "Of the alarm, HH:MM in 24 hours"] = None,
+        day: Annotated[dt.date | None, "On which it rings"] = None,
+        label: Annotated[str | None, "What the alarm is called"] = None,
+        all_alarms: Annotated[bool, "True to remove every alarm"] = False,
+    ) -> CommandResponse:
+        session = session_of(current_scope().message_context)
+        named = time is not None or day is not None or bool(label)
+        rang = self.ringing.stop(session) if self.ringing is not None and not named else 0
+        if rang and not all_alarms:
+            data = {"cancelled": [], "count": 0, "stopped_ringing": True}
+            return CommandResponse.final_response({**data, "message": say("ringing_stopped")})
+        found = self.chosen(time, day, label)
+        if not found:
+            if rang:
+                return CommandResponse.final_response({"cancelled": [], "count": 0, "message": say("ringing_stopped")})
+            raise self.none_such()
+        if len(found) > 1 and not all_alarms:
+            raise self.ask_which(found, "label" if time is not None else "time")
+        told = [(alarm, self.name_of(alarm), self.when_of(alarm), self.data_of(alarm)) for alarm in found]
+        gone = [each for each in told if self.alarms.cancel(each[0])]
+        if not gone:  # another removed it at this moment
+            raise self.none_such()
+        if len(gone) == 1:
+            message = say("alarm_cancelled", name=gone[0][1], when=gone[0][2])
+        else:
+            message = say("alarms_cancelled", count=len(gone))
+        return CommandResponse.final_response(
+            {"cancelled": [each[3] for each in gone], "count": len(gone), "message": message}
+        )
+
+
+class SkipAlarm(AlarmTool):
+    """Leave out an alarm once: the next one, or those of a day; afterwards it rings again as before. Not for removing it
+    for good (cancel_alarm), not for a few minutes more (snooze_alarm)."""
+
+    keywords = ["skip alarm", "skip tomorrow's alarm", "not tomorrow", "skip the next alarm", "no alarm tomorrow"]
+    examples = SKIP_ALARM
+    rules = ["Leave both arguments out for 'skip the next alarm'."]
+    antipatterns = {
+        "cancel_alarm": "For good: 'delete the alarm'. Use cancel_alarm.",
+        "snooze_alarm": "It rings now and shall ring a little later. Use snooze_alarm.",
+    }
+
+    def __call__(
+        self,
+        day: Annotated[dt.date | None, "On which it is left out"] = None,
+        time: Annotated[dt.time | None, "Of the alarm, HH:MM in 24 hours"] = None,
+    ) -> CommandResponse:
+        found = self.chosen(time, day, None)
+        if not found:
+            raise self.none_such()
+        if day is not None and len(found) > 1:
+            raise self.ask_which(found)
+        alarm = found[0]
+        due = self.alarms.due(alarm)
+        assert due is not None
+        left_out = day if day is not None and alarm.recurring else due.date()
+        name, when = self.name_of(alarm), say_day(left_out, self.alarms.now(alarm.zone).date())
+        if alarm.recurring:
+            kept = self.alarms.skip(alarm, left_out.isoformat())
+        else:
+            kept = alarm if self.alarms.cancel(alarm) else None
+        if kept is None:
+            raise self.none_such()
+        following = self.alarms.due(kept) if alarm.recurring else None
+        if following is None:
+            message = say("alarm_skipped", name=name, day=when)
+        else:
+            then = say_moment(following, self.alarms.now(alarm.zone), full=self.full_clock)
+            message = say("alarm_skipped_until", name=name, day=when, when=then)
+        data = {**self.data_of(kept), "skipped": left_out.isoformat()}
+        return CommandResponse.final_response({**data, "message": message})
+
+
+class SnoozeAlarm(EverydayTool):
+    """Put off what rings now or rang just now, an alarm, a reminder or a timer: "snooze", "five more minutes". Not for a
+    new alarm or timer."""
+
+    keywords = ["snooze", "snooze the alarm", "more minutes", "let me sleep"]
+    examples = SNOOZE_ALARM
+    rules = ["Leave duration_seconds out unless the user says how long."]
+    antipatterns = {
+        "set_alarm": "A new alarm for a time of day. Use set_alarm.",
+        "change_timer": "More time on a timer that still runs: 'add five minutes to the timer'. Use change_timer.",
+    }
+
+    def __init__(
+        self,
+        alarms: AlarmService,
+        reminders: ReminderService,
+        timers: TimerService,
+        ringing: Ringing,
+        settings: EverydaySettings | None = None,
+    ) -> None:
+        """
+        Args:
+            alarms: the alarms of the toolbox.
+            reminders: its reminders.
+            timers: its timers.
+            ringing: what rings.
+            settings: its configuration.
+        """
+        self.alarms = alarms
+        self.reminders = reminders
+        self.timers = timers
+        self.ringing = ringing
+        self.settings = settings or EverydaySettings()
+
+    def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
+        """Also refuse a length of time that is none."""
+        results = super().validate_call(**kwargs)
+        seconds = kwargs.get("duration_seconds")
+        if not results and seconds is not None and not 1 <= seconds <= MAX_SNOOZE_SECONDS:
+            results.append(self.refuse("duration_seconds", say("snooze_bounds")))
+        return results
+
+    def __call__(
+        self,
+        duration_seconds: Annotated[int | None, Param("For how long, in seconds: five minutes is 300", refinable=True)] = None,
+    ) -> CommandResponse:
+        seconds = duration_seconds or round(self.settings.snooze_minutes * 60)
+        session = session_of(current_scope().message_context)
+        found: list[Any] = self.ringing.ringing(session)
+        if not found:
+            rang = [*self.alarms.ended(_SNOOZED_WITHIN), *self.reminders.ended(_SNOOZED_WITHIN)]
+            found = [it for it in rang if it.snooze_until is None or it.over][:1]
+        if not found:
+            raise ToolRefused(say("nothing_rings"))
+        self.ringing.stop(session)
+        put_off = [each.id for each in found if self._put_off(each, seconds)]
+        if not put_off:
+            raise ToolRefused(say("nothing_rings"))
+        message = say("snoozed", duration=say_duration(seconds))
+        return CommandResponse.final_response(
+            {"snoozed": put_off, "duration_seconds": seconds, "message": message}
+        )
+
+    def _put_off(self, item: Timer | Appointment, seconds: int) -> bool:
+        if isinstance(item, Timer):
+            self.timers.add(seconds, item.label, context=item.context, lang=item.lang)
+            return True
+        service: Any = self.alarms if isinstance(item, Alarm) else self.reminders
+        return service.snooze(item, seconds) is not None
+
+
+def _first(at: dt.time, day: dt.date | None, repeat: str | None, now: dt.datetime) -> dt.date:
+    """The first day of an alarm at *at*.
+
+    Raises:
+        ToolRefused: that is over, or too far away.
+    """
+    if day is None:
+        return first_day(at, now, repeat)
+    if (day - now.date()).days > MAX_DAYS_AHEAD:
+        raise ToolRefused(say("too_far_ahead"), param="day")
+    assert now.tzinfo is not None
+    if repeat is None and When(time=at, day=day).moment(day, now.tzinfo) <= now.timestamp():
+        raise ToolRefused(say("is_over"), param="day" if day < now.date() else "time")
+    return max(day, now.date())

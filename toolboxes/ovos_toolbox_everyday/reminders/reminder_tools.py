@@ -1,0 +1,303 @@
+"""The tools about reminders: set, list, cancel."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from typing import Annotated, Any, Literal
+
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, RequestInformation, ToolRefused, ValidationResult
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken, together
+from ovos_toolbox_everyday.announce import context_to_keep
+from ovos_toolbox_everyday.appointments import TooManyError
+from ovos_toolbox_everyday.command_base import EverydayTool
+from ovos_toolbox_everyday.recurrence import When, first_day
+from ovos_toolbox_everyday.reminders.reminder import Reminder
+from ovos_toolbox_everyday.reminders.reminder_examples import CANCEL_REMINDER, LIST_REMINDERS, SET_REMINDER
+from ovos_toolbox_everyday.reminders.reminder_service import ReminderService, matching
+from ovos_toolbox_everyday.request_scope import current_scope
+from ovos_toolbox_everyday.ringing import Ringing, session_of
+from ovos_toolbox_everyday.saying_when import say_day, say_moment, say_repeat
+from ovos_toolbox_everyday.settings import EverydaySettings
+from ovos_toolbox_everyday.speech import lang, say, say_list
+
+Repeat = Literal[
+    "daily",
+    "weekdays",
+    "weekends",
+    "weekly",
+    "monthly",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+]
+MAX_TEXT_CHARS = 300
+MAX_DAYS_AHEAD = 366 * 5
+_MORNING = dt.time(9)
+"""Where nobody says when in the day."""
+_SPOKEN = 5
+"""Reminders that are read out; the rest are counted."""
+_INTRODUCING = re.compile(r"^(?:to|that|about|of)\s+(?=\S)", re.IGNORECASE)
+_NO_TEXT = frozenset({"", "me", "it", "that", "reminder", "the reminder", "my reminder", "something"})
+
+
+class ReminderTool(EverydayTool):
+    """A tool about reminders."""
+
+    def __init__(self, reminders: ReminderService, settings: EverydaySettings | None = None) -> None:
+        """
+        Args:
+            reminders: the service that all tools of a toolbox share.
+            settings: the toolbox's configuration.
+        """
+        self.reminders = reminders
+        self.settings = settings or EverydaySettings()
+
+    def now(self) -> dt.datetime:
+        """The present moment where the user is."""
+        return self.reminders.now(self.settings.other_zone(current_scope().session))
+
+    def when_of(self, reminder: Reminder) -> Spoken:
+        """ "tomorrow at 9:00 AM", "every Monday at 9:00 AM"."""
+        full = self.settings.full_clock(current_scope().session, lang())
+        if reminder.recurring:
+            return say_repeat(reminder.when, full=full)
+        due = self.reminders.due(reminder)
+        assert due is not None
+        return say_moment(due, self.reminders.now(reminder.zone), full=full)
+
+    def data_of(self, reminder: Reminder) -> dict[str, Any]:
+        """The reminder as data."""
+        due = self.reminders.due(reminder)
+        return {**reminder.data(), "due_at": None if due is None else due.isoformat()}
+
+
+class SetReminder(ReminderTool):
+    """Remind the user of something: at a time, on a day, in a while, or again and again. Use it for "remind me to …". Not
+    for being woken (set_alarm), not for a length of time without anything to be told (set_timer)."""
+
+    keywords = ["remind me", "reminder", "set a reminder", "don't let me forget"]
+    examples = SET_REMINDER
+    rules = [
+        "text is what the user is reminded of, in their own words, without 'remind me to' and without the time.",
+        "'in ten minutes' is in_seconds, 'at ten' is time; never both.",
+        "repeat is for 'every monday' and 'daily'; 'on monday' is a day.",
+    ]
+    critical_rules = ["time is HH:MM in 24 hours; in_seconds is in seconds."]
+    antipatterns = {
+        "set_timer": "A length of time with nothing to be told: 'a timer for ten minutes'. Use set_timer.",
+        "set_alarm": "To be woken: 'wake me at seven'. Use set_alarm.",
+        "add_to_list": "Something to buy: 'put milk on the shopping list'. Use add_to_list.",
+    }
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Leave out of the text what only introduces it."""
+        if not isinstance(args.get("text"), str):
+            return args
+        return {**args, "text": _INTRODUCING.sub("", args["text"].strip()).strip(" ,")}
+
+    def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
+        """Also ask when, and what of, where that was not said, and refuse what can't be."""
+        results = super().validate_call(**kwargs)
+        text, seconds = kwargs.get("text"), kwargs.get("in_seconds")
+        if results:
+            return results
+        if isinstance(text, str) and text.strip(" .,").casefold() in _NO_TEXT:
+            results.append(self.refuse("text", say("remind_of_what")))
+        elif isinstance(text, str) and len(text) > MAX_TEXT_CHARS:
+            results.append(self.refuse("text", say("reminder_too_long", count=MAX_TEXT_CHARS)))
+        elif seconds is not None and not 1 <= seconds <= MAX_DAYS_AHEAD * 86_400:
+            results.append(self.refuse("in_seconds", say("reminder_bounds")))
+        elif all(kwargs.get(name) is None for name in ("day", "time", "in_seconds", "repeat")):
+            results.append(self.refuse("time", say("remind_when")))
+        return results
+
+    def __call__(
+        self,
+        request_info: RequestInformation,
+        text: Annotated[str, "What to be reminded of, as the user says it"],
+        day: Annotated[dt.datetime | None, "The day, as a date key or YYYY-MM-DD"] = None,
+        time: Annotated[dt.time | None, Param("When, HH:MM in 24 hours", refinable=True)] = None,
+        in_seconds: Annotated[int | None, Param("In how many seconds from now", refinable=True)] = None,
+        repeat: Annotated[Repeat | None, "Where it comes again and again: when"] = None,
+    ) -> CommandResponse:
+        when = self._when(day, time, in_seconds, repeat)
+        scope = current_scope()
+        try:
+            reminder = self.reminders.add(
+                when,
+                " ".join(text.split()),
+                context=context_to_keep(scope.message_context, request_info.conversation_id),
+                lang=scope.lang,
+                zone=self.settings.other_zone(scope.session),
+            )
+        except TooManyError as error:
+            raise ToolRefused(say("too_many_reminders", count=error.most)) from None
+        message = say("reminder_set", when=self.when_of(reminder), text=reminder.text)
+        data = {**self.data_of(reminder), "announced_here": self.reminders.serving}
+        return CommandResponse.success_response({**data, "message": message}, wait_for_input=False)
+
+    def _when(
+        self, day: dt.datetime | None, time: dt.time | None, in_seconds: int | None, repeat: str | None
+    ) -> When:
+        """When the reminder is due.
+
+        Raises:
+            ToolRefused: that is over, or too far away.
+        """
+        now = self.now()
+        if in_seconds is not None and day is None and time is None and repeat is None:
+            return When(at=now.timestamp() + in_seconds)
+        if day is not None and day.tzinfo is not None:  # "tonight" comes with its hour
+            time, day = time or day.time(), day.replace(tzinfo=None)
+        at = (time or _MORNING).replace(microsecond=0, tzinfo=None)
+        if day is None:
+            return When(time=at, day=_anchor(first_day(at, now, repeat), repeat, now), repeat=repeat)
+        if (day.date() - now.date()).days > MAX_DAYS_AHEAD:
+            raise ToolRefused(say("too_far_ahead"), param="day")
+        assert now.tzinfo is not None
+        when = When(time=at, day=day.date(), repeat=repeat)
+        if repeat is None and when.moment(day.date(), now.tzinfo) <= now.timestamp():
+            if time is not None or day.date() < now.date():
+                raise ToolRefused(say("is_over"), param="day" if day.date() < now.date() else "time")
+            raise ToolRefused(say("remind_when"), param="time")  # "today", and nine o'clock is over
+        return when
+
+
+class ListReminders(ReminderTool):
+    """Tell what the user will be reminded of, and when. Not for alarms, timers or lists."""
+
+    keywords = ["my reminders", "list reminders", "which reminders", "next reminder"]
+    examples = LIST_REMINDERS
+    rules = ["day is for 'my reminders for tomorrow'; leave it out otherwise."]
+    antipatterns = {
+        "list_alarms": "When the user is woken. Use list_alarms.",
+        "set_reminder": "A new reminder: 'remind me to call mum'. Use set_reminder.",
+        "read_list": "What is on the shopping list. Use read_list.",
+    }
+
+    def __call__(self, day: Annotated[dt.date | None, "Reminders of this day only"] = None) -> CommandResponse:
+        found = [it for it in self.reminders.all() if day is None or self._is_on(it, day)]
+        data = {"reminders": [self.data_of(reminder) for reminder in found], "count": len(found)}
+        if not found:
+            today = self.now().date()
+            message = say("no_reminders") if day is None else say("no_reminders_on", day=say_day(day, today))
+            return CommandResponse.final_response({**data, "message": message})
+        parts = [say("reminder_item", text=it.text, when=self.when_of(it)) for it in found[:_SPOKEN]]
+        if len(found) == 1:
+            message = say("one_reminder", reminder=parts[0])
+        elif len(found) > _SPOKEN:
+            more = len(found) - _SPOKEN
+            message = say("reminders_more", count=len(found), reminders=together(parts, lang(), "; "), more=more)
+        else:
+            message = say("reminders", count=len(found), reminders=together(parts, lang(), "; "))
+        return CommandResponse.final_response({**data, "message": message})
+
+    def _is_on(self, reminder: Reminder, day: dt.date) -> bool:
+        due = self.reminders.due(reminder)
+        if due is not None and due.date() == day:
+            return True
+        return reminder.recurring and due is not None and day > due.date() and reminder.when.is_on(day)
+
+
+class CancelReminder(ReminderTool):
+    """Forget a reminder, or all of them; or stop the one that rings. Not for alarms, timers or things on a list."""
+
+    keywords = ["cancel reminder", "delete the reminder", "stop reminding me", "forget the reminder"]
+    examples = CANCEL_REMINDER
+    rules = [
+        "text is what the reminder is about, without 'reminder to'.",
+        "all_reminders is true only where the user says all or every.",
+    ]
+    antipatterns = {
+        "cancel_alarm": "An alarm. Use cancel_alarm.",
+        "cancel_timer": "A timer. Use cancel_timer.",
+        "snooze_alarm": "Later instead: 'remind me again in ten minutes'. Use snooze_alarm.",
+        "remove_from_list": "Something on a list. Use remove_from_list.",
+    }
+
+    def __init__(
+        self, reminders: ReminderService, settings: EverydaySettings | None = None, ringing: Ringing | None = None
+    ) -> None:
+        """
+        Args:
+            reminders: the service that all tools of a toolbox share.
+            settings: the toolbox's configuration.
+            ringing: what rings; None where nothing can.
+        """
+        super().__init__(reminders, settings)
+        self.ringing = ringing
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Drop a text that is none."""
+        text = args.get("text")
+        if not isinstance(text, str):
+            return args
+        text = _INTRODUCING.sub("", text.strip())
+        rest = {name: value for name, value in args.items() if name != "text"}
+        return rest if text.casefold() in _NO_TEXT else {**rest, "text": text}
+
+    def __call__(
+        self,
+        text: Annotated[str | None, "What the reminder is about, or part of it"] = None,
+        all_reminders: Annotated[bool, "True to forget every reminder"] = False,
+    ) -> CommandResponse:
+        session = session_of(current_scope().message_context)
+        rang = self.ringing.stop(session) if self.ringing is not None and not text else 0
+        if rang and not all_reminders:
+            data = {"cancelled": [], "count": 0, "stopped_ringing": True}
+            return CommandResponse.final_response({**data, "message": say("ringing_stopped")})
+        there = self.reminders.all()
+        found = there if all_reminders or not text else self._about(there, text)
+        if not found:
+            if not there:
+                raise ToolRefused(say("ringing_stopped") if rang else say("no_reminders"))
+            raise ToolRefused(
+                say("no_such_reminder", reminders=self._named(there)), param="text", valid_values=_texts(there)
+            )
+        if len(found) > 1 and not all_reminders:
+            raise ToolRefused(
+                say("which_reminder", reminders=self._named(found)), param="text", valid_values=_texts(found)
+            )
+        told = [(it, self.data_of(it)) for it in found]
+        gone = [each for each in told if self.reminders.cancel(each[0])]
+        if len(gone) == 1:
+            message = say("reminder_cancelled", text=gone[0][0].text)
+        else:
+            message = say("reminders_cancelled", count=len(gone))
+        return CommandResponse.final_response(
+            {"cancelled": [each[1] for each in gone], "count": len(gone), "message": message}
+        )
+
+    def _about(self, there: list[Reminder], text: str) -> list[Reminder]:
+        found = matching(there, text)
+        if found:
+            return found
+        words = set(text.casefold().split())
+        found = [it for it in there if words <= set(it.text.casefold().split())]
+        if found:
+            return found
+        from rapidfuzz import fuzz  # only a text that was misheard pays for it
+
+        return [it for it in there if fuzz.ratio(text.casefold(), it.text.casefold()) >= _NEARLY]
+
+    def _named(self, reminders: list[Reminder]) -> Spoken:
+        items = [say("reminder_item", text=it.text, when=self.when_of(it)) for it in reminders[:_SPOKEN]]
+        return say_list(items, "or")
+
+
+_NEARLY = 80
+"""Likeness of 100 from which a misheard text counts as the text."""
+
+
+def _texts(reminders: list[Reminder]) -> list[str]:
+    return list(dict.fromkeys(it.text for it in reminders))
+
+
+def _anchor(first: dt.date, repeat: str | None, now: dt.datetime) -> dt.date:
+    """The day that a repeat goes by: a month begins today, also where its first time is a month away."""
+    return now.date() if repeat in ("weekly", "monthly") else first
