@@ -289,9 +289,7 @@ class AppointmentService(Generic[A]):
 
     def skip(self, item: A, day: str) -> A | None:
         """Leave out the time that *item* is due on the ISO *day*, and what was put off. None where it is no more."""
-        return self._change(
-            item, lambda it: replace(it, skipped=(*it.skipped, day)[-_MAX_SKIPPED:], snooze_until=None)
-        )
+        return self._change(item, lambda it: replace(it, skipped=(*it.skipped, day)[-_MAX_SKIPPED:], snooze_until=None))
 
     def mark_told(self, item: A, due: float | None = None) -> A | None:
         """*item* was told of: it comes again where it does. None where it is no more.

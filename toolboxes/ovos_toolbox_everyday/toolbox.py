@@ -11,21 +11,24 @@ from ovos_bus_client.message import Message
 
 from ovos_phal_plugin_jarvis import CommandToolBox
 from ovos_toolbox_everyday.alarms import AlarmService
+from ovos_toolbox_everyday.alarms.alarm_tools import CancelAlarm, ListAlarms, SetAlarm, SkipAlarm, SnoozeAlarm
 from ovos_toolbox_everyday.announce import Due, announcement_messages
 from ovos_toolbox_everyday.calculate import CalculateCommand
 from ovos_toolbox_everyday.get_date import GetDate
 from ovos_toolbox_everyday.get_time import GetTime
 from ovos_toolbox_everyday.places import read_places
 from ovos_toolbox_everyday.reminders import ReminderService
+from ovos_toolbox_everyday.reminders.reminder_tools import CancelReminder, ListReminders, SetReminder
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
 from ovos_toolbox_everyday.ringing import STOP_TOPICS, Ringing, session_of
 from ovos_toolbox_everyday.scheduler import Scheduler
 from ovos_toolbox_everyday.services import serve, serve_no_more
 from ovos_toolbox_everyday.settings import load_settings
 from ovos_toolbox_everyday.timers import TimerService
-from ovos_toolbox_everyday.timers.cancel_timer import CancelTimerCommand
-from ovos_toolbox_everyday.timers.list_timers import ListTimersCommand
-from ovos_toolbox_everyday.timers.set_timer import SetTimerCommand
+from ovos_toolbox_everyday.timers.cancel_timer import CancelTimer
+from ovos_toolbox_everyday.timers.change_timer import ChangeTimer, PauseTimer, ResumeTimer
+from ovos_toolbox_everyday.timers.list_timers import ListTimers
+from ovos_toolbox_everyday.timers.set_timer import SetTimer
 
 TAKEN_SECONDS = 3.0
 """Within which a bus gives a message back to its sender."""
@@ -63,9 +66,20 @@ class EverydayToolBox(CommandToolBox):
             GetTime(self.settings),
             GetDate(self.settings),
             CalculateCommand(),
-            SetTimerCommand(self.timers),
-            ListTimersCommand(self.timers),
-            CancelTimerCommand(self.timers, self.ringing),
+            SetTimer(self.timers),
+            ListTimers(self.timers),
+            CancelTimer(self.timers, self.ringing),
+            ChangeTimer(self.timers),
+            PauseTimer(self.timers),
+            ResumeTimer(self.timers),
+            SetAlarm(self.alarms, self.settings),
+            ListAlarms(self.alarms, self.settings),
+            CancelAlarm(self.alarms, self.settings, self.ringing),
+            SkipAlarm(self.alarms, self.settings),
+            SnoozeAlarm(self.alarms, self.reminders, self.timers, self.ringing, self.settings),
+            SetReminder(self.reminders, self.settings),
+            ListReminders(self.reminders, self.settings),
+            CancelReminder(self.reminders, self.settings, self.ringing),
         ]
         super().__init__(TOOLBOX_ID, commands, config=config, bus=bus)
 

@@ -15,9 +15,9 @@ from ovos_toolbox_everyday.get_time import GetTime
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
 from ovos_toolbox_everyday.settings import EverydaySettings
 from ovos_toolbox_everyday.speech import say_time
-from ovos_toolbox_everyday.timers.cancel_timer import CancelTimerCommand
-from ovos_toolbox_everyday.timers.list_timers import ListTimersCommand
-from ovos_toolbox_everyday.timers.set_timer import SetTimerCommand
+from ovos_toolbox_everyday.timers.cancel_timer import CancelTimer
+from ovos_toolbox_everyday.timers.list_timers import ListTimers
+from ovos_toolbox_everyday.timers.set_timer import SetTimer
 from ovos_toolbox_everyday.timers.timer_service import MAX_SECONDS, MAX_TIMERS, TimerService
 from ovos_toolbox_everyday.timers.timer_store import TimerStore
 
@@ -211,9 +211,9 @@ class TimerCommands:
     def __init__(self) -> None:
         self.now = 1_800_000_000.0
         self.service = TimerService(TimerStore(), wall=lambda: self.now, steady=lambda: self.now)
-        self.set = SetTimerCommand(self.service)
-        self.list = ListTimersCommand(self.service)
-        self.cancel = CancelTimerCommand(self.service)
+        self.set = SetTimer(self.service)
+        self.list = ListTimers(self.service)
+        self.cancel = CancelTimer(self.service)
 
 
 @pytest.fixture

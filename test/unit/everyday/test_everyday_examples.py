@@ -35,9 +35,10 @@ def test_there_are_enough_examples_and_one_is_primary(name: str) -> None:
     command = COMMANDS[name]
     prompt, adapter = command.generate_prompt_examples(), command.generate_adapter_examples()
     assert 3 <= len(prompt) <= 7
-    assert 65 <= len(adapter) <= 110
+    assert 15 <= len(adapter) <= 110
     assert [example.is_primary for example in prompt].count(True) == 1
-    assert len({example.voice_command.lower() for example in adapter}) == len(adapter)
+    said = [example.voice_command.lower() for example in adapter]
+    assert {each for each in said if said.count(each) > 1} == set()
 
 
 def test_no_utterance_is_an_example_of_two_commands() -> None:
@@ -78,7 +79,7 @@ def test_the_values_of_examples_are_what_the_words_say() -> None:
             calculate(arguments["operation"], arguments["num1"], arguments.get("num2"))
     timed = [(said, given["duration_seconds"]) for _, said, given in EXAMPLES if "duration_seconds" in given]
     for said, seconds in timed:
-        words = said.lower().rstrip("?").split()
+        words = said.lower().rstrip("?").replace(" more ", " ").split()
         cuts = range(len(words) + 1)
         spans = {parse_duration(" ".join(words[i:j])) for i in cuts for j in cuts[i + 1 :]}
         assert seconds in spans, said

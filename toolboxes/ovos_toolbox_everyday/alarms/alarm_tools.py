@@ -70,6 +70,11 @@ class AlarmTool(EverydayTool):
         assert due is not None
         return say_moment(due, self.alarms.now(alarm.zone), full=self.full_clock)
 
+    def item_of(self, alarm: Alarm) -> Spoken:
+        """ "gym, every weekday at 6:30 AM", "tomorrow at 7:00 AM"."""
+        when = self.when_of(alarm)
+        return say("alarm_labelled_item", label=alarm.text, when=when) if alarm.text else when
+
     def data_of(self, alarm: Alarm) -> dict[str, Any]:
         """The alarm as data."""
         due = self.alarms.due(alarm)
@@ -95,30 +100,31 @@ class AlarmTool(EverydayTool):
         due = self.alarms.due(alarm)
         if due is not None and due.date() == day:
             return True
-        return alarm.recurring and alarm.when.is_on(day) and day.isoformat() not in alarm.skipped and (
-            day > self.alarms.now(alarm.zone).date()
+        return (
+            alarm.recurring
+            and alarm.when.is_on(day)
+            and day.isoformat() not in alarm.skipped
+            and (day > self.alarms.now(alarm.zone).date())
         )
 
     def ask_which(self, alarms: Sequence[Alarm], param: str = "time") -> ToolRefused:
         """What is raised where several alarms are meant."""
-        names = [say("alarm_item", name=self.name_of(alarm), when=self.when_of(alarm)) for alarm in alarms]
+        names = [self.item_of(alarm) for alarm in alarms]
         times = sorted({f"{alarm.when.time:%H:%M}" for alarm in alarms})
-        return ToolRefused(
-            say("which_alarm", alarms=say_list(names[:_SPOKEN], "or")), param=param, valid_values=times
-        )
+        return ToolRefused(say("which_alarm", alarms=say_list(names[:_SPOKEN], "or")), param=param, valid_values=times)
 
     def none_such(self) -> ToolRefused:
         """What is raised where no alarm is meant."""
         there = self.alarms.all()
         if not there:
             return ToolRefused(say("no_alarms"))
-        names = [say("alarm_item", name=self.name_of(alarm), when=self.when_of(alarm)) for alarm in there]
+        names = [self.item_of(alarm) for alarm in there]
         return ToolRefused(say("no_such_alarm", alarms=say_list(names[:_SPOKEN])))
 
 
 class SetAlarm(AlarmTool):
-    """Set an alarm for a time of day: to be woken, once or on every such day. Use it for "wake me at seven" and "alarm
-    at 6:30 on weekdays". Not for a length of time such as "in ten minutes" (set_timer), not for being told something
+    """Set an alarm for a time of the clock: to be woken, once or again and again. Use it for "wake me at seven" and
+    "alarm at 6:30 on weekdays". Not for a length of time such as "in ten minutes" (set_timer), not for being told something
     (set_reminder)."""
 
     keywords = ["alarm", "set an alarm", "wake me up", "wake me at", "alarm clock"]
@@ -152,7 +158,9 @@ class SetAlarm(AlarmTool):
         self,
         request_info: RequestInformation,
         time: Annotated[dt.time, Param("When it rings, HH:MM in 24 hours", refinable=True)],
-        day: Annotated[dt.date | None, "The day, as a date key or YYYY-MM-DD; left out for the next time it is so late"] = None,
+        day: Annotated[
+            dt.date | None, "The day, as a date key or YYYY-MM-DD; left out for the next time it is so late"
+        ] = None,
         repeat: Annotated[Repeat | None, "Where it rings again and again: on which days"] = None,
         label: Annotated[str | None, "What it is called; left out unless the user says it"] = None,
     ) -> CommandResponse:
@@ -179,7 +187,7 @@ class SetAlarm(AlarmTool):
 
 
 class ListAlarms(AlarmTool):
-    """Tell which alarms are set and when the next one rings. Not for timers, reminders or the time of day."""
+    """Tell which alarms there are and when the next one rings. Not for timers, reminders or what time it is."""
 
     keywords = ["my alarms", "list alarms", "next alarm", "which alarms", "when do i wake up"]
     examples = LIST_ALARMS
@@ -196,7 +204,7 @@ class ListAlarms(AlarmTool):
         if not found:
             message = say("no_alarms") if day is None else say("no_alarms_on", day=say_day(day, self.now().date()))
             return CommandResponse.final_response({**data, "message": message})
-        parts = [self._item(alarm) for alarm in found[:_SPOKEN]]
+        parts = [self.item_of(alarm) for alarm in found[:_SPOKEN]]
         if len(found) == 1:
             message = say("one_alarm", alarm=parts[0])
         elif len(found) > _SPOKEN:
@@ -205,10 +213,6 @@ class ListAlarms(AlarmTool):
         else:
             message = say("alarms", count=len(found), alarms=together(parts, lang(), "; "))
         return CommandResponse.final_response({**data, "message": message})
-
-    def _item(self, alarm: Alarm) -> Spoken:
-        when = self.when_of(alarm)
-        return say("alarm_labelled_item", label=alarm.text, when=when) if alarm.text else when
 
 
 class CancelAlarm(AlarmTool):
@@ -271,8 +275,8 @@ class CancelAlarm(AlarmTool):
 
 
 class SkipAlarm(AlarmTool):
-    """Leave out an alarm once: the next one, or those of a day; afterwards it rings again as before. Not for removing it
-    for good (cancel_alarm), not for a few minutes more (snooze_alarm)."""
+    """Leave out an alarm once: the next one, or the one of a day; afterwards it rings again as before. Not for removing
+    it for good (cancel_alarm), not for a few minutes more (snooze_alarm)."""
 
     keywords = ["skip alarm", "skip tomorrow's alarm", "not tomorrow", "skip the next alarm", "no alarm tomorrow"]
     examples = SKIP_ALARM
@@ -314,8 +318,8 @@ class SkipAlarm(AlarmTool):
 
 
 class SnoozeAlarm(EverydayTool):
-    """Put off what rings now or rang just now, an alarm, a reminder or a timer: "snooze", "five more minutes". Not for a
-    new alarm or timer."""
+    """Put off what rings now or rang just now, an alarm, a reminder or a timer: "snooze", "five more minutes". Not for
+    a new alarm or timer."""
 
     keywords = ["snooze", "snooze the alarm", "more minutes", "let me sleep"]
     examples = SNOOZE_ALARM
@@ -357,7 +361,9 @@ class SnoozeAlarm(EverydayTool):
 
     def __call__(
         self,
-        duration_seconds: Annotated[int | None, Param("For how long, in seconds: five minutes is 300", refinable=True)] = None,
+        duration_seconds: Annotated[
+            int | None, Param("For how long, in seconds: five minutes is 300", refinable=True)
+        ] = None,
     ) -> CommandResponse:
         seconds = duration_seconds or round(self.settings.snooze_minutes * 60)
         session = session_of(current_scope().message_context)
@@ -372,9 +378,7 @@ class SnoozeAlarm(EverydayTool):
         if not put_off:
             raise ToolRefused(say("nothing_rings"))
         message = say("snoozed", duration=say_duration(seconds))
-        return CommandResponse.final_response(
-            {"snoozed": put_off, "duration_seconds": seconds, "message": message}
-        )
+        return CommandResponse.final_response({"snoozed": put_off, "duration_seconds": seconds, "message": message})
 
     def _put_off(self, item: Timer | Appointment, seconds: int) -> bool:
         if isinstance(item, Timer):

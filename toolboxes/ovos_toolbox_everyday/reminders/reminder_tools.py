@@ -77,8 +77,8 @@ class ReminderTool(EverydayTool):
 
 
 class SetReminder(ReminderTool):
-    """Remind the user of something: at a time, on a day, in a while, or again and again. Use it for "remind me to …". Not
-    for being woken (set_alarm), not for a length of time without anything to be told (set_timer)."""
+    """Remind the user of something: at a time, tomorrow, in a while, or again and again. Use it for "remind me to …".
+    Not for being woken (set_alarm), not for a length of time without anything to be told (set_timer)."""
 
     keywords = ["remind me", "reminder", "set a reminder", "don't let me forget"]
     examples = SET_REMINDER
@@ -91,7 +91,6 @@ class SetReminder(ReminderTool):
     antipatterns = {
         "set_timer": "A length of time with nothing to be told: 'a timer for ten minutes'. Use set_timer.",
         "set_alarm": "To be woken: 'wake me at seven'. Use set_alarm.",
-        "add_to_list": "Something to buy: 'put milk on the shopping list'. Use add_to_list.",
     }
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
@@ -141,16 +140,16 @@ class SetReminder(ReminderTool):
         data = {**self.data_of(reminder), "announced_here": self.reminders.serving}
         return CommandResponse.success_response({**data, "message": message}, wait_for_input=False)
 
-    def _when(
-        self, day: dt.datetime | None, time: dt.time | None, in_seconds: int | None, repeat: str | None
-    ) -> When:
+    def _when(self, day: dt.datetime | None, time: dt.time | None, in_seconds: int | None, repeat: str | None) -> When:
         """When the reminder is due.
 
         Raises:
             ToolRefused: that is over, or too far away.
         """
         now = self.now()
-        if in_seconds is not None and day is None and time is None and repeat is None:
+        if in_seconds is not None:
+            if day is not None or time is not None or repeat is not None:
+                raise ToolRefused(say("remind_when"), param="time")  # which of them counts?
             return When(at=now.timestamp() + in_seconds)
         if day is not None and day.tzinfo is not None:  # "tonight" comes with its hour
             time, day = time or day.time(), day.replace(tzinfo=None)
@@ -177,7 +176,6 @@ class ListReminders(ReminderTool):
     antipatterns = {
         "list_alarms": "When the user is woken. Use list_alarms.",
         "set_reminder": "A new reminder: 'remind me to call mum'. Use set_reminder.",
-        "read_list": "What is on the shopping list. Use read_list.",
     }
 
     def __call__(self, day: Annotated[dt.date | None, "Reminders of this day only"] = None) -> CommandResponse:
@@ -217,7 +215,6 @@ class CancelReminder(ReminderTool):
         "cancel_alarm": "An alarm. Use cancel_alarm.",
         "cancel_timer": "A timer. Use cancel_timer.",
         "snooze_alarm": "Later instead: 'remind me again in ten minutes'. Use snooze_alarm.",
-        "remove_from_list": "Something on a list. Use remove_from_list.",
     }
 
     def __init__(

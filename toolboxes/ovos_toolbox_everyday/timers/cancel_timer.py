@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-from ovos_phal_plugin_jarvis.sdk import (
-    CommandAntipattern,
-    CommandExample,
-    CommandResponse,
-    FastPathPattern,
-    IJarvisParameter,
-    JarvisParameter,
-    PreRouteResult,
-    RequestInformation,
-    ValidationResult,
-)
-from ovos_phal_plugin_jarvis.sdk.locale import Spoken
-from ovos_toolbox_everyday.command_base import examples
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, ValidationResult, fast_path
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.ringing import Ringing, session_of
-from ovos_toolbox_everyday.speech import lang, say, say_list
+from ovos_toolbox_everyday.speech import lang, say
 from ovos_toolbox_everyday.timers.cancel_timer_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
-from ovos_toolbox_everyday.timers.timer import Timer, choose, distinct_names
-from ovos_toolbox_everyday.timers.timer_command import TimerCommand
+from ovos_toolbox_everyday.timers.timer import Timer, choose
 from ovos_toolbox_everyday.timers.timer_service import TimerService
+from ovos_toolbox_everyday.timers.timer_tool import Label, SetFor, TimerTool
 
+_STOP = r"^(?:please )?(?:cancel|stop|delete|clear|remove|end)"
 _ALL = frozenset({"all", "all timers", "all of them", "every timer", "everything", "both"})
 _EVERY = re.compile(
     r"\b(all|every|both|any of|the lot of)\b.*\b(timers?|countdowns?)\b|\b(timers?|countdowns?) all\b", re.IGNORECASE
@@ -35,96 +24,54 @@ _SAYS_ALL = frozenset({"all", "every", "both", "single", "lot", "each", "each an
 """Words for "all" that a translator may take for a name."""
 
 
-class CancelTimerCommand(TimerCommand):
-    """Stops timers."""
+class CancelTimer(TimerTool):
+    """Stop a running timer before it ends: the only one, one by its name or its duration, or all of them. Not for
+    starting a timer or asking what is left."""
+
+    keywords = [
+        "cancel timer",
+        "stop the timer",
+        "delete timer",
+        "clear timers",
+        "remove timer",
+        "end the timer",
+        "turn off the timer",
+    ]
+    examples = PROMPT_EXAMPLES | ADAPTER_EXAMPLES
+    rules = [
+        "Leave every parameter out for 'cancel the timer'.",
+        "all_timers is true only where the user says all or every.",
+    ]
+    antipatterns = {
+        "set_timer": "A new timer: 'Set a timer for five minutes'. Use set_timer.",
+        "list_timers": "'How long is left?', 'which timers run?'. Use list_timers.",
+        "pause_timer": "It shall go on later: 'pause the timer'. Use pause_timer.",
+        "cancel_alarm": "An alarm. Use cancel_alarm.",
+        "cancel_reminder": "A reminder. Use cancel_reminder.",
+    }
 
     def __init__(self, timers: TimerService, ringing: Ringing | None = None) -> None:
         """
         Args:
-            timers: the service that all timer commands of a toolbox share.
+            timers: the service that all timer tools of a toolbox share.
             ringing: what rings; None where nothing can.
         """
         super().__init__(timers)
         self.ringing = ringing
 
-    @property
-    def command_name(self) -> str:
-        """``cancel_timer``."""
-        return "cancel_timer"
+    @fast_path(
+        rf"{_STOP} (?:all(?: of)?|every)(?: my| the)? timers?[?.! ]*$",
+        id="timer.cancel_all",
+        example="cancel all timers",
+    )
+    def claim_all(self, match: re.Match[str]) -> dict[str, Any]:
+        """Stopping every timer"""
+        return {"all_timers": True}
 
-    @property
-    def description(self) -> str:
-        """What a model decides by."""
-        return (
-            "Stop a running timer before it ends: the only one, one by its name or its duration, or all of "
-            "them. Not for starting a timer or asking what is left."
-        )
-
-    @property
-    def keywords(self) -> list[str]:
-        """Words that point to it."""
-        return [
-            "cancel timer",
-            "stop the timer",
-            "delete timer",
-            "clear timers",
-            "remove timer",
-            "end the timer",
-            "turn off the timer",
-        ]
-
-    @property
-    def parameters(self) -> list[IJarvisParameter]:
-        """``label``, ``duration_seconds``, ``all_timers``."""
-        return [
-            *self.which_parameters(),
-            JarvisParameter("all_timers", "bool", required=False, description="True to stop every timer"),
-        ]
-
-    @property
-    def rules(self) -> list[str]:
-        """How words become arguments."""
-        return [
-            "Leave every parameter out for 'cancel the timer'.",
-            "all_timers is true only where the user says all or every.",
-        ]
-
-    @property
-    def antipatterns(self) -> list[CommandAntipattern]:
-        """What is also said of timers."""
-        return [
-            CommandAntipattern("set_timer", "A new timer: 'Set a timer for five minutes'. Use set_timer."),
-            CommandAntipattern("list_timers", "'How long is left?', 'which timers run?'. Use list_timers."),
-        ]
-
-    @property
-    def fast_path_patterns(self) -> list[FastPathPattern]:
-        """All timers, or the timer."""
-        stop = r"^(?:please )?(?:cancel|stop|delete|clear|remove|end)"
-        return [
-            FastPathPattern(
-                "timer.cancel_all",
-                "Stopping every timer",
-                "cancel all timers",
-                rf"{stop} (?:all(?: of)?|every)(?: my| the)? timers?[?.! ]*$",
-                "claim_all",
-            ),
-            FastPathPattern(
-                "timer.cancel_one",
-                "Stopping the timer",
-                "cancel the timer",
-                rf"{stop} (?:the|my) timer[?.! ]*$",
-                "claim_one",
-            ),
-        ]
-
-    def claim_all(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
-        """Claim "cancel all timers"."""
-        return PreRouteResult({"all_timers": True})
-
-    def claim_one(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
-        """Claim "cancel the timer"."""
-        return PreRouteResult({})
+    @fast_path(rf"{_STOP} (?:the|my) timer[?.! ]*$", id="timer.cancel_one", example="cancel the timer")
+    def claim_one(self, match: re.Match[str]) -> dict[str, Any]:
+        """Stopping the timer"""
+        return {}
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Hear "all" where a translator missed it, and drop an ``all_timers`` that says nothing."""
@@ -143,18 +90,18 @@ class CancelTimerCommand(TimerCommand):
         running = self.timers.running()
         if not running or self._rings(kwargs):
             return results
-        chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"), lang())
-        names = dict(zip((timer.id for timer in running), distinct_names(running, lang()), strict=True))
-        if not chosen:
-            there = [names[timer.id] for timer in running]
-            results.append(self.refuse("label", say("no_such_timer_which", names=_or(there)), there))
-        elif len(chosen) > 1:
-            fitting = [names[timer.id] for timer in chosen]
-            results.append(self.refuse("label", say("which_timer", names=_or(fitting)), fitting))
-        return results
+        refused = self.refuse_choice(
+            choose(running, kwargs.get("label"), kwargs.get("duration_seconds"), lang()), running
+        )
+        return results if refused is None else [refused]
 
-    def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
-        """Stop them and say which; what rings, where something does and no other is named."""
+    def __call__(
+        self,
+        label: Label = None,
+        duration_seconds: SetFor = None,
+        all_timers: Annotated[bool, "True to stop every timer"] = False,
+    ) -> CommandResponse:
+        kwargs: dict[str, Any] = {"label": label, "duration_seconds": duration_seconds, "all_timers": all_timers}
         session = session_of(current_scope().message_context)
         rang = self.ringing is not None and self.ringing.rings(session)
         if self.ringing is not None and rang:
@@ -164,7 +111,7 @@ class CancelTimerCommand(TimerCommand):
                 data = {"cancelled": [], "count": 0, "stopped_ringing": True}
                 return CommandResponse.final_response({**data, "message": say("ringing_stopped")})
         running = self.timers.running()
-        names = dict(zip((timer.id for timer in running), distinct_names(running, lang()), strict=True))
+        names = self.names()
         chosen = running
         if not _means_all(kwargs):
             chosen = choose(running, kwargs.get("label"), kwargs.get("duration_seconds"), lang())
@@ -185,18 +132,6 @@ class CancelTimerCommand(TimerCommand):
         named = _means_all(arguments) or arguments.get("label") or arguments.get("duration_seconds") is not None
         return self.ringing is not None and not named and self.ringing.rings(session)
 
-    def generate_prompt_examples(self) -> list[CommandExample]:
-        """A few, for every prompt."""
-        return examples(PROMPT_EXAMPLES, primary="Cancel the timer")
-
-    def generate_adapter_examples(self) -> list[CommandExample]:
-        """Many, to learn from."""
-        return examples(ADAPTER_EXAMPLES)
-
 
 def _means_all(arguments: Mapping[str, Any]) -> bool:
     return bool(arguments.get("all_timers")) or str(arguments.get("label") or "").strip().lower() in _ALL
-
-
-def _or(names: Sequence[str]) -> Spoken:
-    return say_list([say("the_timer", name=name) for name in names], "or")

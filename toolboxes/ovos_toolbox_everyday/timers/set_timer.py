@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import (
-    CommandAntipattern,
-    CommandExample,
     CommandResponse,
-    FastPathPattern,
-    IJarvisParameter,
-    JarvisParameter,
-    PreRouteResult,
+    Param,
     RequestInformation,
+    ToolRefused,
     ValidationResult,
+    fast_path,
 )
 from ovos_phal_plugin_jarvis.sdk.locale import changed
 from ovos_toolbox_everyday.announce import context_to_keep
-from ovos_toolbox_everyday.command_base import examples
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.spoken_numbers import parse_duration
 from ovos_toolbox_everyday.timers.set_timer_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
-from ovos_toolbox_everyday.timers.timer_command import TimerCommand
 from ovos_toolbox_everyday.timers.timer_service import MAX_SECONDS, TooManyTimersError
+from ovos_toolbox_everyday.timers.timer_tool import TimerTool
 
 _MAX_LABEL_CHARS = 60
 # "Make it ten minutes" after "set a timer for five minutes" corrects that timer; it does not ask for another.
 _CORRECTING = re.compile(r"^(no|actually|sorry|make (it|that)|change (it|that)|i meant|rather)\b", re.IGNORECASE)
 
+_ASKING = r"^(?:please |hey |can you |could you )?(?:set|start)(?: me)?(?: up)? (?:a |an |another |the )?"
 _INTRODUCING = re.compile(r"^(?:(?:called|named|labell?ed|titled|the|my|a|an)\s+)+(?=\S)", re.IGNORECASE)
 _NAMING = re.compile(r"\b(?:called|named|labell?ed|titled|call it|name it)\b", re.IGNORECASE)
 _NO_LABEL = frozenset(
@@ -38,99 +35,44 @@ _NO_LABEL = frozenset(
 """Words around a duration that a translator may take for the timer's name."""
 
 
-class SetTimerCommand(TimerCommand):
-    """Starts a timer."""
+class SetTimer(TimerTool):
+    """Start a countdown timer that is announced when it ends, from one second to seven days. Use it for 'timer',
+    'countdown' and 'tell me when N minutes have passed'. Not for what is left on a timer, not for stopping one, not for
+    a clock time."""
 
-    @property
-    def command_name(self) -> str:
-        """``set_timer``."""
-        return "set_timer"
+    keywords = ["timer", "set a timer", "start a timer", "countdown", "count down"]
+    examples = PROMPT_EXAMPLES | ADAPTER_EXAMPLES
+    rules = ["Leave label out unless the user names the timer or says what it is for."]
+    critical_rules = [
+        "duration_seconds is always in seconds: '5 minutes' is 300, 'an hour and a half' is 5400, "
+        "'half an hour' is 1800."
+    ]
+    antipatterns = {
+        "list_timers": "'How long is left on my timer?' Use list_timers.",
+        "cancel_timer": "'Stop the timer'. Use cancel_timer.",
+        "change_timer": "'Add five minutes to the timer'. Use change_timer.",
+        "set_alarm": "A time of day: 'wake me at seven'. Use set_alarm.",
+        "set_reminder": "Something to be told: 'remind me in ten minutes to check the oven'. Use set_reminder.",
+        "get_time": "'What time is it?' Use get_time.",
+    }
 
-    @property
-    def description(self) -> str:
-        """What a model decides by."""
-        return (
-            "Start a countdown timer that is announced when it ends, from one second to seven days. Use it "
-            "for 'timer', 'countdown' and 'tell me when N minutes have passed'. Not for what is left on a "
-            "timer, not for stopping one, not for a clock time."
-        )
+    @fast_path(
+        rf"{_ASKING}timer (?:for|of) (?P<duration>[\w ,.'-]{{3,80}}?)(?: please)?[?.! ]*$",
+        id="timer.set_for",
+        example="set a timer for five minutes",
+    )
+    def claim_timer_for(self, match: re.Match[str]) -> dict[str, Any] | None:
+        """A timer for a duration"""
+        return _claimed(match["duration"])
 
-    @property
-    def keywords(self) -> list[str]:
-        """Words that point to it."""
-        return ["timer", "set a timer", "start a timer", "countdown", "count down"]
-
-    @property
-    def parameters(self) -> list[IJarvisParameter]:
-        """``duration_seconds``, ``label``."""
-        return [
-            JarvisParameter(
-                "duration_seconds",
-                "int",
-                required=True,
-                refinable=True,
-                description="How long it runs, in seconds: five minutes is 300",
-            ),
-            JarvisParameter(
-                "label",
-                "string",
-                required=False,
-                description="What it is for, such as pasta; left out unless the user says it",
-            ),
-        ]
-
-    @property
-    def rules(self) -> list[str]:
-        """How words become arguments."""
-        return ["Leave label out unless the user names the timer or says what it is for."]
-
-    @property
-    def critical_rules(self) -> list[str]:
-        """Durations."""
-        return [
-            "duration_seconds is always in seconds: '5 minutes' is 300, 'an hour and a half' is 5400, "
-            "'half an hour' is 1800."
-        ]
-
-    @property
-    def antipatterns(self) -> list[CommandAntipattern]:
-        """What is also said of timers."""
-        return [
-            CommandAntipattern("list_timers", "'How long is left on my timer?' Use list_timers."),
-            CommandAntipattern("cancel_timer", "'Stop the timer'. Use cancel_timer."),
-            CommandAntipattern("get_time", "'What time is it?' Use get_time."),
-        ]
-
-    @property
-    def fast_path_patterns(self) -> list[FastPathPattern]:
-        """A timer with a duration, and nothing else."""
-        asking = (
-            r"^(?:please |hey |can you |could you )?(?:set|start)(?: me)?(?: up)? "
-            r"(?:a |an |another |the )?"
-        )
-        return [
-            FastPathPattern(
-                "timer.set_for",
-                "A timer for a duration",
-                "set a timer for five minutes",
-                rf"{asking}timer (?:for|of) (?P<duration>[\w ,.'-]{{3,80}}?)(?: please)?[?.! ]*$",
-                "claim_duration",
-            ),
-            FastPathPattern(
-                "timer.set_named",
-                "A duration before the word timer",
-                "set a five minute timer",
-                rf"{asking}(?P<duration>[\w ,.-]{{3,60}}?) timer(?: please)?[?.! ]*$",
-                "claim_duration",
-            ),
-        ]
-
-    def claim_duration(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
-        """Claim it where all the words of the duration are one."""
-        seconds = parse_duration(match["duration"])
-        if seconds is None or not 1 <= seconds <= MAX_SECONDS:
-            return None
-        return PreRouteResult({"duration_seconds": seconds})
+    @fast_path(
+        rf"{_ASKING}(?P<duration>[\w ,.-]{{3,60}}?) timer(?: please)?[?.! ]*$",
+        id="timer.set_named",
+        example="set a five minute timer",
+    )
+    def claim_named_timer(self, match: re.Match[str]) -> dict[str, Any] | None:
+        """A duration before the word timer"""
+        return _claimed(match["duration"])
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave out of the label what only introduces it, and a label that is none."""
@@ -153,17 +95,20 @@ class SetTimerCommand(TimerCommand):
             results.append(self.refuse("label", say("timer_label_too_long", count=_MAX_LABEL_CHARS)))
         return results
 
-    def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
-        """Start it and say so."""
-        seconds, label = kwargs["duration_seconds"], _clean(kwargs.get("label"))
+    def __call__(
+        self,
+        request_info: RequestInformation,
+        duration_seconds: Annotated[int, Param("How long it runs, in seconds: five minutes is 300", refinable=True)],
+        label: Annotated[str | None, "What it is for, such as pasta; left out unless the user says it"] = None,
+    ) -> CommandResponse:
+        seconds, label = duration_seconds, _clean(label)
         scope = current_scope()
         context = context_to_keep(scope.message_context, request_info.conversation_id)
         replaced = self._corrected(request_info)
         try:
             timer = self.timers.add(seconds, label, context=context, lang=scope.lang)
         except TooManyTimersError as error:
-            message = say("too_many_timers", count=error.most)
-            return CommandResponse.error_response(message, {"message": message})
+            raise ToolRefused(say("too_many_timers", count=error.most)) from None
         if replaced is not None:
             self.timers.cancel(replaced)
             self.remember(request_info, timer)
@@ -192,13 +137,11 @@ class SetTimerCommand(TimerCommand):
             return None
         return self.last_of(request_info)
 
-    def generate_prompt_examples(self) -> list[CommandExample]:
-        """A few, for every prompt."""
-        return examples(PROMPT_EXAMPLES, primary="Set a timer for five minutes")
 
-    def generate_adapter_examples(self) -> list[CommandExample]:
-        """Many, to learn from."""
-        return examples(ADAPTER_EXAMPLES)
+def _claimed(said: str) -> dict[str, Any] | None:
+    """The arguments, where all the words of the duration are one."""
+    seconds = parse_duration(said)
+    return {"duration_seconds": seconds} if seconds is not None and 1 <= seconds <= MAX_SECONDS else None
 
 
 def _clean(label: str | None) -> str | None:

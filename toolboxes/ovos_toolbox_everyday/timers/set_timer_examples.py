@@ -18,7 +18,6 @@ PROMPT_EXAMPLES: dict[str, dict[str, Any]] = {
 }
 
 _PLAIN: dict[str, dict[str, Any]] = {
-    "set a timer for five minutes": _timer(300),
     "set a timer for 20 minutes": _timer(1200),
     "set timer 15 minutes": _timer(900),
     "start a timer for one hour": _timer(3600),

@@ -139,7 +139,7 @@ def choose(
     """
     fitting = list(timers)
     if duration_seconds is not None:
-        fitting = [timer for timer in fitting if timer.duration_seconds == duration_seconds]
+        fitting = [timer for timer in fitting if duration_seconds in (timer.duration_seconds, timer.set_for)]
     wanted = _bare(label or "")
     if not wanted:
         return fitting
@@ -152,7 +152,9 @@ def choose(
         return exact
     seconds = parse_duration(wanted)
     if seconds is not None:
-        return [timer for timer in fitting if timer.duration_seconds == seconds]
+        return [timer for timer in fitting if seconds in (timer.duration_seconds, timer.set_for)]
+    if fitting and SENTENCES.hears("last", wanted, lang):
+        return [max(fitting, key=lambda timer: timer.created)]
     words = set(wanted.split())
     part = [t for t in fitting if words <= set(names[t.id].split()) or words <= set(others[t.id].split())]
     if part:

@@ -1,0 +1,106 @@
+"""``change_timer``, ``pause_timer``, ``resume_timer``: a timer that runs, made longer or shorter, held, let go on."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, Literal
+
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, ToolRefused, ValidationResult
+from ovos_toolbox_everyday.speech import say, say_duration
+from ovos_toolbox_everyday.timers.change_timer_examples import CHANGE_TIMER, PAUSE_TIMER, RESUME_TIMER
+from ovos_toolbox_everyday.timers.timer import Timer
+from ovos_toolbox_everyday.timers.timer_service import MAX_SECONDS
+from ovos_toolbox_everyday.timers.timer_tool import Label, TimerTool
+
+
+class ChangeTimer(TimerTool):
+    """Give a timer that is set more time, less time, or another time that is left: "add five minutes to the tea timer",
+    "take a minute off", "make the egg timer seven minutes". Not for a new timer, not for stopping one."""
+
+    keywords = ["add minutes to the timer", "extend the timer", "shorten the timer", "more time", "change the timer"]
+    examples = CHANGE_TIMER
+    rules = [
+        "change is extend for more time, shorten for less, set for a new time that is left.",
+        "Leave label out unless the user says which timer.",
+    ]
+    critical_rules = ["duration_seconds is in seconds: by how much, or for set how long from now."]
+    antipatterns = {
+        "set_timer": "A new timer: 'set a timer for five minutes'. Use set_timer.",
+        "snooze_alarm": "Something rings and shall ring again later: 'five more minutes'. Use snooze_alarm.",
+        "list_timers": "'How long is left?' Use list_timers.",
+    }
+
+    def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
+        """Also refuse a length of time that is none."""
+        results = super().validate_call(**kwargs)
+        seconds = kwargs.get("duration_seconds")
+        if not results and seconds is not None and not 1 <= seconds <= MAX_SECONDS:
+            results.append(self.refuse("duration_seconds", say("timer_bounds")))
+        return results
+
+    def __call__(
+        self,
+        change: Annotated[Literal["extend", "shorten", "set"], "More time, less time, or a new time that is left"],
+        duration_seconds: Annotated[int, Param("In seconds: five minutes is 300", refinable=True)],
+        label: Label = None,
+    ) -> CommandResponse:
+        timer = self.one(label, self.timers.running())
+        name, left = self.names()[timer.id], math.ceil(self.timers.remaining(timer))
+        seconds = {"extend": left + duration_seconds, "shorten": left - duration_seconds}.get(change, duration_seconds)
+        if seconds < 1:
+            raise ToolRefused(say("timer_too_short", name=name, left=say_duration(left)), param="duration_seconds")
+        if seconds > MAX_SECONDS:
+            raise ToolRefused(say("timer_bounds"), param="duration_seconds")
+        changed = self.timers.change(timer, seconds)
+        if changed is None:
+            raise ToolRefused(say("no_timers"))
+        return _told(self, changed, say("timer_changed", name=name, left=say_duration(seconds)))
+
+
+class PauseTimer(TimerTool):
+    """Hold a timer that runs, so that it can go on later. Not for stopping it for good."""
+
+    keywords = ["pause timer", "hold the timer", "freeze the timer"]
+    examples = PAUSE_TIMER
+    rules = ["Leave label out unless the user says which timer."]
+    antipatterns = {
+        "cancel_timer": "For good: 'cancel the timer', 'stop the timer'. Use cancel_timer.",
+        "resume_timer": "It shall go on: 'continue the timer'. Use resume_timer.",
+    }
+
+    def __call__(self, label: Label = None) -> CommandResponse:
+        running = self.timers.running()
+        timer = self.one(label, [it for it in running if it.paused_left is None] or running)
+        name = self.names()[timer.id]
+        held = self.timers.pause(timer)
+        if held is None:
+            raise ToolRefused(say("no_timers"))
+        return _told(self, held, say("timer_paused", name=name, left=say_duration(self.timers.remaining(held))))
+
+
+class ResumeTimer(TimerTool):
+    """Let a timer go on that is paused. Not for a new timer."""
+
+    keywords = ["resume timer", "continue the timer", "unpause the timer"]
+    examples = RESUME_TIMER
+    rules = ["Leave label out unless the user says which timer."]
+    antipatterns = {
+        "set_timer": "A new timer: 'start a timer for five minutes'. Use set_timer.",
+        "pause_timer": "It shall wait: 'pause the timer'. Use pause_timer.",
+    }
+
+    def __call__(self, label: Label = None) -> CommandResponse:
+        running = self.timers.running()
+        paused = [timer for timer in running if timer.paused_left is not None]
+        if running and not paused:
+            raise ToolRefused(say("no_timer_paused"))
+        timer = self.one(label, paused)
+        name = self.names()[timer.id]
+        runs = self.timers.resume(timer)
+        if runs is None:
+            raise ToolRefused(say("no_timers"))
+        return _told(self, runs, say("timer_resumed", name=name, left=say_duration(self.timers.remaining(runs))))
+
+
+def _told(tool: TimerTool, timer: Timer, message: str) -> CommandResponse:
+    return CommandResponse.final_response({**tool.timers.described(timer), "message": message})
