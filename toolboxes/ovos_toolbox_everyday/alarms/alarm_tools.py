@@ -124,8 +124,8 @@ class AlarmTool(EverydayTool):
 
 class SetAlarm(AlarmTool):
     """Set an alarm for a time of the clock: to be woken, once or again and again. Use it for "wake me at seven" and
-    "alarm at 6:30 on weekdays". Not for a length of time such as "in ten minutes" (set_timer), not for being told something
-    (set_reminder)."""
+    "alarm at 6:30 on weekdays". Not for a length of time such as "in ten minutes" (set_timer), not for being told
+    something (set_reminder)."""
 
     keywords = ["alarm", "set an alarm", "wake me up", "wake me at", "alarm clock"]
     examples = SET_ALARM

@@ -12,7 +12,6 @@ PROMPT_EXAMPLES: dict[str, dict[str, Any]] = {
 }
 
 _THE_ONE = (
-    "cancel the timer",
     "cancel my timer",
     "stop the timer",
     "stop my timer please",
@@ -39,7 +38,6 @@ _THE_ONE = (
     "make the timer stop",
 )
 _ALL = (
-    "cancel all timers",
     "cancel all my timers",
     "stop all timers",
     "clear every timer",
