@@ -26,7 +26,7 @@ def translator(house: tuple[ToolDefinition, ...]) -> ExampleTranslator:
     return trained
 
 
-@pytest.fixture()
+@pytest.fixture(scope="session")
 def context() -> TranslationContext:
     """A Saturday morning."""
     return TranslationContext(datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc))

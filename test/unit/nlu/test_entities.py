@@ -217,7 +217,7 @@ def test_any_order_of_the_words_is_read_in_place(lang: str, data: st.DataObject)
 @given(st.text(max_size=300), st.sampled_from([*sorted(SAID), "pl", "xx", ""]))
 @settings(max_examples=200, deadline=None)
 def test_any_text_is_read(text: str, lang: str) -> None:
-    count = len(tokenize(text))
+    count = len(tokenize(text, lang))
     for mention in mentions(text, lang, NOW):
         assert 0 <= mention.start < mention.end <= count
         assert mention.kind in KINDS and _in_type(mention)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +18,7 @@ from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.learning import linear, slots, training
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
-from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 
 SAID = ("turn the kitchen lights off", "Send twenty dollars to Mike", "wake me at ten past six")
 
@@ -60,14 +61,27 @@ def test_a_changed_example_is_learned(house: tuple[ToolDefinition, ...], tmp_pat
     assert len(list(tmp_path.rglob("*.safetensors"))) > before
 
 
+@pytest.fixture(scope="module")
+def learned(
+    house: tuple[ToolDefinition, ...], context: TranslationContext, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[tuple[ToolDefinition, ...], Path, Translation]:
+    """Two tools, where they were learned to, and what they make of the first words."""
+    tools, folder = house[:2], tmp_path_factory.mktemp("learned")
+    return tools, folder, ExampleTranslator(tools, cache_dir=folder).translate(SAID[0], context)
+
+
 @pytest.mark.parametrize("damage", [b"", b"nonsense", None])
 def test_a_damaged_file_is_trained_again(
-    house: tuple[ToolDefinition, ...], tmp_path: Path, context: TranslationContext, damage: bytes | None
+    learned: tuple[tuple[ToolDefinition, ...], Path, Translation],
+    tmp_path: Path,
+    context: TranslationContext,
+    damage: bytes | None,
 ) -> None:
-    wanted = ExampleTranslator(house, cache_dir=tmp_path).translate(SAID[0], context)
+    tools, folder, wanted = learned
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     for path in tmp_path.rglob("*.safetensors"):
         path.write_bytes(path.read_bytes()[:-20] if damage is None else damage)
-    assert ExampleTranslator(house, cache_dir=tmp_path).translate(SAID[0], context) == wanted
+    assert ExampleTranslator(tools, cache_dir=tmp_path).translate(SAID[0], context) == wanted
 
 
 class Evil:
@@ -110,13 +124,13 @@ def _none(arrays: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("poison", [_nan, _outside, _type, _shape, _none])
 def test_arrays_that_are_no_model_are_refused(
-    house: tuple[ToolDefinition, ...],
+    learned: tuple[tuple[ToolDefinition, ...], Path, Translation],
     tmp_path: Path,
     context: TranslationContext,
     poison: Callable[[dict[str, Any]], None],
 ) -> None:
-    tools = house[:2]
-    wanted = ExampleTranslator(tools, cache_dir=tmp_path).translate(SAID[0], context)
+    tools, folder, wanted = learned
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     for path in tmp_path.rglob("*.safetensors"):
         with safe_open(path, framework="numpy") as file:
             meta, arrays = file.metadata(), {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
