@@ -109,7 +109,7 @@ class Acting:
             agreed: the user has said yes to these calls, and to no others.
         """
         allowed, claimed = understood.allowed, understood.claimed
-        context = replace(request.context, utterance=utterance, is_pre_routed=claimed)
+        context = replace(request.context, utterance=utterance, is_pre_routed=claimed, plan_id=uuid4().hex)
         thinker = self._understanding.thinker()
         thought = self._understanding.context(request, conversation)
         ended: list[Ended] = []

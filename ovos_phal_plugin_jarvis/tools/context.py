@@ -38,6 +38,8 @@ class InvocationContext:
     """The context of the bus message that asked, for tools that answer on the bus later."""
     call_id: str | None = None
     """What the caller calls this invocation by."""
+    plan_id: str | None = None
+    """What the calls of one plan share, and no other call has; None where a program calls a single tool."""
     chunk_session_id: str | None = None
     """The page that is wanted, where an earlier answer was one page of something long."""
     on_progress: Callable[[Progress], None] | None = None

@@ -176,9 +176,12 @@ def train_maxent(
     """
     trainer = _QuietTrainer(algorithm="lbfgs", verbose=False)
     trainer.set_params({"c1": c1, "c2": c2, "max_iterations": iterations, "epsilon": 1e-3, "period": 8, "delta": 1e-3})
+    # By number: a label may be any text of an author's, and crfsuite's dump can't be read where one is empty.
+    names = sorted(set(labels))
+    numbers = {name: str(at) for at, name in enumerate(names)}
     for row, label in zip(rows, labels, strict=True):
-        trainer.append([dict(row)], [label])
-    return _learned(trainer, sorted(set(labels)), chained=False)
+        trainer.append([dict(row)], [numbers[label]])
+    return Linear(names, _learned(trainer, list(numbers.values()), chained=False).arrays)
 
 
 def train_chain(

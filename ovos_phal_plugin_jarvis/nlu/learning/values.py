@@ -32,6 +32,7 @@ _KIND_OF_FORMAT = {
     "hour": m.TIME,
     "date_key": m.DATE,
     "date_iso": m.DATE,
+    "days_away": m.DATE,
     "date_time": m.TIME,
 }
 _SPECIFIC = (
@@ -41,6 +42,7 @@ _SPECIFIC = (
     "clock_12",
     "clock_seconds",
     "date_time",
+    "days_away",
     "hour",
     "seconds",
     "minutes",
@@ -89,7 +91,11 @@ def renderings(mention: Mention, now: datetime) -> dict[str, Any]:
     if mention.kind == m.DATE:
         day: Day = value
         keys, span = day.values(), day.span(now.date())
-        return {"date_key": keys[0] if keys else None, "date_iso": span[0].isoformat() if span else None}
+        return {
+            "date_key": keys[0] if keys else None,
+            "date_iso": span[0].isoformat() if span else None,
+            "days_away": (span[0] - now.date()).days if span else None,
+        }
     if mention.kind == m.PERCENT:
         return {"percent": value, "fraction": value / 100}
     return {mention.kind: value}

@@ -1,0 +1,78 @@
+"""The toolbox itself: its tools, and the file that they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from ovos_utils.log import LOG
+
+from ovos_phal_plugin_jarvis import CommandToolBox
+from ovos_phal_plugin_jarvis.sdk.clock import home_now
+from ovos_toolbox_planner.actions import PlannerActions
+from ovos_toolbox_planner.command import PlannerCommand
+from ovos_toolbox_planner.days import ExecutionDays
+from ovos_toolbox_planner.declared import DECLARED
+from ovos_toolbox_planner.planner import Planner
+from ovos_toolbox_planner.scope import scope_of, serving
+from ovos_toolbox_planner.storage import Storage
+
+TOOLBOX_ID = "ovos-toolbox-planner"
+
+
+class PlannerToolBox(CommandToolBox):
+    """Tasks and a note for each day, and habits."""
+
+    def __init__(
+        self,
+        config: dict[str, Any] | None = None,
+        bus: Any = None,
+        *,
+        now: Callable[[Mapping[str, Any] | None], datetime] = home_now,
+    ) -> None:
+        """
+        Args:
+            config: ``database``, the path of the file; ``ovos-jarvis/planner.db`` under the XDG data directory by default.
+            bus: a messagebus client, or None.
+            now: the user's time, from the session of a request.
+
+        Raises:
+            ValueError: ``database`` is no path.
+        """
+        unknown = sorted(set(config or {}) - {"database", "enabled", "isolation"})
+        if unknown:
+            LOG.warning(f"{TOOLBOX_ID}: no such setting: {', '.join(unknown)}")
+        path = (config or {}).get("database")
+        if path is not None and (not isinstance(path, str) or not path):
+            raise ValueError(f"{TOOLBOX_ID}: 'database' must be the path of a file, got {path!r:.60}")
+        self.storage = Storage(Path(path).expanduser() if path else None)
+        self.planner = Planner(self.storage)
+        actions = PlannerActions(self.planner, ExecutionDays(), now)
+        checks = {
+            "date_shift": actions.check_shift,
+            "date_set": actions.check_day,
+            "habit_create": actions.check_name,
+            "task_create": actions.check_title,
+            "task_set_completed": actions.check_task,
+            "task_delete": actions.check_task,
+            "habit_set_completed": actions.check_habit,
+            "habit_progress": actions.check_habit,
+            "reflection_append": actions.check_text,
+        }
+        commands = [
+            PlannerCommand(declared, getattr(actions, declared.name), checks.get(declared.name))
+            for declared in DECLARED
+        ]
+        super().__init__(TOOLBOX_ID, commands, config=config, bus=bus)
+
+    def run_tool(self, name: str, arguments: Any, context: Any) -> Any:
+        """Run a tool, which then knows whose request it serves."""
+        with serving(scope_of(context)):
+            return super().run_tool(name, arguments, context)
+
+    def shutdown(self) -> None:
+        """Let go of the file."""
+        self.storage.close()
+
