@@ -20,7 +20,17 @@ _DATE_TYPES = ("datetime", "date")
 
 
 class DateKeyError(ValueError):
-    """A value that is neither a date key nor an ISO date."""
+    """A value that is neither a date key nor an ISO date.
+
+    Attributes:
+        parameter: whose value it is; empty where that is not known.
+        value: it.
+    """
+
+    def __init__(self, message: str, parameter: str = "", value: Any = None) -> None:
+        super().__init__(message)
+        self.parameter = parameter
+        self.value = value
 
 
 def resolve_date_keys(value: Any, now: datetime) -> list[str]:
@@ -50,7 +60,7 @@ def _resolve(value: Any, now: datetime) -> list[str]:
     if isinstance(value, (date, datetime)):
         return [value.isoformat()]
     if not isinstance(value, str):
-        raise DateKeyError(f"{value!r} is no date: use an ISO date such as 2026-03-01, or a date key")
+        raise DateKeyError(f"{value!r} is no date: use an ISO date such as 2026-03-01, or a date key", value=value)
     key = value.strip().lower().replace("-", "_").replace(" ", "_")
     try:
         if key in KNOWN_DATE_KEYS:
@@ -60,13 +70,15 @@ def _resolve(value: Any, now: datetime) -> list[str]:
             # Combined, not added: a change to summer time in between must not shift the hour.
             return [datetime.combine(days[0], hour, now.tzinfo).isoformat()]
     except (OverflowError, ValueError):
-        raise DateKeyError(f"'{value}' lies outside the calendar") from None
+        raise DateKeyError(f"'{value}' lies outside the calendar", value=value) from None
     text = value.strip()
     try:
         parse_iso(text)
     except ValueError:
         known = ", ".join(sorted(KNOWN_DATE_KEYS))
-        raise DateKeyError(f"'{value}' is no date: use an ISO date such as 2026-03-01, or one of {known}") from None
+        raise DateKeyError(
+            f"'{value}' is no date: use an ISO date such as 2026-03-01, or one of {known}", value=value
+        ) from None
     return [text]
 
 
@@ -94,7 +106,7 @@ def resolve_arguments(command: Any, arguments: Mapping[str, Any], now: datetime)
         try:
             texts = resolve_date_keys(value, now)
         except DateKeyError as error:
-            raise DateKeyError(f"Parameter '{param.name}': {error}") from None
+            raise DateKeyError(f"Parameter '{param.name}': {error}", param.name, error.value) from None
         if (item_type or param.param_type) == "date":
             texts = list(dict.fromkeys(text[:10] for text in texts))
         if item_type is not None:

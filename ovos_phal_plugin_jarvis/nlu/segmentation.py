@@ -72,8 +72,6 @@ _TITLES = frozenset(
     ["title", "song", "track", "album", "artist", "band", "movie", "film", "book", "show", "name", "query", "topic"]
 )
 """Names of arguments whose values often hold an "and the"."""
-DATE_CONTEXT = "date_context"
-"""Role of an argument that moves the day which the calls after it are about."""
 
 
 @dataclass(frozen=True)
@@ -1119,33 +1117,6 @@ class Segmenter:
                 if start or self._opens(part) or all(is_content(heard.words[i], self._language) for i in places):
                     lost.append(part)
         return lost
-
-    # A date before what it is about
-
-    def dated(self, text: str, requests: Sequence[Request]) -> list[Request]:
-        """*requests*, none or the one call of an utterance, after the tool that moves the day, where *text* says one
-        that it has no argument for ("tomorrow add task call mom": first the date, then the task)."""
-        movers = [
-            d for d in self._reader.trained.definitions.values() if any(p.role == DATE_CONTEXT for p in d.parameters)
-        ]
-        if len(requests) > 1 or not movers or any(r.call.name == d.name for r in requests for d in movers):
-            return list(requests)
-        heard = self._reader.hear(text)
-        for mention in heard.mentions:
-            if mention.kind != m.DATE or (mention.start and mention.end < len(heard.words)):
-                continue
-            date = self._reader.best(heard.said(mention.start, mention.end))
-            if date is None or all(date.definition is not d for d in movers) or not date.filled.arguments:
-                continue
-            rest = (
-                heard.text[: heard.tokens[mention.start].start]
-                if mention.start
-                else heard.text[heard.tokens[mention.end - 1].end :]
-            ).strip(_EDGE)
-            remaining = self._reader.best(rest)
-            if remaining is not None and all(remaining.definition is not d for d in movers):
-                return [request_of(date, heard.said(mention.start, mention.end)), request_of(remaining, rest)]
-        return list(requests)
 
 
 def _cuts(heard: Heard, at: int) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from ovos_phal_plugin_jarvis.nlu import dated
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, unclear_text
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
 from ovos_phal_plugin_jarvis.nlu.learning.training import Trained, provisional, train
@@ -129,12 +130,11 @@ class ExampleTranslator:
 
     def _planned(self, dialogue: Dialogue, reader: Reader, text: str, context: TranslationContext) -> Translation:
         segmenter = Segmenter(reader, dialogue)
-        plan = segmenter.plan(text, State.of(context))
+        plan = dated.plan(reader, segmenter, text, State.of(context), dialogue.language)
         lang = context.lang
         if plan.held:
             return Translation(say=say("held_back", lang, said="; ".join(plan.left)), left=plan.left)
-        requests = segmenter.dated(text, plan.requests)
-        kept, over = requests[: context.max_calls], requests[context.max_calls :]
+        kept, over = plan.requests[: context.max_calls], plan.requests[context.max_calls :]
         told: list[str] = []
         if plan.left:
             told.append(say("left_out" if kept else "misunderstood", lang, said="; ".join(plan.left)))

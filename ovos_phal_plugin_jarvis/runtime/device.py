@@ -12,9 +12,11 @@ from ovos_utils.log import LOG
 from ovos_phal_plugin_jarvis.commands.auth.login import AuthService, BackgroundRefresher
 from ovos_phal_plugin_jarvis.commands.dates import DateKeyError, resolve_arguments
 from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.foreign_text import MAX_NAME, text_of
 from ovos_phal_plugin_jarvis.runtime.inbox import BusInbox
 from ovos_phal_plugin_jarvis.sdk import get_backend, get_inbox_backend, set_backend, set_inbox_backend
 from ovos_phal_plugin_jarvis.sdk.clock import chosen_city, chosen_zone, home_now
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken, say
 from ovos_phal_plugin_jarvis.sdk.secret_service import get_secret_value
 from ovos_phal_plugin_jarvis.stores import StoreError, Stores, open_stores
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
@@ -136,4 +138,7 @@ def _resolve_dates(command: Any, arguments: dict[str, Any], context: InvocationC
     try:
         return resolve_arguments(command, arguments, home_now(context.session))
     except DateKeyError as error:
-        raise InvalidArguments(f"'{command.command_name}': {error}") from error
+        said = say("no_such_day", context.lang, day=Spoken(text_of(error.value, MAX_NAME)))
+        raise InvalidArguments(
+            f"'{command.command_name}': {error}", [{"param": error.parameter, "message": said}]
+        ) from error

@@ -11,9 +11,10 @@ from ovos_spec_tools.expansion import OUTPUT_DIRECTION, expand
 from ovos_spec_tools.resources import read_resource_file
 
 ROOT = Path(__file__).parents[2]
-PACKAGE, TOOLBOX = ROOT / "ovos_phal_plugin_jarvis", ROOT / "toolboxes" / "ovos_toolbox_everyday"
+PACKAGE = ROOT / "ovos_phal_plugin_jarvis"
+TOOLBOXES = sorted(folder.parent for folder in (ROOT / "toolboxes").glob("*/locale"))
 LANGUAGES = ("en-us", "de-de", "fr-fr", "es-es", "it-it", "nl-nl", "pt-pt")
-LOCALES = {"assistant": PACKAGE / "locale", "everyday": TOOLBOX / "locale"}
+LOCALES = {"assistant": PACKAGE / "locale", **{toolbox.name: toolbox / "locale" for toolbox in TOOLBOXES}}
 FILES = [(folder, file.name) for folder in LOCALES.values() for file in sorted((folder / "en-us").iterdir())]
 SLOT = re.compile(r"\{(\w+)\}")
 
@@ -67,9 +68,9 @@ def first_names(node):
     return [*first_names(node.body), *first_names(node.orelse)] if isinstance(node, ast.IfExp) else []
 
 
-@pytest.mark.parametrize("file", sources(PACKAGE, TOOLBOX), ids=lambda f: str(f.relative_to(ROOT)))
+@pytest.mark.parametrize("file", sources(PACKAGE, *TOOLBOXES), ids=lambda f: str(f.relative_to(ROOT)))
 def test_what_the_code_says_is_there_with_its_slots(file):
-    folders = [LOCALES["everyday"], LOCALES["assistant"]] if TOOLBOX in file.parents else [LOCALES["assistant"]]
+    folders = [*(toolbox / "locale" for toolbox in TOOLBOXES if toolbox in file.parents), LOCALES["assistant"]]
     for call in calls_of(ast.parse(file.read_text()), "say"):
         for name in first_names(call.args[0]):
             found = [f / "en-us" / f"{name}.dialog" for f in folders if (f / "en-us" / f"{name}.dialog").is_file()]
@@ -120,7 +121,7 @@ def literals(tree):
         elif isinstance(node, ast.Call):
             called = ast.unparse(node.func)
             if called.startswith(("LOG.", "super().__init__", "log_error", "warnings.")) or called.endswith(
-                ("Refusal", "Error", "JarvisParameter", "Decision", "_denied")
+                ("Refusal", "Error", "Parameter", "Declared", "ArgumentParser", "Decision", "_denied")
             ):
                 skipped |= {id(inner) for inner in ast.walk(node)}
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -136,7 +137,7 @@ def literals(tree):
             yield node.lineno, node.value
 
 
-@pytest.mark.parametrize("file", sources(*SPOKEN_ROOMS, TOOLBOX), ids=lambda f: str(f.relative_to(ROOT)))
+@pytest.mark.parametrize("file", sources(*SPOKEN_ROOMS, *TOOLBOXES), ids=lambda f: str(f.relative_to(ROOT)))
 def test_no_sentence_is_spoken_from_the_code(file):
     if file.name in NOT_SPOKEN or file.name.endswith("_examples.py"):
         return

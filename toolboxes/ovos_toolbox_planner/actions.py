@@ -115,7 +115,11 @@ class PlannerActions:
             changed = self._planner.set_task_completed(scope().asker.owner, task, completed)
         except Gone:
             raise CannotDo(self._no_task(title, task.day)) from None
-        name = ("task_done" if changed else "task_was_done") if completed else ("task_open" if changed else "task_was_open")
+        name = (
+            ("task_done" if changed else "task_was_done")
+            if completed
+            else ("task_open" if changed else "task_was_open")
+        )
         said = say(name, title=task.title, day=self._said(task.day))
         return _done(said, **{**_task_data(task), "completed": completed, "changed": changed})
 
@@ -126,7 +130,9 @@ class PlannerActions:
             left = self._planner.delete_task(scope().asker.owner, task)
         except Gone:
             raise CannotDo(self._no_task(title, task.day)) from None
-        said = say("task_deleted_one" if left else "task_deleted", title=task.title, day=self._said(task.day), left=left)
+        said = say(
+            "task_deleted_one" if left else "task_deleted", title=task.title, day=self._said(task.day), left=left
+        )
         return _done(said, **{**_task_data(task), "left": left})
 
     def list_tasks(self) -> CommandResponse:
@@ -162,7 +168,9 @@ class PlannerActions:
         that can be made *completed*."""
         tasks = self._planner.tasks(scope().asker.owner, day)
         wanted = clamped(title, MAX_TITLE)
-        named = [task for task, label in zip(tasks, _labels(tasks), strict=True) if folded(str(label)) == folded(wanted)]
+        named = [
+            task for task, label in zip(tasks, _labels(tasks), strict=True) if folded(str(label)) == folded(wanted)
+        ]
         found = named or self._planner.find_tasks(scope().asker.owner, day, wanted)
         if completed is not None and found and same_titles(found):
             found = [task for task in found if task.completed != completed] or found
@@ -327,7 +335,7 @@ def _type(kind: str | None) -> Spoken:
 
 
 def _labels(tasks: Sequence[Task]) -> list[Spoken]:
-    """What each of *tasks* is called beside the others: by its title, and by what tells it from one of the same title."""
+    """What each of *tasks* is called beside the others: its title, and what tells it from one of the same title."""
     labels = []
     for task in tasks:
         label = Spoken(task.title)

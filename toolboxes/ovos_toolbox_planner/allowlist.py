@@ -1,8 +1,8 @@
 """The commands of the AI-commands guide, and the tools that carry them out.
 
-The allowlist is the guide's to the letter: kinds, fields, types and limits. ``command_of`` and ``call_of`` translate both
-ways; ``checked`` is the guide's output validation: what is unknown or invalid is dropped, what is too long is clamped, and
-no more than five remain.
+The allowlist is the guide's to the letter: kinds, fields, types and limits. ``command_of`` and ``call_of`` translate
+both ways; ``checked`` is the guide's output validation: what is unknown or invalid is dropped, what is too long is
+clamped, and no more than five remain.
 
     >>> command_of("task_set_completed", {"title": "call mom", "completed": True})
     {'kind': 'task.setCompleted', 'title': 'call mom', 'completed': True}
@@ -129,7 +129,9 @@ def command_of(tool: str, arguments: Mapping[str, Any], today: date | None = Non
     kind = KIND_OF.get(tool)
     if kind is None:
         raise NotAllowed(f"no kind of command is carried out by '{str(tool)[:60]}'")
-    given: dict[str, Any] = {field.name: arguments[field.argument] for field in FIELDS[kind] if field.argument in arguments}
+    given: dict[str, Any] = {
+        field.name: arguments[field.argument] for field in FIELDS[kind] if field.argument in arguments
+    }
     if kind == "date.set" and today is not None and isinstance(given.get("ymd"), str):
         given["ymd"] = _day_of_key(given["ymd"], today)
     return command({"kind": kind, **given})

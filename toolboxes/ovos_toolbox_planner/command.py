@@ -53,6 +53,10 @@ class DayParameter(JarvisParameter):
 
     role = "date_context"
 
+    def validate(self, value: Any) -> tuple[bool, str | None]:
+        """Whether it has the type; a text that is no day is told by the planner, in the user's language."""
+        return (True, None) if isinstance(value, str) and self.param_type == "date" else super().validate(value)
+
 
 @dataclass(frozen=True)
 class Declared:

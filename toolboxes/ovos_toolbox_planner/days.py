@@ -46,8 +46,8 @@ class ExecutionDays:
     """Where each conversation is. Calls may come from any thread.
 
     A date command moves the calls after it in the same plan. "Tomorrow add a task" is over with its plan: the next
-    "tomorrow" is tomorrow again. A plan that only moves ("go to friday") moves the conversation, until nothing was asked
-    for ``HELD_SECONDS``.
+    "tomorrow" is tomorrow again. A plan that only moves ("go to friday") moves the conversation, until nothing was
+    asked for ``HELD_SECONDS``.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -89,6 +89,8 @@ class ExecutionDays:
             place = self._places.setdefault((asker.owner, asker.conversation), _Place())
             place.asked, place.choices = day, frozenset(map(folded, choices))
             place.asked_until = self._clock() + HELD_SECONDS
+            if asker.plan is not None and place.plan == asker.plan:
+                place.day, place.until = place.before
 
     def acting(self, asker: Asker, today: date, answer: str | None = None, answering: bool = False) -> date:
         """The day that an action is for. The plan that moved there has then had what it moved for.

@@ -75,7 +75,8 @@ DECLARED: tuple[Declared, ...] = (
     ),
     Declared(
         "habit_create",
-        "Begin to track a habit: something that is done daily, every day, again and again. Not for a task that is done once.",
+        "Begin to track a habit: something that is done daily, every day, again and again. Not for a task that is done "
+        "once.",
         ["habit", "track", "every day", "daily"],
         _by(
             "name",
@@ -88,6 +89,8 @@ DECLARED: tuple[Declared, ...] = (
                 "create a habit called evening walk": "evening walk",
                 "start tracking my push ups": "push ups",
                 "make flossing a habit": "flossing",
+                "i want to start running every day": "running",
+                "eat an apple every day": "eat an apple",
                 "please add a daily habit for practising guitar": "practising guitar",
                 "i'd like to learn spanish every day": "learn spanish",
                 "keep track of my sleep": "sleep",
@@ -107,8 +110,8 @@ DECLARED: tuple[Declared, ...] = (
     ),
     Declared(
         "task_create",
-        "Add a task to the planner: something that is to be done once on the day. It may be a must win, which has to be done, "
-        "or a nice to do.",
+        "Add a task to the planner: something that is to be done once on the day. It may be a must win, which has to "
+        "be done, or a nice to do.",
         ["task", "to do", "must win", "nice to do", "todo"],
         {
             **_by(
@@ -118,12 +121,14 @@ DECLARED: tuple[Declared, ...] = (
                     "new task water the plants": "water the plants",
                     "put renew the insurance on my to do list": "renew the insurance",
                     "i need to pick up the parcel": "pick up the parcel",
+                    "remember to buy a card for grandpa's birthday": "buy a card for grandpa's birthday",
                     "add email bob to my tasks": "email bob",
                     "create a task to book the dentist": "book the dentist",
                     "um can you add a task pay the electricity bill": "pay the electricity bill",
                     "i have to return the library books": "return the library books",
                     "add a to do clean out the fridge": "clean out the fridge",
                     "plan to wash the car": "wash the car",
+                    "i need to buy a new kettle": "buy a new kettle",
                 },
             ),
             **_by(
@@ -175,6 +180,7 @@ DECLARED: tuple[Declared, ...] = (
                 {
                     "complete task call mom": "call mom",
                     "mark water the plants as done": "water the plants",
+                    "complete the task send the invoice": "send the invoice",
                     "i finished the tax return": "the tax return",
                     "check off email bob": "email bob",
                     "tick off the groceries": "groceries",
@@ -223,6 +229,7 @@ DECLARED: tuple[Declared, ...] = (
                 "drop the dentist task": "dentist",
                 "get rid of the task wash the car": "wash the car",
                 "delete my task about the tax return": "tax return",
+                "remove the task about the broken window": "broken window",
                 "cancel the task pick up the parcel": "pick up the parcel",
                 "please remove pay the rent from today's tasks": "pay the rent",
                 "scratch the task sort the photos": "sort the photos",
@@ -254,6 +261,8 @@ DECLARED: tuple[Declared, ...] = (
                     "i practised guitar today": "guitar",
                     "tick the habit drink more water": "drink more water",
                     "i've done my push ups": "push ups",
+                    "complete my swimming habit": "swimming",
+                    "i did my vocabulary": "vocabulary",
                     "habit journaling is done": "journaling",
                 },
                 completed=True,
@@ -285,7 +294,7 @@ DECLARED: tuple[Declared, ...] = (
     ),
     Declared(
         "reflection_append",
-        "Add to the note of the day, its reflection or journal: what happened, how it went, what the user thinks of it.",
+        "Add to the note of the day, its reflection or journal: what happened, how it went, what the user thinks.",
         ["note", "reflection", "journal", "write down"],
         _by(
             "text",
@@ -302,6 +311,10 @@ DECLARED: tuple[Declared, ...] = (
                 "take a note finally fixed the boiler": "finally fixed the boiler",
                 "journal: met an old friend": "met an old friend",
                 "add to today's notes i forgot to call back": "i forgot to call back",
+                "reflection today was better than i thought": "today was better than i thought",
+                "note that we leave for the coast tomorrow": "we leave for the coast tomorrow",
+                "note: i was nervous before but it all went fine": "i was nervous before but it all went fine",
+                "write in my journal that the kids laughed a lot today": "the kids laughed a lot today",
             },
         ),
         WRITES,
@@ -349,6 +362,7 @@ DECLARED: tuple[Declared, ...] = (
         ["tasks", "to do list", "agenda", "what's on", "left to do"],
         {
             "what are my tasks": {},
+            "what did i have to do": {},
             "what's on": {},
             "what do i have to do": {},
             "list my tasks": {},

@@ -173,7 +173,9 @@ class Planner:
         return Progress(
             habit,
             streak=_streak(done, end),
-            longest=max((_streak(done, last) for last in done if last == date.max or last + _DAY not in done), default=0),
+            longest=max(
+                (_streak(done, last) for last in done if last == date.max or last + _DAY not in done), default=0
+            ),
             this_week=sum((day - other).days <= day.weekday() for other in done),
             days_of_week=day.weekday() + 1,
             last=max(done, default=None),
@@ -181,9 +183,7 @@ class Planner:
 
     def reflection(self, owner: str, day: date) -> str:
         """The note of a day; empty where there is none."""
-        found = self.storage.select(
-            "SELECT text FROM reflections WHERE owner = ? AND day = ?", owner, day.isoformat()
-        )
+        found = self.storage.select("SELECT text FROM reflections WHERE owner = ? AND day = ?", owner, day.isoformat())
         return str(found[0]["text"]) if found else ""
 
     def append_reflection(self, owner: str, day: date, text: str) -> str:
@@ -193,9 +193,7 @@ class Planner:
             NoteFull: it would be longer than ``MAX_NOTE`` characters.
         """
         with self.storage.change(owner, "reflection_append", {"day": day.isoformat()}) as change:
-            found = change.select(
-                "SELECT text FROM reflections WHERE owner = ? AND day = ?", owner, day.isoformat()
-            )
+            found = change.select("SELECT text FROM reflections WHERE owner = ? AND day = ?", owner, day.isoformat())
             note = f"{found[0]['text']}\n{text}" if found and found[0]["text"] else text
             if len(note) > MAX_NOTE:
                 raise NoteFull

@@ -1,7 +1,7 @@
 """The planner's file: SQLite, written by one or several processes, with a journal of what changed.
 
-What was acknowledged survives ``kill -9`` and a pulled plug: write-ahead logging with ``synchronous = FULL``. A change is
-one transaction, and writes beside itself what its rows were before, so that it can be taken back.
+What was acknowledged survives ``kill -9`` and a pulled plug: write-ahead logging with ``synchronous = FULL``. A change
+is one transaction, and writes beside itself what its rows were before, so that it can be taken back.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
@@ -244,7 +245,7 @@ class Storage:
         return connection
 
     def _migrate(self, connection: sqlite3.Connection, path: Path) -> None:
-        connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        self._write_ahead(connection)
         connection.execute("BEGIN IMMEDIATE")  # before the version is read: another process may be at it
         try:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -261,6 +262,18 @@ class Storage:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
+
+    def _write_ahead(self, connection: sqlite3.Connection) -> None:
+        # SQLite does not wait here for another process that opens the file just now, whatever its timeout is.
+        until = time.monotonic() + self._busy_seconds
+        while True:
+            try:
+                connection.execute("PRAGMA journal_mode = WAL").fetchone()
+                return
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:

@@ -34,7 +34,8 @@ class PlannerToolBox(CommandToolBox):
     ) -> None:
         """
         Args:
-            config: ``database``, the path of the file; ``ovos-jarvis/planner.db`` under the XDG data directory by default.
+            config: ``database``, the path of the file; by default ``ovos-jarvis/planner.db`` under the XDG data
+                directory.
             bus: a messagebus client, or None.
             now: the user's time, from the session of a request.
 
@@ -50,7 +51,7 @@ class PlannerToolBox(CommandToolBox):
         self.storage = Storage(Path(path).expanduser() if path else None)
         self.planner = Planner(self.storage)
         actions = PlannerActions(self.planner, ExecutionDays(), now)
-        checks = {
+        checks: dict[str, Callable[..., None]] = {
             "date_shift": actions.check_shift,
             "date_set": actions.check_day,
             "habit_create": actions.check_name,
@@ -75,4 +76,3 @@ class PlannerToolBox(CommandToolBox):
     def shutdown(self) -> None:
         """Let go of the file."""
         self.storage.close()
-

@@ -39,8 +39,8 @@ def exported(storage: Storage, owner: str) -> dict[str, Any]:
 def imported(storage: Storage, owner: str, data: Any) -> dict[str, int]:
     """Add what ``exported`` wrote to what *owner* has; one change, which can be taken back.
 
-    An entry of the same ``uid`` becomes what is imported; a habit of the same name gets the days; to a note of the same day
-    that is another, the text is appended. Nothing is removed.
+    An entry of the same ``uid`` becomes what is imported; a habit of the same name gets the days; to a note of the same
+    day that is another, the text is appended. Nothing is removed.
 
     Returns:
         How many ``tasks``, ``habits`` and ``reflections`` were read.

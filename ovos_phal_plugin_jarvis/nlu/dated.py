@@ -1,0 +1,196 @@
+"""Days that are moved by a tool of their own: "tomorrow add a task" is that tool first, then the task.
+
+A tool whose argument has the role ``date_context`` moves the day that the calls after it are about. It is called for a
+day that is said beside a request which has no place for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.dialogue import Request, State, request_of
+from ovos_phal_plugin_jarvis.nlu.entities import Mention
+from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.segmentation import Plan, Segmenter
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+DATE_CONTEXT = "date_context"
+"""Role of an argument that moves the day which the calls after it are about."""
+_EDGE = " \t\n.,;:!?"
+
+
+def plan(reader: Reader, segmenter: Segmenter, text: str, state: State, language: Language) -> Plan:
+    """What *text* asks for, each day before what it is about.
+
+    Args:
+        reader: reads texts with the tools that there are.
+        segmenter: finds the requests.
+        text: an utterance.
+        state: what it may refer to.
+        language: of *text*.
+    """
+    movers = {
+        definition.name: parameter.name
+        for definition in reader.trained.definitions.values()
+        for parameter in definition.parameters
+        if parameter.role == DATE_CONTEXT
+    }
+    if not movers or not any(x.kind == m.DATE for x in reader.hear(text).mentions):
+        return segmenter.plan(text, state)
+    return _Days(reader, segmenter, movers, language).plan(text, state)
+
+
+class _Days:
+    def __init__(self, reader: Reader, segmenter: Segmenter, movers: dict[str, str], language: Language) -> None:
+        self._reader = reader
+        self._segmenter = segmenter
+        self._language = language
+        self._movers = movers
+        """Tool → its argument that moves the day."""
+
+    def plan(self, text: str, state: State) -> Plan:
+        led = self._led(text, state)
+        found = led if led is not None else self._each_dated(self._segmenter.plan(text, state))
+        if not found.requests and found.unclear is None and not found.held:
+            # What is not understood with its day may be without it: "i did my reading yesterday".
+            parted = next(self._parted(self._reader.hear(text)), None)
+            found = Plan(parted) if parted is not None else found
+        return replace(found, requests=self._counted_from_each_other(found.requests))
+
+    def _led(self, text: str, state: State) -> Plan | None:
+        """A day at the beginning is for all that follows it."""
+        heard = self._reader.hear(text)
+        first = next((x for x in heard.mentions if x.kind == m.DATE), None)
+        if (
+            first is None
+            or first.end >= len(heard.words)
+            or any(not self._small(w) for w in heard.words[: first.start])
+        ):
+            return None
+        whole = self._reader.best(text)
+        if whole is not None and self._takes_days(whole.definition):
+            return None
+        move, rest = self._move(heard, first), heard.text[heard.tokens[first.end - 1].end :].strip(_EDGE)
+        if move is None:
+            return None
+        read = self._segmenter.plan(rest, state)
+        if not read.requests or read.held or read.requests[0].call.name in self._movers:
+            return None
+        if self._takes_days(self._reader.trained.definitions[read.requests[0].call.name]):
+            return None
+        read = self._each_dated(read)
+        return replace(read, requests=(move, *read.requests))
+
+    def _each_dated(self, found: Plan) -> Plan:
+        """Each request with its own day before it; a day alone that leaves words unexplained is told instead."""
+        requests: list[Request] = []
+        left = list(found.left)
+        for request in found.requests:
+            said, mover = request.call.said, request.call.name in self._movers
+            if not said or (not mover and self._takes_days(self._reader.trained.definitions[request.call.name])):
+                requests.append(request)
+                continue
+            heard = self._reader.hear(said)
+            if mover and self._only_moves(heard, request.call.name):
+                requests.append(request)
+                continue
+            parted = next(self._parted(heard, None if mover else request.call.name), None)
+            if parted is not None:
+                requests += parted
+            elif mover:
+                left.append(said)
+            else:
+                requests.append(request)
+        return replace(found, requests=tuple(requests), left=tuple(left))
+
+    def _parted(self, heard: Heard, tool: str | None = None) -> Iterator[tuple[Request, Request]]:
+        """A day, and the request that the other words are: for *tool*, which has taken them all, where one is given."""
+        for day in (x for x in heard.mentions if x.kind == m.DATE):
+            for start in (day.start - 1, day.start):
+                if start < 0 or (start < day.start and not self._small(heard.words[start])):
+                    continue
+                before = heard.text[: heard.tokens[start].start].strip(_EDGE)
+                after = heard.text[heard.tokens[day.end - 1].end :].strip(_EDGE)
+                if before and after and tool is not None:
+                    continue  # in the middle of what it has taken
+                rest = f"{before} {after}".strip()
+                read = self._reader.best(rest) if rest else None
+                if read is None or read.definition.name in self._movers or read.account.refused:
+                    continue
+                if self._takes_days(read.definition):
+                    continue
+                if tool is not None and (read.definition.name != tool or self._says_days(read)):
+                    continue
+                move = self._move(heard, day)
+                if move is not None:
+                    yield move, request_of(read, rest)
+
+    def _move(self, heard: Heard, day: Mention) -> Request | None:
+        """The call that moves to *day*."""
+        words = [heard.said(day.start, day.end)]
+        if day.start and self._small(heard.words[day.start - 1]):
+            words.insert(0, heard.said(day.start - 1, day.end))
+        for said in words:
+            for candidate in self._reader.candidates(said):
+                name = candidate.definition.name
+                if name in self._movers and self._movers[name] in candidate.filled.arguments:
+                    return request_of(candidate, said)
+        return None
+
+    def _small(self, word: str) -> bool:
+        return word in self._language.function_words
+
+    def _only_moves(self, heard: Heard, name: str) -> bool:
+        """Whether all words beside the day are such as the examples of that tool say beside theirs."""
+        known: set[str] = set()
+        for example in self._reader.trained.aligned.get(name, ()):
+            known.update(_beside(example.heard))
+        return all(word in known for word in _beside(heard))
+
+    def _takes_days(self, definition: ToolDefinition) -> bool:
+        """Whether a tool has a place for a day."""
+        return definition.name not in self._movers and any(
+            values.kind_of(name) == m.DATE
+            for parameter in definition.parameters
+            for name in self._reader.trained.profile(definition.name, parameter.name).formats[:1]
+        )
+
+    def _says_days(self, read: Candidate) -> bool:
+        """Whether the texts that a tool takes say days themselves, as examples show: "note that it rained today"."""
+        return any(
+            x.kind == m.DATE and any(span.start <= x.start and x.end <= span.end for span in example.spans)
+            for example in self._reader.trained.aligned.get(read.definition.name, ())
+            for x in example.heard.mentions
+        )
+
+    def _counted_from_each_other(self, requests: tuple[Request, ...]) -> tuple[Request, ...]:
+        """A number of days is counted from the day that the call before moved to, and was said from today."""
+        made: list[Request] = []
+        today: date | None = None
+        for request in requests:
+            argument = self._movers.get(request.call.name)
+            heard = self._reader.hear(request.call.said) if argument else None
+            days = [x for x in heard.mentions if x.kind == m.DATE] if heard is not None else []
+            span = days[0].value.span(heard.now.date()) if heard is not None and len(days) == 1 else None
+            if argument is None or heard is None or span is None:
+                made.append(request)
+                continue
+            value = request.call.arguments.get(argument)
+            away = (span[0] - heard.now.date()).days
+            if today is not None and isinstance(value, int) and not isinstance(value, bool) and value == away:
+                moved = {**request.call.arguments, argument: (span[0] - today).days}
+                request = replace(request, call=replace(request.call, arguments=moved))
+            today = span[0]
+            made.append(request)
+        return tuple(made)
+
+
+def _beside(heard: Heard) -> list[str]:
+    days = {at for x in heard.mentions if x.kind == m.DATE for at in range(x.start, x.end)}
+    return [word for at, word in enumerate(heard.words) if at not in days]
