@@ -41,7 +41,7 @@ def plan(reader: Reader, segmenter: Segmenter, text: str, state: State, language
         for parameter in definition.parameters
         if parameter.role == DATE_CONTEXT
     }
-    if not movers or not any(x.kind == m.DATE for x in reader.hear(text).mentions):
+    if not movers or not _days_in(reader.hear(text)):
         return segmenter.plan(text, state)
     return _Days(reader, segmenter, movers, language).plan(text, state)
 
@@ -66,7 +66,7 @@ class _Days:
     def _led(self, text: str, state: State) -> Plan | None:
         """A day at the beginning is for all that follows it."""
         heard = self._reader.hear(text)
-        first = next((x for x in heard.mentions if x.kind == m.DATE), None)
+        first = next(iter(_days_in(heard)), None)
         if (
             first is None
             or first.end >= len(heard.words)
@@ -111,7 +111,7 @@ class _Days:
 
     def _parted(self, heard: Heard, tool: str | None = None) -> Iterator[tuple[Request, Request]]:
         """A day, and the request that the other words are: for *tool*, which has taken them all, where one is given."""
-        for day in (x for x in heard.mentions if x.kind == m.DATE):
+        for day in _days_in(heard):
             for start in (day.start - 1, day.start):
                 if start < 0 or (start < day.start and not self._small(heard.words[start])):
                     continue
@@ -164,9 +164,9 @@ class _Days:
     def _says_days(self, read: Candidate) -> bool:
         """Whether the texts that a tool takes say days themselves, as examples show: "note that it rained today"."""
         return any(
-            x.kind == m.DATE and any(span.start <= x.start and x.end <= span.end for span in example.spans)
+            any(span.start <= x.start and x.end <= span.end for span in example.spans)
             for example in self._reader.trained.aligned.get(read.definition.name, ())
-            for x in example.heard.mentions
+            for x in _days_in(example.heard)
         )
 
     def _counted_from_each_other(self, requests: tuple[Request, ...]) -> tuple[Request, ...]:
@@ -176,7 +176,7 @@ class _Days:
         for request in requests:
             argument = self._movers.get(request.call.name)
             heard = self._reader.hear(request.call.said) if argument else None
-            days = [x for x in heard.mentions if x.kind == m.DATE] if heard is not None else []
+            days = _days_in(heard) if heard is not None else []
             span = days[0].value.span(heard.now.date()) if heard is not None and len(days) == 1 else None
             if argument is None or heard is None or span is None:
                 made.append(request)
@@ -191,6 +191,11 @@ class _Days:
         return tuple(made)
 
 
+def _days_in(heard: Heard) -> list[Mention]:
+    """The days that are said; "now" is none."""
+    return [x for x in heard.mentions if x.kind == m.DATE and not x.value.moment]
+
+
 def _beside(heard: Heard) -> list[str]:
-    days = {at for x in heard.mentions if x.kind == m.DATE for at in range(x.start, x.end)}
+    days = {at for x in _days_in(heard) for at in range(x.start, x.end)}
     return [word for at, word in enumerate(heard.words) if at not in days]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from ovos_bus_client import Message
 
+from ovos_toolbox_planner.allowlist import commands_of
 from processes import BusCaller, Home, free_port
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "dialogues"
@@ -158,48 +159,86 @@ def test_never_mind_ends_what_is_asked_and_what_runs(bus, person):
 DAY = "2026-01-05"
 
 
-def test_the_guides_contract_translates_and_runs_nothing(bus):
+def test_the_guides_contract_translates_and_runs_nothing(bus, person):
     answer = plan(bus, "tomorrow add must win task renew passport", baseDateYmd=DAY)
     assert [c["name"] for c in answer["commands"]] == ["date_shift", "task_create"], "dates first"
-    assert answer["commands"][1]["arguments"] == {"title": "renew passport", "task_type": "must win"}
+    assert answer["commands"][1]["arguments"] == {"title": "renew passport", "task_type": "must-win"}
+    calls = [(call["name"], call["arguments"]) for call in answer["commands"]]
+    assert commands_of(calls, date.fromisoformat(DAY)) == (
+        [
+            {"kind": "date.shift", "days": 1},
+            {"kind": "task.create", "title": "renew passport", "taskType": "must-win"},
+        ],
+        [],
+    )
+    friday = plan(bus, "on friday add task renew passport", baseDateYmd=DAY)["commands"]
+    calls = [(call["name"], call["arguments"]) for call in friday]
+    assert commands_of(calls, date.fromisoformat(DAY))[0][0] == {"kind": "date.set", "ymd": "2026-01-09"}
+    assert plan(bus, "what's on for tomorrow")["commands"][1]["name"] == "list_tasks"
+    assert person.say("what's on for tomorrow")["say"].endswith("No tasks for tomorrow.")
     for wrong in ({"transcript": ""}, {"transcript": "x" * 3000}, {"transcript": "today", "baseDateYmd": "soon"}):
         assert bus.ask("ovos.jarvis.translate", wrong).data["code"] == "invalid"
 
 
 def test_tomorrow_add_task_shifts_the_day_first(person):
     tomorrow = (date.today() + timedelta(days=1)).isoformat()
-    answer = person.say("tomorrow add task renew passport")
+    answer = person.say("tomorrow add task return the ladder")
     assert [c["name"] for c in answer["commands"]] == ["date_shift", "task_create"]
-    task = results(answer)[1]["context_data"]["tasks"][-1]
-    assert task["title"] == "renew passport" and task["day"] >= tomorrow
+    task = results(answer)[1]["context_data"]
+    assert task["title"] == "return the ladder" and task["day"] >= tomorrow
+    later = results(person.say("add task sweep the yard"))[0]["context_data"]
+    assert later["day"] < task["day"], "tomorrow was for what was said with it"
 
 
 def test_a_task_that_is_not_there_is_told_and_nothing_breaks(person):
     answer = person.say("complete task feed the dragon")
-    assert "Task not found: feed the dragon" in answer["say"] and not answer["expect_response"]
+    assert "Task not found: feed the dragon, on " in answer["say"] and not answer["expect_response"]
     person.say("add task feed the cat")
-    assert person.say("complete task feed the cat")["say"] == "Done: feed the cat."
+    assert person.say("complete task feed the cat")["say"] == "Done for today: feed the cat."
 
 
-def test_a_note_is_saved(person):
+def test_a_note_is_saved_and_read_back(person):
     answer = person.say("note: shipped v1")
     assert results(answer)[0]["context_data"]["reflection"].endswith("shipped v1")
+    assert person.say("read my note")["say"].endswith("shipped v1")
 
 
-def test_a_destructive_command_is_confirmed_first(person):
+def test_a_destructive_command_is_confirmed_first_and_can_be_undone(person):
     person.say("add task burn the letters")
     asked = person.say("delete task burn the letters")
     assert asked["confirmation_required"] and asked["expect_response"] and asked["results"] == []
-    assert "burn the letters" in asked["say"]
+    assert asked["say"] == 'Shall I delete the task "burn the letters"?'
     assert person.say("no")["results"] == []
     person.say("delete task burn the letters")
-    assert person.say("yes")["say"] == "Deleted burn the letters."
+    assert person.say("yes")["say"] == "Deleted for today: burn the letters."
+    assert "burn the letters" in person.say("undo that")["say"]
+    assert person.say("complete task burn the letters")["say"] == "Done for today: burn the letters."
+
+
+def test_several_tasks_that_may_be_meant_are_asked_about(person):
+    for title in ("paint the north wall", "paint the south wall"):
+        person.say(f"tomorrow add task {title}")
+    asked = person.say("tomorrow delete task wall")
+    if asked["confirmation_required"]:
+        asked = person.say("yes")
+    assert asked["expect_response"] and "paint the north wall or paint the south wall" in asked["say"]
+    answer = person.say("paint the south wall")
+    if answer["confirmation_required"]:
+        answer = person.say("yes")
+    assert answer["say"] == "Deleted for tomorrow: paint the south wall.", "for the day that was asked about"
+
+
+def test_each_user_has_a_planner(bus):
+    ada, bob = Person(bus, "ada's", 11), Person(bus, "bob's", 12)
+    ada.say("add task feed the parrot")
+    assert "Task not found" in bob.say("complete task feed the parrot")["say"]
+    assert ada.say("complete task feed the parrot")["say"] == "Done for today: feed the parrot."
 
 
 def test_a_title_that_is_missing_is_asked_for(person):
     asked = person.say("add a task")
     assert asked["expect_response"] and asked["say"].endswith("?")
-    assert person.say("wash the windows")["say"] == "Added wash the windows."
+    assert person.say("wash the windows")["say"] == "Added for today: wash the windows."
 
 
 # Beside both

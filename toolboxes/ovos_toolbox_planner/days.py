@@ -59,12 +59,6 @@ class ExecutionDays:
         self._places: OrderedDict[tuple[str, str], _Place] = OrderedDict()
         self._lock = Lock()
 
-    def selected(self, asker: Asker, today: date) -> date:
-        """The day that a shift is counted from."""
-        with self._lock:
-            place = self._places.get((asker.owner, asker.conversation))
-            return self._day(place, asker, today)
-
     def move(self, asker: Asker, day: date) -> None:
         """Go to *day*."""
         with self._lock:
@@ -77,11 +71,10 @@ class ExecutionDays:
             while len(self._places) > MAX_CONVERSATIONS:
                 self._places.popitem(last=False)
 
-    def day(self, asker: Asker, today: date, answer: str | None = None, answering: bool = False) -> date:
-        """The day that an action would be for; arguments as for ``acting``."""
+    def day(self, asker: Asker, today: date) -> date:
+        """The day that a shift is counted from."""
         with self._lock:
-            place = self._places.get((asker.owner, asker.conversation))
-            return self._day(place, asker, today, self._answers(place, answer, answering))
+            return self._day(self._places.get((asker.owner, asker.conversation)), asker, today)
 
     def ask(self, asker: Asker, day: date, choices: Iterable[str]) -> None:
         """Note that it is asked which of some entries of *day* is meant: the call that names one is for that day."""

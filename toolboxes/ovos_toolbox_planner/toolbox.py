@@ -11,15 +11,32 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis import CommandToolBox
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
-from ovos_toolbox_planner.actions import PlannerActions
-from ovos_toolbox_planner.command import PlannerCommand
+from ovos_toolbox_planner.day_tools import DateSet, DateShift
 from ovos_toolbox_planner.days import ExecutionDays
-from ovos_toolbox_planner.declared import DECLARED
+from ovos_toolbox_planner.habit_tools import HabitCreate, HabitProgress, HabitSetCompleted
+from ovos_toolbox_planner.note_tools import PlannerUndo, ReadReflection, ReflectionAppend, ReflectionSet
 from ovos_toolbox_planner.planner import Planner
 from ovos_toolbox_planner.scope import scope_of, serving
 from ovos_toolbox_planner.storage import Storage
+from ovos_toolbox_planner.task_tools import ListTasks, TaskCreate, TaskDelete, TaskSetCompleted
+from ovos_toolbox_planner.tool import Desk, PlannerTool
 
 TOOLBOX_ID = "ovos-toolbox-planner"
+TOOLS: tuple[type[PlannerTool], ...] = (
+    DateShift,
+    DateSet,
+    HabitCreate,
+    TaskCreate,
+    TaskSetCompleted,
+    TaskDelete,
+    HabitSetCompleted,
+    ReflectionAppend,
+    ReflectionSet,
+    ListTasks,
+    HabitProgress,
+    ReadReflection,
+    PlannerUndo,
+)
 
 
 class PlannerToolBox(CommandToolBox):
@@ -50,23 +67,8 @@ class PlannerToolBox(CommandToolBox):
             raise ValueError(f"{TOOLBOX_ID}: 'database' must be the path of a file, got {path!r:.60}")
         self.storage = Storage(Path(path).expanduser() if path else None)
         self.planner = Planner(self.storage)
-        actions = PlannerActions(self.planner, ExecutionDays(), now)
-        checks: dict[str, Callable[..., None]] = {
-            "date_shift": actions.check_shift,
-            "date_set": actions.check_day,
-            "habit_create": actions.check_name,
-            "task_create": actions.check_title,
-            "task_set_completed": actions.check_task,
-            "task_delete": actions.check_task,
-            "habit_set_completed": actions.check_habit,
-            "habit_progress": actions.check_habit,
-            "reflection_append": actions.check_text,
-        }
-        commands = [
-            PlannerCommand(declared, getattr(actions, declared.name), checks.get(declared.name))
-            for declared in DECLARED
-        ]
-        super().__init__(TOOLBOX_ID, commands, config=config, bus=bus)
+        desk = Desk(self.planner, ExecutionDays(), now)
+        super().__init__(TOOLBOX_ID, [tool(desk) for tool in TOOLS], config=config, bus=bus)
 
     def run_tool(self, name: str, arguments: Any, context: Any) -> Any:
         """Run a tool, which then knows whose request it serves."""

@@ -197,9 +197,12 @@ def test_the_journal_is_bounded(file: Path) -> None:
     planner = Planner(Storage(file))
     with planner.storage.change("household", "reflection_set", {}) as change:
         change.put("reflections", day="2026-01-05", text="first")
-    planner.storage._current().executemany(
+    connection = planner.storage._current()
+    connection.execute("BEGIN")
+    connection.executemany(
         "INSERT INTO changes (owner, at, kind, about, rows) VALUES (?, '', '', '{}', '[]')", [("household",)] * 500
     )
+    connection.execute("COMMIT")
     planner.set_reflection("household", DAY, "second")
     kept = planner.storage.select("SELECT COUNT(*) AS count FROM changes")[0]["count"]
     assert kept == KEPT_CHANGES

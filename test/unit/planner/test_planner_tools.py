@@ -14,7 +14,6 @@ from ovos_phal_plugin_jarvis.tools.errors import ToolFailed
 from ovos_toolbox_planner import PlannerToolBox
 from ovos_toolbox_planner import days as days_module
 from ovos_toolbox_planner.days import HELD_SECONDS, Asker, ExecutionDays
-from ovos_toolbox_planner.declared import DECLARED
 from ovos_toolbox_planner.matching import clamped, matching
 
 LANGUAGES = ("en-us", "de-de", "es-es", "fr-fr", "it-it", "nl-nl", "pt-pt")
@@ -22,10 +21,15 @@ LANGUAGES = ("en-us", "de-de", "es-es", "fr-fr", "it-it", "nl-nl", "pt-pt")
 
 def test_every_tool_is_there_with_examples_in_peoples_words(box: PlannerToolBox) -> None:
     assert not box.failed
-    for declared in DECLARED:
-        assert len(declared.examples) >= 12, declared.name
-        assert {p.name for p in declared.parameters} >= {name for given in declared.examples.values() for name in given}
-    said = [words for declared in DECLARED for words in declared.examples]
+    tools = [box.loaded_tool(tool).definition for tool in box.discover_tools()]
+    for tool in tools:
+        assert len(tool.examples) >= 12, tool.name
+        assert {p.name for p in tool.parameters} >= {name for example in tool.examples for name in example.arguments}
+    assert {(p.name, p.role) for tool in tools for p in tool.parameters if p.role} == {
+        ("days", "date_context"),
+        ("ymd", "date_context"),
+    }
+    said = [example.utterance for tool in tools for example in tool.examples]
     assert len(said) == len(set(said)), "one sentence is for one tool"
 
 

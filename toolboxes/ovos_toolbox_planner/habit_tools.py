@@ -1,0 +1,125 @@
+"""``habit_create``, ``habit_set_completed`` and ``habit_progress``."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Any
+
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, ToolRefused
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken, full_date, together
+from ovos_toolbox_planner import examples
+from ovos_toolbox_planner.allowlist import MAX_TITLE
+from ovos_toolbox_planner.matching import clamped, folded
+from ovos_toolbox_planner.planner import Gone, Habit, Progress
+from ovos_toolbox_planner.scope import say, scope
+from ovos_toolbox_planner.tool import READS, SPOKEN, TOLD, PlannerTool, done, filled, with_cut
+
+
+class HabitCreate(PlannerTool):
+    """Begin to track a habit: something that is done daily, every day, again and again. Not for a task that is done
+    once."""
+
+    keywords = ["habit", "track", "every day", "daily"]
+    examples = examples.HABIT_CREATE
+    antipatterns = {
+        "task_create": "Something that is done once: 'add task call mom'.",
+        "habit_set_completed": "It was done: 'i did my reading'.",
+    }
+
+    def __call__(self, name: Annotated[str, Param("What is done again and again")]) -> CommandResponse:
+        kept = filled(name, MAX_TITLE, "name", "empty_name")
+        self.acting_day()
+        habit, created = self.desk.planner.create_habit(self.owner, kept)
+        said = say("habit_added" if created else "habit_known", name=habit.name)
+        return done(with_cut(said, name, MAX_TITLE), name=habit.name, created=created)
+
+
+class OneHabitTool(PlannerTool, declared=False):
+    """A tool that needs one habit."""
+
+    def one_habit(self, name: str, day: date) -> Habit:
+        """The habit that *name* means.
+
+        Raises:
+            ToolRefused: there is none, or several may be meant.
+        """
+        wanted = filled(name, MAX_TITLE, "name", "empty_name")
+        found = self.desk.planner.find_habits(self.owner, wanted)
+        if not found:
+            raise self.not_found(wanted, day)
+        if len({folded(habit.name) for habit in found}) > 1:
+            raise self.which("name", "which_habit", day, [habit.name for habit in found])
+        return found[0]
+
+    def not_found(self, name: str, day: date) -> ToolRefused:
+        """That there is no such habit."""
+        return ToolRefused(say("no_habit", name=clamped(name, MAX_TITLE), date=full_date(day, scope().lang)))
+
+
+class HabitSetCompleted(OneHabitTool):
+    """Mark a habit as done on the day, or as not done."""
+
+    keywords = ["habit", "did my", "workout", "done today"]
+    examples = examples.HABIT_SET_COMPLETED
+    antipatterns = {
+        "task_set_completed": "A task, done once: 'complete task call mom'.",
+        "habit_create": "A new habit: 'track reading'.",
+        "habit_progress": "A question how it goes.",
+    }
+
+    def __call__(
+        self,
+        name: Annotated[str, Param("What the habit is called, or a part of it")],
+        completed: Annotated[bool, Param("True: done that day; false: not done")],
+    ) -> CommandResponse:
+        day = self.acting_day(name)
+        habit = self.one_habit(name, day)
+        try:
+            changed = self.desk.planner.set_habit_completed(self.owner, habit, day, completed)
+        except Gone:
+            raise self.not_found(name, day) from None
+        if not completed:
+            said = say("habit_not_done", name=habit.name, day=self.day_name(day))
+        else:
+            said = say("habit_done" if changed else "habit_was_done", name=habit.name, day=self.day_name(day))
+        return done(said, name=habit.name, day=day.isoformat(), completed=completed, changed=changed)
+
+
+class HabitProgress(OneHabitTool):
+    """Tell how a habit is going, or all of them: the streak, and how often it was done this week."""
+
+    keywords = ["streak", "habit going", "habits", "progress"]
+    examples = examples.HABIT_PROGRESS
+    antipatterns = {"habit_set_completed": "It was done: 'i did my reading'."}
+    annotations = READS
+
+    def __call__(self, name: Annotated[str | None, Param("Which habit; left out for all")] = None) -> CommandResponse:
+        day = self.acting_day(name)
+        habits = self.desk.planner.habits(self.owner) if name is None else [self.one_habit(name, day)]
+        told = [self.desk.planner.progress(self.owner, habit, day) for habit in habits[:TOLD]]
+        parts = [_said(progress) for progress in told[:SPOKEN]] or [say("no_habits")]
+        if len(habits) > SPOKEN:
+            parts.append(say("and_more", count=len(habits) - SPOKEN))
+        data = [_data(progress) for progress in told]
+        return done(together(parts, scope().lang), day=day.isoformat(), habits=data, count=len(habits))
+
+
+def _said(progress: Progress) -> Spoken:
+    name = progress.habit.name
+    if progress.last is None:
+        return say("habit_never", name=name)
+    week = {"done": progress.this_week, "days": progress.days_of_week}
+    if progress.streak > 1:
+        return say("habit_streak", name=name, count=progress.streak, **week)
+    return say("habit_streak_one" if progress.streak else "habit_streak_none", name=name, **week)
+
+
+def _data(progress: Progress) -> dict[str, Any]:
+    return {
+        "name": progress.habit.name,
+        "streak": progress.streak,
+        "longest_streak": progress.longest,
+        "this_week": progress.this_week,
+        "days_of_week": progress.days_of_week,
+        "last": progress.last.isoformat() if progress.last else None,
+    }

@@ -1,0 +1,122 @@
+"""What the tools of the planner share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, ClassVar
+
+from ovos_utils.log import LOG
+
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, RequestInformation, Tool, ToolRefused
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken, full_date, listed, together
+from ovos_toolbox_planner.days import ExecutionDays
+from ovos_toolbox_planner.matching import clamped
+from ovos_toolbox_planner.planner import Planner
+from ovos_toolbox_planner.scope import SENTENCES, say, scope
+from ovos_toolbox_planner.storage import StorageFailed
+
+READS = {"readOnlyHint": True, "openWorldHint": False}
+WRITES = {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}
+"""Changes that are told at once and can be undone; nobody is asked before them."""
+DESTROYS = {"readOnlyHint": False, "destructiveHint": True, "openWorldHint": False}
+"""Changes that are confirmed."""
+SPOKEN = 10
+"""Tasks or habits that one answer names; it says how many more there are."""
+TOLD = 200
+"""Tasks or habits that the data of one answer holds."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What the tools of one toolbox work with."""
+
+    planner: Planner
+    days: ExecutionDays
+    now: Callable[[Mapping[str, Any] | None], datetime]
+    """The user's time, from the session of a request."""
+
+
+class PlannerTool(Tool, declared=False):
+    """A tool of the planner."""
+
+    annotations: ClassVar[Mapping[str, bool]] = WRITES
+    """Its effects, in the words of the Model Context Protocol."""
+
+    def __init__(self, desk: Desk) -> None:
+        """
+        Args:
+            desk: what it works with.
+        """
+        self.desk = desk
+
+    @property
+    def spoken_names(self) -> dict[str, str]:
+        """What it does, by language."""
+        return SENTENCES.phrases(f"{self.command_name}_name")
+
+    @property
+    def confirmation_phrases(self) -> dict[str, list[str]]:
+        """How a question names a call of it, by language."""
+        plain, full = (SENTENCES.phrases(f"{self.command_name}_ask{more}") for more in ("", "_all"))
+        return {tag: [text, full[tag]] if tag in full else [text] for tag, text in plain.items()}
+
+    def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
+        """Call it; what the file can't do is told."""
+        try:
+            return super().run(request_info, **kwargs)
+        except StorageFailed as error:
+            LOG.error(f"{self.command_name} did nothing: {error}")
+            message = say(error.dialog, path=str(error.path))
+            return CommandResponse.error_response(message, {"message": message})
+
+    @property
+    def owner(self) -> str:
+        """Whose planner is asked."""
+        return scope().asker.owner
+
+    @property
+    def today(self) -> date:
+        """The user's day."""
+        return self.desk.now(scope().session).date()
+
+    def acting_day(self, named: str | None = None) -> date:
+        """The day that this call is for; *named* is the entry that it names."""
+        return self.desk.days.acting(scope().asker, self.today, named, scope().answering)
+
+    def day_name(self, day: date) -> Spoken:
+        """ "today", "tomorrow", "yesterday", or the date."""
+        near = {0: "day_today", 1: "day_tomorrow", -1: "day_yesterday"}.get((day - self.today).days)
+        return SENTENCES.say(near, scope().lang) if near else full_date(day, scope().lang)
+
+    def which(self, param: str, sentence: str, day: date, choices: Sequence[str]) -> ToolRefused:
+        """The question which of *choices* is meant; the answer is for *day*."""
+        self.desk.days.ask(scope().asker, day, choices)
+        said = SENTENCES.say(sentence, scope().lang, names=listed(choices, scope().lang, "or"))
+        return ToolRefused(said, param=param, valid_values=choices)
+
+
+def filled(text: str, limit: int, param: str, sentence: str) -> str:
+    """*text* as it is kept; asked for with *sentence* where it says nothing."""
+    kept = clamped(text, limit)
+    if not kept:
+        raise ToolRefused(SENTENCES.say(sentence, scope().lang), param=param)
+    return kept
+
+
+def with_cut(said: Spoken, given: str, limit: int) -> Spoken:
+    """*said*, and that *given* was shortened where it was."""
+    return together([said, say("shortened", limit=limit)], scope().lang) if len(given.strip()) > limit else said
+
+
+def named_some(titles: Sequence[str]) -> Spoken:
+    """Titles in a row; of many the first, and how many more."""
+    if len(titles) <= SPOKEN:
+        return listed(titles, scope().lang)
+    return together([*titles[:SPOKEN], say("and_more", count=len(titles) - SPOKEN)], scope().lang, ", ")
+
+
+def done(message: str, **data: Any) -> CommandResponse:
+    """What was done or found, and the words for it."""
+    return CommandResponse.final_response({**data, "message": message})
