@@ -1,0 +1,104 @@
+"""A day beside a request: the tool that moves the day comes first, and nothing is moved for words that nobody knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from ovos_phal_plugin_jarvis.nlu.translator import ExampleTranslator
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+
+
+def tool(
+    name: str, description: str, examples: Mapping[str, Mapping[str, Any]], *parameters: ToolParameter
+) -> ToolDefinition:
+    said = tuple(ToolExample(words, given) for words, given in examples.items())
+    return ToolDefinition(name, description, "p", {}, {}, parameters=parameters, examples=said)
+
+
+TOOLS = (
+    tool(
+        "move_day",
+        "Go some days forward or back.",
+        {
+            "tomorrow": {"days": 1},
+            "yesterday": {"days": -1},
+            "in two days": {"days": 2},
+            "go to tomorrow": {"days": 1},
+            "the day after tomorrow": {"days": 2},
+            "three days ago": {"days": -3},
+        },
+        ToolParameter("days", "int", True, role="date_context"),
+    ),
+    tool(
+        "go_to_day",
+        "Go to a named day.",
+        {
+            "on friday": {"day": "next_friday"},
+            "next monday": {"day": "next_monday"},
+            "go to wednesday": {"day": "next_wednesday"},
+            "on saturday": {"day": "next_saturday"},
+        },
+        ToolParameter("day", "date", True, role="date_context"),
+    ),
+    tool(
+        "add_job",
+        "Add a job.",
+        {
+            f"add job {title}": {"title": title}
+            for title in ("feed the hens", "mow the lawn", "oil the gate", "clean the pond", "stack the wood")
+        },
+        ToolParameter("title", "string", True),
+    ),
+    tool(
+        "list_jobs", "Tell the jobs.", {"what's on": {}, "list my jobs": {}, "which jobs are there": {}, "my jobs": {}}
+    ),
+    tool(
+        "write_diary",
+        "Write in the diary.",
+        {
+            "diary: it rained all day": {"text": "it rained all day"},
+            "diary: we leave tomorrow": {"text": "we leave tomorrow"},
+            "diary: the hens were loud today": {"text": "the hens were loud today"},
+            "diary: a fox came by": {"text": "a fox came by"},
+            "empty the diary": {"text": ""},
+            "wipe the diary": {"text": ""},
+            "erase the diary": {"text": ""},
+        },
+        ToolParameter("text", "string", True),
+    ),
+)
+JOB = ("add_job", {"title": "shear the sheep"})
+
+
+@pytest.fixture(scope="module")
+def translator() -> ExampleTranslator:
+    return ExampleTranslator(TOOLS)
+
+
+@pytest.mark.parametrize(
+    ("said", "calls"),
+    [
+        ("tomorrow add job shear the sheep", [("move_day", {"days": 1}), JOB]),
+        ("add job shear the sheep in two days", [("move_day", {"days": 2}), JOB]),
+        ("add job shear the sheep for tomorrow", [("move_day", {"days": 1}), JOB]),
+        ("on friday add job shear the sheep", [("go_to_day", {"day": "next_friday"}), JOB]),
+        ("what's on for tomorrow", [("move_day", {"days": 1}), ("list_jobs", {})]),
+        ("tomorrow add job shear the sheep and add job paint the barn",
+         [("move_day", {"days": 1}), JOB, ("add_job", {"title": "paint the barn"})]),
+        ("yesterday add job shear the sheep and tomorrow add job paint the barn",
+         [("move_day", {"days": -1}), JOB, ("move_day", {"days": 2}), ("add_job", {"title": "paint the barn"})]),
+        ("tomorrow", [("move_day", {"days": 1})]),
+        ("go to friday", [("go_to_day", {"day": "next_friday"})]),
+        ("diary: we sold the sheep today", [("write_diary", {"text": "we sold the sheep today"})]),
+        ("empty the diary", [("write_diary", {"text": ""})]),
+        ("tomorrow borrow a trumpet from the neighbour", []),
+    ],
+)  # fmt: skip
+def test_a_day_is_moved_to_before_what_it_is_for(
+    translator: ExampleTranslator, context: TranslationContext, said: str, calls: list[tuple[str, dict[str, Any]]]
+) -> None:
+    assert [(c.name, dict(c.arguments)) for c in translator.translate(said, context).calls] == calls
