@@ -1,4 +1,5 @@
-"""Writes a GGUF file that llama.cpp loads: the Llama architecture, random weights, a byte-level vocabulary.
+"""Writes a GGUF file that llama.cpp loads: the Llama architecture, random weights, a byte-level or a SentencePiece
+vocabulary.
 
 What such a model says is noise, which is the point: whatever a test then finds to be well-formed is so by
 construction and not because a good model behaved. About half a megabyte, written in a fraction of a second.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 import gguf
 import numpy as np
@@ -42,6 +44,12 @@ CHATML = (
 # Two-letter merges, so that a test meets tokens that are longer than one byte and end in the middle of a word.
 _MERGES = ("t h", "i n", "e r", "o n", "a t", "r e", "Ġ t", '" :')
 
+# Pieces of a SentencePiece vocabulary, the ones that are preferred last; "▁" is its space.
+_PIECES = (
+    *(chr(c) for c in range(33, 127)),
+    *("▁", "é", "ü", "th", "in", "er", '":', "▁t", "▁{", '{"', '▁{"', "▁the", "na", "me", "name"),
+)
+
 
 def write_tiny_gguf(
     path: Path,
@@ -56,6 +64,7 @@ def write_tiny_gguf(
     layers: int = 2,
     words: Sequence[str] = (),
     epsilon: float = 1e-5,
+    tokenizer: Literal["bpe", "spm", "spm without prefix"] = "bpe",
 ) -> Path:
     """Write the model to *path* and return it.
 
@@ -66,13 +75,19 @@ def write_tiny_gguf(
         embedding: width of the model, a multiple of 32.
         epsilon: of the norms; a negative one makes llama.cpp abort the process when it computes.
         words: whole words that get a token of their own (as USER_DEFINED tokens, which match anywhere).
+        tokenizer: the kind of its vocabulary. SentencePiece's puts a space before a text (Llama 2, Mistral 7B) unless
+            it is told not to (Gemma).
     """
     random = np.random.default_rng(seed)
-    byte_tokens = [gguf_byte(b) for b in range(256)]
-    merged = [merge.replace(" ", "") for merge in _MERGES]
-    tokens = [*byte_tokens, *merged, *CONTROL_TOKENS, *words, *(f"<unused{i}>" for i in range(extra_tokens))]
+    if tokenizer == "bpe":
+        plain = [*(gguf_byte(b) for b in range(256)), *(merge.replace(" ", "") for merge in _MERGES)]
+        plain_types = [gguf.TokenType.NORMAL] * len(plain)
+    else:
+        plain = ["<unk>", *(f"<0x{b:02X}>" for b in range(256)), *_PIECES]
+        plain_types = [gguf.TokenType.UNKNOWN] + [gguf.TokenType.BYTE] * 256 + [gguf.TokenType.NORMAL] * len(_PIECES)
+    tokens = [*plain, *CONTROL_TOKENS, *words, *(f"<unused{i}>" for i in range(extra_tokens))]
     types = (
-        [gguf.TokenType.NORMAL] * (256 + len(merged))
+        plain_types
         + [gguf.TokenType.CONTROL] * len(CONTROL_TOKENS)
         + [gguf.TokenType.USER_DEFINED] * len(words)
         + [gguf.TokenType.UNUSED] * extra_tokens
@@ -90,11 +105,16 @@ def write_tiny_gguf(
     writer.add_rope_dimension_count(embedding // heads)
     writer.add_layer_norm_rms_eps(epsilon)
     writer.add_vocab_size(len(tokens))
-    writer.add_tokenizer_model("gpt2")
-    writer.add_tokenizer_pre("default")
     writer.add_token_list(tokens)
     writer.add_token_types(types)
-    writer.add_token_merges(list(_MERGES))
+    if tokenizer == "bpe":
+        writer.add_tokenizer_model("gpt2")
+        writer.add_tokenizer_pre("default")
+        writer.add_token_merges(list(_MERGES))
+    else:
+        writer.add_tokenizer_model("llama")
+        writer.add_token_scores([float(place) for place in range(len(tokens))])
+        writer.add_add_space_prefix(tokenizer == "spm")
     writer.add_bos_token_id(tokens.index("<|endoftext|>"))
     writer.add_eos_token_id(tokens.index("<|im_end|>"))
     writer.add_add_bos_token(False)

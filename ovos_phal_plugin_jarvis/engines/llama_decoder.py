@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from time import monotonic
 from typing import Any
@@ -46,17 +47,19 @@ class DecoderCache:
     def _build(self, grammar: CallGrammar, names: frozenset[str] | None, is_first: bool, may_answer: bool) -> TokenTree:
         shape = grammar.shape
         start = (shape.open if is_first else shape.after_arguments + shape.separator) + shape.before_name
+        # What begins a reply is tokenized as the model was taught it; what goes on in one adds nothing to it.
+        tokens_of = partial(self.model.tokenize, special=True) if is_first else self.model.continuing
         options: list[tuple[str, tuple[int, ...]]] = [
-            (name, self.model.tokenize(start + name + shape.between + arguments.forced, True))
+            (name, tokens_of(start + name + shape.between + arguments.forced))
             for name, arguments in grammar.arguments.items()
             if names is None or name in names
         ]
         if is_first and may_answer:
             options.append((_ANSWER, self.model.tokenize(shape.answer_open, True)))
         elif not is_first and shape.close:
-            options.append((_END, self.model.tokenize(shape.after_arguments + shape.close, True)))
+            options.append((_END, self.model.continuing(shape.after_arguments + shape.close)))
         elif not is_first:
-            after = self.model.tokenize(shape.after_arguments, True)
+            after = self.model.continuing(shape.after_arguments)
             options += [(_END, (*after, token)) for token in self.model.end_tokens]
         return TokenTree.build(options)
 

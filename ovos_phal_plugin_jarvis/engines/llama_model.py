@@ -156,14 +156,23 @@ class LlamaModel:
         self.end_tokens: list[int] = []
         self.control_tokens: list[int] = []
         """Tokens that mark structure, and those that could never be part of valid text."""
+        self._spelling: dict[bytes, int] = {}
+        """The token that writes these bytes and nothing else."""
+        no_text = lib.LLAMA_TOKEN_ATTR_UNKNOWN | lib.LLAMA_TOKEN_ATTR_UNUSED
         for token in range(self.n_vocab):
             size = lib.llama_token_to_piece(vocab, token, buffer, 512, 0, True)
             piece = buffer.raw[: max(size, 0)]
             self.pieces.append(piece)
             if lib.llama_vocab_is_eog(vocab, token):
                 self.end_tokens.append(token)
-            elif lib.llama_vocab_is_control(vocab, token) or any(b in _NEVER_UTF8 for b in piece):
+            elif (
+                lib.llama_vocab_is_control(vocab, token)
+                or lib.llama_vocab_get_attr(vocab, token) & no_text
+                or any(b in _NEVER_UTF8 for b in piece)
+            ):
                 self.control_tokens.append(token)
+            else:
+                self._spelling[piece] = token
         self.bos = int(lib.llama_vocab_bos(vocab)) if lib.llama_vocab_get_add_bos(vocab) else None
         self._continuations: dict[int, list[int]] = {}
         self.bias_arrays: dict[tuple[int, ...], Any] = {}
@@ -199,6 +208,43 @@ class LlamaModel:
         if count < 0:
             raise ModelLoadError(f"the model's tokenizer failed on {text[:40]!r}")
         return tuple(array[:count])
+
+    def exactly(self, text: str) -> tuple[int, ...]:
+        """Tokens that write *text* and nothing else, none of them a control token.
+
+        A SentencePiece vocabulary puts a space before what it is given (Llama 2, Mistral 7B). A grammar that is told of
+        tokens which it does not allow makes llama.cpp end the process.
+
+        Raises:
+            ModelLoadError: this vocabulary can't write *text*.
+        """
+        tokens = self._without_space_before(text, self.tokenize(text, False))
+        if b"".join(self.pieces[token] for token in tokens) != text.encode():
+            raise ModelLoadError(f"{self.path}: the model's tokenizer makes another text of {text[:40]!r}")
+        return tokens
+
+    def continuing(self, text: str) -> tuple[int, ...]:
+        """The tokens of *text*, control tokens among them, where it goes on in a text: no space is put before it."""
+        return self._without_space_before(text, self.tokenize(text, True))
+
+    def _without_space_before(self, text: str, tokens: tuple[int, ...]) -> tuple[int, ...]:
+        first = self.pieces[tokens[0]] if tokens else b""
+        written, spaces = b"".join(self.pieces[token] for token in tokens), len(text) - len(text.lstrip(" "))
+        if not written.startswith(b" " * (spaces + 1)):
+            return tokens
+        spelled = self._spelled(first[1:])
+        return tokens if spelled is None else (*spelled, *tokens[1:])
+
+    def _spelled(self, text: bytes) -> list[int] | None:
+        """Tokens that write *text*, the longest first; None where a byte has none."""
+        tokens = []
+        while text:
+            size = next((n for n in range(len(text), 0, -1) if text[:n] in self._spelling), 0)
+            if not size:
+                return None
+            tokens.append(self._spelling[text[:size]])
+            text = text[size:]
+        return tokens
 
     def evaluate(self, tokens: Sequence[int]) -> int:
         """Read *tokens* after what the context holds; returns how many were read before it was told to stop.

@@ -34,7 +34,7 @@ class GrammarCache:
             if not sampler:
                 raise EngineUnavailable("llama.cpp does not accept the grammar of a tool's arguments")
             self._model.native_seconds += perf_counter() - start
-            for token in self._model.tokenize(accepted, False) if accepted else ():
+            for token in self._model.exactly(accepted):
                 lib.llama_sampler_accept(sampler, token)
             start = perf_counter()
             self._compiled[key] = sampler
