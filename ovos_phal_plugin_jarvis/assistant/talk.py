@@ -126,7 +126,7 @@ def answer(kind: str, snapshot: Snapshot, lang: str) -> Spoken:
 
 def help_text(snapshot: Snapshot, lang: str) -> Spoken:
     """What the assistant can do: a few things, two examples, and then all of it by toolbox."""
-    shown = _in_language(snapshot.definitions, lang)
+    shown = _in_language(snapshot.understood, lang)
     if not shown:
         return say("help_empty", lang)
     named, others = _spread(shown, _DEEDS), len(snapshot)
@@ -146,7 +146,7 @@ def to_try(snapshot: Snapshot, lang: str, most: int = 6) -> list[Spoken]:
         lang: that is spoken.
         most: how many.
     """
-    said = _said(_spread(snapshot.definitions, len(snapshot)), lang)
+    said = _said(_spread(snapshot.understood, len(snapshot)), lang)
     return list(dict.fromkeys([text for text in said if text.sayable(lang)] or said))[:most]
 
 
@@ -154,6 +154,8 @@ def by_toolbox(snapshot: Snapshot, lang: str) -> list[Spoken]:
     """Everything, a sentence for each toolbox."""
     told = []
     for box in snapshot.toolboxes.values():
+        if all(tool.definition.for_programs for tool in box.tools):
+            continue
         deeds = list(dict.fromkeys(_deed(tool.definition, lang) for tool in box.tools))
         if deeds:
             name = " ".join(part for part in re.split(r"[\s_.-]+", clean(box.toolbox_id)) if part)
@@ -180,7 +182,7 @@ def not_understood(utterance: str, snapshot: Snapshot, lang: str, ranked: Sequen
     if nearest:
         parts.append(say("nearest", lang, deed=_deed(nearest[0], lang)))
     else:
-        parts.append(_can(_spread(_in_language(snapshot.definitions, lang), _DEEDS - 1), lang, False))
+        parts.append(_can(_spread(_in_language(snapshot.understood, lang), _DEEDS - 1), lang, False))
     examples = _examples(nearest, lang)
     if examples:
         parts.append(say("try_saying", lang, examples=examples[0]))

@@ -31,6 +31,13 @@ class ToolRequest:
 
 
 @dataclass(frozen=True)
+class GetRequest(ToolRequest):
+    """A tool, and whether all that its author declares is wanted."""
+
+    details: bool = False
+
+
+@dataclass(frozen=True)
 class InvokeRequest(ToolRequest):
     """A tool and what to call it with."""
 
@@ -58,14 +65,14 @@ def data_of(message: Message) -> Mapping[str, Any]:
     return data
 
 
-def tool_request(message: Message) -> ToolRequest:
+def tool_request(message: Message) -> GetRequest:
     """The payload of ``ovos.tools.get``.
 
     Raises:
         InvalidRequest: ``name`` is missing, empty or no text, or ``toolbox_id`` is no text.
     """
     data = data_of(message)
-    return ToolRequest(_name(data), _toolbox_id(data))
+    return GetRequest(_name(data), _toolbox_id(data), data.get("details") is True)
 
 
 @dataclass(frozen=True)

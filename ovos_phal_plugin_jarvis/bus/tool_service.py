@@ -123,7 +123,8 @@ class ToolService:
     def _get(self, message: Message) -> None:
         request = tool_request(message)
         tool = self._registry.snapshot.find(request.name, request.toolbox_id)
-        self._responder.respond(message, tool.definition.wire())
+        definition = tool.definition
+        self._responder.respond(message, {**definition.wire(), **(definition.details() if request.details else {})})
 
     def _invoke(self, message: Message) -> None:
         name = echoed_name(message)

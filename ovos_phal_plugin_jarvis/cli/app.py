@@ -14,7 +14,9 @@ from ovos_phal_plugin_jarvis.cli import (
     doctor,
     eval,
     log,
+    new,
     policy,
+    run,
     say,
     secrets,
     tools,
@@ -34,6 +36,7 @@ app = typer.Typer(
 )
 
 app.command("up")(up.up)
+app.command("run")(run.run)
 app.command("say")(say.say)
 app.command("tools")(tools.list_tools)
 app.command("invoke")(tools.invoke)
@@ -44,6 +47,7 @@ app.command("log")(log.log)
 app.command("doctor")(doctor.doctor)
 app.command("eval")(eval.eval_command)
 app.command("train-export")(train_export.train_export)
+app.add_typer(new.app, name="new", help="Write a package of your own to begin with.")
 app.add_typer(commands.app, name="commands", help="Jarvis commands and packages.")
 app.add_typer(agents.app, name="agents", help="What packages do on their own, by a schedule.")
 app.add_typer(secrets.app, name="secrets", help="Settings and keys of commands.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any
 from uuid import uuid4
@@ -16,18 +16,20 @@ from ovos_phal_plugin_jarvis.cli.output import fail, out, print_json
 from ovos_phal_plugin_jarvis.cli.say import Bus, Json, Local
 from ovos_phal_plugin_jarvis.cli.setup import local_runtime
 
+SHOWN_EXAMPLES = 10
+"""Of a tool, where it is shown to be read."""
 CANCEL_SECONDS = 3.0
 """That the service may take to say that it has cancelled a call."""
 
 
 def list_tools(
-    name: Annotated[str | None, typer.Argument(help="One tool only.")] = None,
+    name: Annotated[str | None, typer.Argument(help="One tool: its arguments and examples.")] = None,
     check: Annotated[bool, typer.Option("--check", help="What NAME will understand, and what would help it.")] = False,
     as_json: Json = False,
     bus: Bus = None,
     local: Local = False,
 ) -> None:
-    """List every tool, or say what one will understand."""
+    """List every tool; or show what one takes and how it is asked for; or say what it will understand."""
     if check:
         if name is None:
             fail("--check needs the name of a tool: ovos-jarvis tools NAME --check", as_json=as_json)
@@ -42,22 +44,34 @@ def list_tools(
             found: Sequence[Mapping[str, Any]] = request(service, "ovos.tools.list", {}, 30, as_json)["tools"]
             status = exchange(service, "ovos.jarvis.status", {}, 5) or {}
             failed, decided = status.get("failed") or {}, status.get("policy") or []
+            if name is not None:
+                found = [
+                    request(service, "ovos.tools.get", {**_address(tool), "details": True}, 30, as_json)
+                    for tool in _called(name, found, as_json)
+                ]
     if service is None:
         with local_runtime(as_json) as runtime:
             snapshot = runtime.registry.snapshot
             found, failed = snapshot.wire_tools, snapshot.failed
+            if name is not None:
+                found = [
+                    {**tool, **snapshot.find(name, tool["toolbox_id"]).definition.details()}
+                    for tool in _called(name, found, as_json)
+                ]
             decided = decisions(runtime.policy, snapshot)
     if name is not None:
-        found = [tool for tool in found if tool["name"] == name]
         decided = [d for d in decided if d["name"] == name]
-        if not found:
-            fail(f"no tool is called '{name}'; see: ovos-jarvis tools", as_json=as_json, name=name)
+        failed = {}
     if as_json:
         print_json({"tools": list(found), "policy": list(decided), **({"failed": dict(failed)} if failed else {})})
         return
+    if name is not None:
+        for tool in found:
+            _show_tool(tool, [d for d in decided if d["toolbox_id"] == tool["toolbox_id"]])
+        return
     out.print(tools_table(found, decided))
-    for name, reason in failed.items():
-        out.print(f"left out: {name}: {reason}", markup=False)
+    for left_out, reason in failed.items():
+        out.print(f"left out: {left_out}: {reason}", markup=False)
     if not found:
         out.print("No tools are installed. Install a toolbox or a command package, then see: ovos-jarvis doctor")
 
@@ -92,24 +106,21 @@ def _check(name: str, as_json: bool) -> None:
 
 def invoke(
     name: Annotated[str, typer.Argument(help="The tool.")],
-    arguments: Annotated[str, typer.Argument(metavar="JSON", help="Its arguments as a JSON object.")] = "{}",
+    arguments: Annotated[
+        list[str] | None, typer.Argument(metavar="[KEY=VALUE…]", help="Its arguments; or all of them as a JSON object.")
+    ] = None,
     as_json: Json = False,
     bus: Bus = None,
     local: Local = False,
     toolbox_id: Annotated[str | None, typer.Option("--toolbox", help="Whose tool, where two have the name.")] = None,
 ) -> None:
     """Call one tool."""
-    try:
-        args = json.loads(arguments)
-    except (ValueError, RecursionError) as error:
-        fail(
-            f"the arguments are no JSON: {error}. Example: '{{\"duration_seconds\": 300}}'", as_json=as_json, name=name
-        )
+    read = _reader(name, arguments or [], as_json)
     with running_service(bus, local, as_json) as service:
         if service is not None:
-            answer = _invoke_there(service, name, args, toolbox_id, as_json)
+            answer = _invoke_there(service, name, read, toolbox_id, as_json)
     if service is None:
-        answer = _invoke_here(name, args, toolbox_id, as_json)
+        answer = _invoke_here(name, read, toolbox_id, as_json)
     if "error" in answer:
         fail(answer.pop("error"), as_json=as_json, **answer)
     if as_json:
@@ -170,10 +181,146 @@ def _first_sentence(text: str) -> str:
     return text.partition("\n")[0].partition(". ")[0]
 
 
-def _invoke_there(service: Any, name: str, args: Any, toolbox_id: str | None, as_json: bool) -> dict[str, Any]:
+def _called(name: str, tools: Sequence[Mapping[str, Any]], as_json: bool) -> list[Mapping[str, Any]]:
+    """The tools of that name; ends the process where there is none."""
+    found = [tool for tool in tools if tool["name"] == name]
+    if not found:
+        fail(f"no tool is called '{name}'; see: ovos-jarvis tools", as_json=as_json, name=name)
+    return found
+
+
+def _address(tool: Mapping[str, Any]) -> dict[str, Any]:
+    return {"name": tool["name"], "toolbox_id": tool["toolbox_id"]}
+
+
+def _show_tool(tool: Mapping[str, Any], decided: Sequence[Mapping[str, Any]]) -> None:
+    """One tool for reading: what it is for, what it takes, and what is said to it."""
+    from ovos_phal_plugin_jarvis.tools.describe import parameters_of
+
+    out.print(f"{tool['name']} ({tool['toolbox_id']})", style="bold", markup=False)
+    out.print(f"  {tool['description']}", markup=False)
+    for decision in decided:
+        out.print(f"  may it run: {may_run(decision)}", markup=False)
+    parameters = parameters_of(tool["argument_schema"])
+    if parameters:
+        table = Table(box=None, pad_edge=False, show_header=False)
+        for parameter in parameters:
+            needed = "needed" if parameter.required else ""
+            if parameter.default not in (None, [], {}):
+                needed = f"else {json.dumps(parameter.default, ensure_ascii=False)}"
+            table.add_row(f"  {parameter.name}", _kind(parameter), needed, parameter.description)
+        out.print("\narguments")
+        out.print(table)
+    if tool.get("examples"):
+        out.print("\nexamples")
+        for example in tool["examples"][:SHOWN_EXAMPLES]:
+            given = ", ".join(f"{key}={value!r}" for key, value in example["arguments"].items())
+            out.print(f"  {example['utterance']}{f'  → {given}' if given else ''}", markup=False)
+        more = len(tool["examples"]) - SHOWN_EXAMPLES
+        if more > 0:
+            out.print(f"  … and {more} more, which --json shows", style="dim")
+    for title in ("rules", "antipatterns"):
+        told = tool.get(title) or []
+        lines = [f"{key}: {text}" for key, text in told.items()] if isinstance(told, Mapping) else told
+        if lines:
+            out.print(f"\n{'not for' if title == 'antipatterns' else title}")
+            for line in lines:
+                out.print(f"  {line}", markup=False)
+
+
+def _kind(parameter: Any) -> str:
+    """The type of an argument and what bounds it, in words."""
+    if parameter.enum_values:
+        return " | ".join(parameter.enum_values)
+    low, high = (None if bound is None else f"{bound:g}" for bound in (parameter.minimum, parameter.maximum))
+    bounds = f" {low or '…'} to {high or '…'}" if low is not None or high is not None else ""
+    return f"{parameter.param_type}{bounds}"
+
+
+_TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+Reader = Callable[[Callable[[], Mapping[str, Any]]], Any]
+"""What gives the tool's JSON Schema → the arguments that were written."""
+
+
+def _reader(name: str, written: Sequence[str], as_json: bool) -> Reader:
+    """Reads arguments as they stand on the command line; the schema is asked for only where it is needed."""
+    if len(written) == 1 and ("=" not in written[0] or written[0].lstrip().startswith(("{", "["))):
+        try:
+            given = json.loads(written[0])
+        except (ValueError, RecursionError) as error:
+            fail(
+                f"the arguments are no JSON: {error}. Write {name} key=value …, or a JSON object",
+                as_json=as_json,
+                name=name,
+            )
+        return lambda schema: given
+    if not written:
+        return lambda schema: {}
+    pairs = [text.partition("=") for text in written]
+    wrong = next((text for text, (key, sign, _) in zip(written, pairs, strict=True) if not sign or not key), None)
+    if wrong is not None:
+        fail(f"'{wrong}' is no argument: write it as key=value", as_json=as_json, name=name)
+
+    def read(schema: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
+        from ovos_phal_plugin_jarvis.tools.describe import parameters_of
+
+        parameters = {parameter.name: parameter for parameter in parameters_of(schema())}
+        found: dict[str, Any] = {}
+        for key, _, text in pairs:
+            if key not in parameters:
+                has = f"it has {', '.join(parameters)}" if parameters else "it has none"
+                fail(f"'{name}' has no argument '{key}'; {has}", as_json=as_json, name=name)
+            if key in found:
+                fail(f"'{key}' stands there twice", as_json=as_json, name=name)
+            try:
+                found[key] = typed_value(text, parameters[key].param_type)
+            except ValueError as error:
+                fail(f"{key}={text}: {error}", as_json=as_json, name=name)
+        return found
+
+    return read
+
+
+def typed_value(text: str, param_type: str) -> Any:
+    """A value as it is written on a command line, as the type of its argument. Lists are separated by commas.
+
+    Raises:
+        ValueError: it is none of that type; the message says what is.
+    """
+    if param_type in ("int", "float"):
+        try:
+            return int(text) if param_type == "int" else float(text)
+        except ValueError:
+            raise ValueError(f"it takes {'a whole number' if param_type == 'int' else 'a number'}") from None
+    if param_type == "bool":
+        if text.lower() not in _TRUE + _FALSE:
+            raise ValueError("it takes true or false")
+        return text.lower() in _TRUE
+    is_list = param_type == "list" or param_type.startswith("array")
+    if param_type == "dict" or (is_list and text.lstrip().startswith("[")):
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            raise ValueError(f"it takes {'a JSON array' if is_list else 'a JSON object'}") from None
+    if is_list:
+        item = param_type.partition("<")[2].rstrip(">") or "string"
+        return [typed_value(part.strip(), item) for part in text.split(",") if part.strip()]
+    return text
+
+
+def _invoke_there(service: Any, name: str, read: Reader, toolbox_id: str | None, as_json: bool) -> dict[str, Any]:
     """Have the service call the tool; an interrupt from the keyboard cancels the call."""
     call_id = uuid4().hex
-    wanted = {"name": name, "args": args, "id": call_id, **({"toolbox_id": toolbox_id} if toolbox_id else {})}
+    whose = {"name": name, **({"toolbox_id": toolbox_id} if toolbox_id else {})}
+
+    def schema() -> Mapping[str, Any]:
+        tool = request(service, "ovos.tools.get", whose, 30, as_json)
+        if "error" in tool:
+            fail(tool["error"], as_json=as_json, name=name)
+        return tool["argument_schema"]
+
+    wanted = {**whose, "args": read(schema), "id": call_id}
     try:
         return request(service, "ovos.tools.invoke", wanted, 150, as_json)
     except KeyboardInterrupt:
@@ -185,7 +332,7 @@ def _invoke_there(service: Any, name: str, args: Any, toolbox_id: str | None, as
         fail(told, as_json=as_json, name=name)
 
 
-def _invoke_here(name: str, args: Any, toolbox_id: str | None, as_json: bool) -> dict[str, Any]:
+def _invoke_here(name: str, read: Reader, toolbox_id: str | None, as_json: bool) -> dict[str, Any]:
     from ovos_phal_plugin_jarvis.tools.context import InvocationContext
     from ovos_phal_plugin_jarvis.tools.errors import ToolError
     from ovos_phal_plugin_jarvis.tools.validation import validate_call
@@ -193,6 +340,7 @@ def _invoke_here(name: str, args: Any, toolbox_id: str | None, as_json: bool) ->
     with local_runtime(as_json) as runtime:
         try:
             tool = runtime.registry.snapshot.find(name, toolbox_id)
+            args = read(lambda: tool.definition.argument_schema)
             refusal = runtime.policy.refuses_program(tool, InvocationContext(), args)
             if refusal is not None:
                 raise refusal

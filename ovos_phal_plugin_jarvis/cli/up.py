@@ -6,6 +6,8 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Annotated, Any
 
 import typer
@@ -27,7 +29,7 @@ from ovos_phal_plugin_jarvis.cli.json_lines import JsonLines
 from ovos_phal_plugin_jarvis.cli.output import err, fail, keep_stdout_for_results, out
 from ovos_phal_plugin_jarvis.cli.prompt import Announcements, Prompt, print_announced
 from ovos_phal_plugin_jarvis.cli.setup import read_config
-from ovos_phal_plugin_jarvis.config import ConfigError, device_language
+from ovos_phal_plugin_jarvis.config import ConfigError, JarvisConfig, device_language
 
 STATUS_SECONDS = 5.0
 """For a service to say what may be said to it."""
@@ -44,6 +46,33 @@ def up(
     ] = None,
 ) -> None:
     """Serve the tools of this machine and talk to them; where a service runs already, talk to that one."""
+    from ovos_phal_plugin_jarvis.runtime.service import Service
+
+    def make(config: JarvisConfig, link: Any, claim: Any) -> Service:
+        return Service(link, claim, config)
+
+    serve_and_talk(make, "ovos-jarvis up", bus, no_prompt=no_prompt, json_lines=json_lines)
+
+
+def serve_and_talk(
+    make: Callable[[JarvisConfig, Any, Any], Any],
+    program: str,
+    bus: str | None,
+    *,
+    no_prompt: bool = False,
+    json_lines: bool = False,
+    beside: Callable[[Any], AbstractContextManager[None]] = nullcontext,
+) -> None:
+    """A messagebus if none answers, a service if none runs, and a conversation with it, until its end.
+
+    Args:
+        make: configuration, end of the bus and claim → the service.
+        program: what this process is, for people.
+        bus: ``HOST:PORT``; None is mycroft.conf's.
+        no_prompt: serve only.
+        json_lines: talk with a program.
+        beside: entered with the ``Serving`` once it serves or stands by, left before it is shut down.
+    """
     if no_prompt and json_lines:
         raise typer.BadParameter("--no-prompt and --json-lines exclude each other")
     if json_lines:
@@ -70,8 +99,8 @@ def up(
     ):
         serving = Serving(
             client,
-            lambda link, claim: Service(link, claim, config),
-            "ovos-jarvis up",
+            lambda link, claim: make(config, link, claim),
+            program,
             on_change=changed,
             before_look=own.ensure,
         )
@@ -83,20 +112,21 @@ def up(
         try:
             place = f"{host}:{port}"
             _check_folder(serving, client, place, json_lines)
-            if json_lines:
-                _end_on_sigterm()
-                lines = JsonLines(client, announcements, new_conversation())
-                tell, talk = lines.announce, lines.run
-            elif no_prompt:
-                _show_state(serving, place, prompt=False)
-                tell, talk = print_announced, _wait_for_signal
-                announcements.tell(print_announced)
-            else:
-                _end_on_sigterm()
-                _show_state(serving, place, prompt=True)
-                _show_examples(serving, client)
-                tell, talk = print_announced, Prompt(client, announcements, new_conversation()).run
-            talk()
+            with beside(serving):
+                if json_lines:
+                    _end_on_sigterm()
+                    lines = JsonLines(client, announcements, new_conversation())
+                    tell, talk = lines.announce, lines.run
+                elif no_prompt:
+                    _show_state(serving, place, prompt=False)
+                    tell, talk = print_announced, _wait_for_signal
+                    announcements.tell(print_announced)
+                else:
+                    _end_on_sigterm()
+                    _show_state(serving, place, prompt=True)
+                    _show_examples(serving, client)
+                    tell, talk = print_announced, Prompt(client, announcements, new_conversation()).run
+                talk()
         finally:
             with err.status("Stopping…"):
                 serving.shutdown()
@@ -177,7 +207,10 @@ def _show_state(serving: Any, place: str, prompt: bool) -> None:
         snapshot = serving.service.runtime.registry.snapshot
         for name, reason in snapshot.failed.items():
             err.print(f"left out: {name}: {reason}", markup=False)
-        out.print(f"{len(snapshot)} tools on the messagebus at {place}. {ends}", markup=False)
+        out.print(
+            f"{len(snapshot)} tool{'' if len(snapshot) == 1 else 's'} on the messagebus at {place}. {ends}",
+            markup=False,
+        )
         return
     here = f"{serving.claim.rival} serves the messagebus at {place} already"
     if prompt:

@@ -71,7 +71,7 @@ class Runtime:
         commands = config.commands
         if command_paths:
             commands = commands.model_copy(update={"paths": tuple(str(path) for path in command_paths)})
-        self.commands = CommandSource(commands, self.device.host, with_installed)
+        self.commands = CommandSource(commands, self.device.host, with_installed, config.toolboxes)
         sources: list[ToolBoxSource] = [self.commands]
         if with_installed:
             sources.insert(0, EntryPointSource(config, self.device.host))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 from ovos_config import Configuration
@@ -34,18 +35,31 @@ WARM_UP_TIMEOUT = 600.0
 class Service:
     """Answers every topic of the bus contract from construction to ``shutdown``."""
 
-    def __init__(self, link: BusLink, claim: Claim, config: JarvisConfig, problems: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        link: BusLink,
+        claim: Claim,
+        config: JarvisConfig,
+        problems: Sequence[str] = (),
+        *,
+        command_paths: Sequence[Path] = (),
+        with_installed: bool = True,
+    ) -> None:
         """
         Args:
             link: this process's end of the messagebus; closed by its owner.
             claim: held by this process; told of in the status.
             config: the plugin's section.
             problems: settings that were ignored, for the status.
+            command_paths: files or folders to load commands from, instead of the configured ones.
+            with_installed: False serves what is in *command_paths* alone.
 
         Raises:
             ConfigError: a setting can't be used.
         """
-        self.runtime = Runtime(config, link.bus, outgoing=link)
+        self.runtime = Runtime(
+            config, link.bus, outgoing=link, command_paths=command_paths, with_installed=with_installed
+        )
         inline = config.invoke.workers == 0
         self._upkeep = make_pool("jarvis-upkeep", 0 if inline else 2, 64)
         self._asking = make_pool("jarvis-assistant", 0 if inline else ASSISTANT_WORKERS, ASSISTANT_REQUESTS, per_key=1)

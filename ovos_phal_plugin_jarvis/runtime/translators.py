@@ -58,7 +58,7 @@ class TranslatorFactory:
             self._training = ApartTraining(self._cache)
         examples = self._examples = ExampleTranslator(
             # Nothing says in which language a tool's examples are; authors write in that of the device.
-            snapshot.definitions,
+            snapshot.understood,
             cache_dir=self._cache,
             lang=device_language(),
             learn_elsewhere=self._training.learn if self._training is not None else None,
@@ -75,7 +75,7 @@ class TranslatorFactory:
             return [name for name, _ in ranked]
 
         self._model = ModelTranslator(
-            snapshot.definitions,
+            snapshot.understood,
             self._choose_provider,
             self._engine,
             fallback=examples,

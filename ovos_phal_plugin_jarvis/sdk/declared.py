@@ -270,7 +270,8 @@ def tool(
         fast_paths: utterance → regular expression that claims such words before any model; its named groups are the
             arguments.
         members: any other member of :class:`IJarvisCommand`, and ``annotations``, ``confirmation_phrase``,
-            ``confirmation_phrases``, ``spoken_names``: ``is_risky=True``, ``rules=[…]``, ``required_secrets=[…]``.
+            ``confirmation_phrases``, ``spoken_names``, ``for_programs`` (no utterance is understood as a call of it):
+            ``is_risky=True``, ``rules=[…]``, ``required_secrets=[…]``.
 
     Raises:
         UnreadableSignature: an argument has no type, or none that has a form in JSON.
@@ -350,6 +351,7 @@ _MEMBERS = {member for member in dir(IJarvisCommand) if not member.startswith("_
     "answer_schema",
     "confirmation_phrase",
     "confirmation_phrases",
+    "for_programs",
     "spoken_names",
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import copy_context
 from copy import deepcopy
 from functools import lru_cache, partial
@@ -60,8 +60,7 @@ class CommandToolBox(ToolBox):
         self._commands: dict[str, Any] = {}
         self._definitions: dict[str, ToolDefinition] = {}
         self._agent_tools: list[AgentTool] = []
-        for command in commands:
-            self._adopt(toolbox_id, command)
+        self._offer(toolbox_id, commands)
         super().__init__(toolbox_id=toolbox_id, config=config, bus=bus)
 
     def discover_tools(self) -> list[AgentTool]:
@@ -171,11 +170,28 @@ class CommandToolBox(ToolBox):
             return command.execute(request, secrets=secrets, **keywords)
         return command.execute(request, **keywords)
 
-    def _adopt(self, toolbox_id: str, command: Any) -> None:
+    def _offer(self, toolbox_id: str, commands: Iterable[Any]) -> None:
+        """Offer these commands, and no others. Calls that run meanwhile go on with what they have begun with."""
+        found: dict[str, Any] = {}
+        definitions: dict[str, ToolDefinition] = {}
+        tools: list[AgentTool] = []
+        self.failed = {}
+        for command in commands:
+            self._adopt(toolbox_id, command, found, definitions, tools)
+        self._commands, self._definitions, self._agent_tools = found, definitions, tools
+
+    def _adopt(
+        self,
+        toolbox_id: str,
+        command: Any,
+        found: dict[str, Any],
+        definitions: dict[str, ToolDefinition],
+        tools: list[AgentTool],
+    ) -> None:
         name = type_name(command)
         try:
             name = text_of(command.command_name, MAX_NAME)
-            if name in self._commands:
+            if name in found:
                 raise ValueError("another command of this toolbox has the same command_name")
             definition = definition_of(command, toolbox_id, name)
             tool = AgentTool(
@@ -189,9 +205,9 @@ class CommandToolBox(ToolBox):
             self.failed[name] = error_text(error)
             LOG.error(f"command '{name}' of '{toolbox_id}' is left out: {self.failed[name]}")
             return
-        self._commands[name] = command
-        self._definitions[name] = definition
-        self._agent_tools.append(tool)
+        found[name] = command
+        definitions[name] = definition
+        tools.append(tool)
 
 
 def put_on_host(toolbox: ToolBox, host: CommandHost) -> None:
@@ -290,6 +306,7 @@ def definition_of(command: Any, toolbox_id: str, name: str | None = None) -> Too
         confirmation_phrase=confirmation_phrase_of(command),
         confirmation_phrases=confirmation_phrases_of(command),
         spoken_names=spoken_names_of(command),
+        for_programs=getattr(command, "for_programs", False) is True,
     )
 
 

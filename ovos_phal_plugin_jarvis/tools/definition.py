@@ -89,6 +89,8 @@ class ToolDefinition:
     spoken_names: Mapping[str, str] = field(default_factory=dict)
     """How a sentence names what it does, by language: BCP-47 tag → "einen Timer stellen"."""
 
+    for_programs: bool = False
+    """It is called on the messagebus alone: no utterance is understood as a call of it."""
     unread: tuple[str, ...] = ()
     """What of it is not read for understanding requests, one sentence each; see ``tools/bounds.py``."""
 
@@ -100,6 +102,17 @@ class ToolDefinition:
             "argument_schema": dict(self.argument_schema),
             "output_schema": dict(self.output_schema),
             "toolbox_id": self.toolbox_id,
+        }
+
+    def details(self) -> dict[str, Any]:
+        """What the author declares beside that, as ``ovos.tools.get`` sends it where it is asked for."""
+        return {
+            "examples": [{"utterance": e.utterance, "arguments": dict(e.arguments)} for e in self.examples],
+            "keywords": list(self.keywords),
+            "rules": [*self.critical_rules, *self.rules],
+            "antipatterns": {a.tool_name: a.description for a in self.antipatterns},
+            "is_risky": self.is_risky,
+            "annotations": dict(self.annotations),
         }
 
     @cached_property

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
+
+from ovos_plugin_manager.templates.agent_tools import AgentTool
 
 from ovos_phal_plugin_jarvis.sdk.declared import FunctionTool
 from ovos_phal_plugin_jarvis.tools.command_toolbox import CommandToolBox
@@ -37,8 +39,21 @@ class FunctionToolBox(CommandToolBox):
         """
         cls = type(self)
         name = re.sub("tool(box)?$", "", cls.__name__, flags=re.IGNORECASE) or cls.__name__
-        toolbox_id = cls.toolbox_id or _WORDS.sub("-", name).lower()
-        super().__init__(toolbox_id, [*self._methods(), *map(_built, self.commands)], config, bus)
+        self._id = cls.toolbox_id or _WORDS.sub("-", name).lower()
+        self._fixed = [*self._methods(), *map(_built, self.commands)]
+        self.config = config or {}  # OPM's constructor asks for the tools before it keeps them
+        super().__init__(self._id, self._fixed, config, bus)
+
+    def live_commands(self) -> Iterable[Any]:
+        """Override it for commands that come and go while the service runs. It is asked each time when somebody asks
+        for the tools anew (``ovos.persona.tools.discover``, a reload), under a deadline: answer from memory."""
+        return ()
+
+    def discover_tools(self) -> list[AgentTool]:
+        """One tool for each command that there is now."""
+        if type(self).live_commands is not FunctionToolBox.live_commands:
+            self._offer(self._id, [*self._fixed, *self.live_commands()])
+        return super().discover_tools()
 
     def _methods(self) -> Iterator[FunctionTool]:
         """Its tools in the order they are written, bound to it; a subclass's own wins."""

@@ -120,6 +120,11 @@ class Snapshot:
         return tuple(tool.definition for tool in self)
 
     @cached_property
+    def understood(self) -> tuple[ToolDefinition, ...]:
+        """The definitions of the tools that users ask for in words."""
+        return tuple(definition for definition in self.definitions if not definition.for_programs)
+
+    @cached_property
     def wire_tools(self) -> list[dict[str, Any]]:
         """Every tool's definition as the bus sends it."""
         return [tool for box in self.toolboxes.values() for tool in box.wire_tools]

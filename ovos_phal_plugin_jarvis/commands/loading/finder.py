@@ -56,6 +56,7 @@ def find_commands(
         agents=tuple(harvest.parts["agent"].values()),
         protocols=tuple(harvest.parts["device_protocol"].values()),
         routines=tuple(harvest.routines.values()),
+        toolboxes=MappingProxyType(harvest.toolboxes),
         closers=tuple(harvest.closers),
     )
 

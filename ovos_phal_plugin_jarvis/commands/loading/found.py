@@ -78,6 +78,8 @@ class FoundCommands:
     protocols: tuple[LoadedPart, ...] = ()
     """Device protocols."""
     routines: tuple[LoadedRoutine, ...] = ()
+    toolboxes: Mapping[str, type] = field(default_factory=dict)
+    """File → the class of an OPM toolbox in it."""
     closers: tuple[Callable[[], None], ...] = field(default=(), repr=False, compare=False)
 
     def close(self) -> None:

@@ -14,11 +14,13 @@ import itertools
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 from ovos_phal_plugin_jarvis.commands.loading.module_finder import FINDER, PackageLoader
 from ovos_phal_plugin_jarvis.commands.loading.stand_ins import FOREIGN_MODULES, ForeignModules
@@ -203,8 +205,47 @@ class InstalledImports(_Imports):
         foreign: foreign module name → our module name.
     """
 
+    _open: ClassVar[dict[str, InstalledImports]] = {}
+    _lock: ClassVar[threading.Lock] = threading.Lock()
+
     def __init__(self, top_level: str, owner: str, foreign: Mapping[str, str] = FOREIGN_MODULES) -> None:
         super().__init__(top_level, owner, foreign)
+        self._users = 0
+
+    @classmethod
+    def share(
+        cls, top_level: str, owner: str, foreign: Mapping[str, str] = FOREIGN_MODULES
+    ) -> Callable[[], None] | None:
+        """Open the modules of *top_level* for one more search: a reload finds them before the search before it is
+        closed. Returns what closes them for this search; None where others have imported them already."""
+        with cls._lock:
+            found = cls._open.get(top_level)
+            if found is None:
+                if top_level in sys.modules:
+                    return None
+                found = cls._open[top_level] = cls(top_level, owner, foreign)
+            found._users += 1
+        return partial(found._leave, [])
+
+    @classmethod
+    def forget(cls, top_level: str) -> None:
+        """Close the modules of *top_level* for everyone: what is installed now is another version."""
+        with cls._lock:
+            found = cls._open.pop(top_level, None)
+        if found is not None:
+            found.close()
+
+    def _leave(self, left: list[bool]) -> None:
+        with self._lock:
+            if left:
+                return  # this search has been closed before
+            left.append(True)
+            self._users -= 1
+            if self._users:
+                return
+            if self._open.get(self._root) is self:
+                del self._open[self._root]
+        self.close()
 
     def _own_name(self, name: str) -> str | None:
         # While it is open, Python finds its modules by their own names.

@@ -76,6 +76,19 @@ def component_classes(kind: str, module: ModuleType, owns: Any) -> list[Any]:
     return [c for c in own if not (c in bases and inspect.isabstract(c))]
 
 
+def toolbox_classes(module: ModuleType) -> list[type]:
+    """The classes of OPM toolboxes that *module* defines; one that another derives from is a base and no toolbox."""
+    from ovos_plugin_manager.templates.agent_tools import ToolBox
+
+    found = [
+        member
+        for member in dict.fromkeys(c for c in vars(module).values() if isinstance(c, type))
+        if issubclass(member, ToolBox) and member.__module__ == module.__name__
+    ]
+    bases = {base for cls in found for base in cls.__mro__[1:]}
+    return [cls for cls in found if cls not in bases and not inspect.isabstract(cls)]
+
+
 def build(command_class: Any) -> Any:
     """An instance of a class; a function that ``@tool`` has made a command is one already.
 

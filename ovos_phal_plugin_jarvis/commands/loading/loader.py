@@ -23,6 +23,7 @@ from ovos_phal_plugin_jarvis.commands.loading.inspection import (
     check_protocol,
     component_classes,
     looks_like_command,
+    toolbox_classes,
 )
 from ovos_phal_plugin_jarvis.commands.loading.manifest import (
     COMPONENT_TYPES,
@@ -48,6 +49,7 @@ class Harvest:
     parts: dict[str, dict[str, LoadedPart]] = field(default_factory=lambda: {"agent": {}, "device_protocol": {}})
     """Type of component → name → what was loaded."""
     routines: dict[str, LoadedRoutine] = field(default_factory=dict)
+    toolboxes: dict[str, type] = field(default_factory=dict)
     closers: list[Callable[[], None]] = field(default_factory=list)
 
     def fail(self, what: str, reason: str, source: str = "") -> None:
@@ -147,10 +149,15 @@ def load_package(
 def load_file(
     path: Path, harvest: Harvest, disabled: frozenset[str], foreign: Mapping[str, str] = FOREIGN_MODULES
 ) -> None:
-    """Load the commands in a single file, whose helpers stand beside it; a file without any is skipped."""
-    imports = PackageImports(path.parent, path.stem, foreign)
+    """Load the commands in a single file, whose helpers stand beside it; a file without any is skipped.
+
+    A file that defines OPM toolboxes is those toolboxes: its commands are for them to offer.
+    """
+    # The file of a module that is a folder is imported by that folder's name, so that its own imports find it.
+    name, folder = (path.parent.name, path.parent.parent) if path.stem == "__init__" else (path.stem, path.parent)
+    imports = PackageImports(folder, name, foreign)
     harvest.closers.append(imports.close)
-    package = LoadedPackage(path.stem, path.parent)
+    package = LoadedPackage(name, path.parent)
     _load_module(imports, path, package, harvest, disabled, silent=True)
 
 
@@ -163,9 +170,10 @@ def load_entry_point(
     """Load the command, the list of commands, or the module of commands, that an installed distribution declares."""
     source = f"{point.group}:{point.name}"
     top_level = point.value.partition(":")[0].partition(".")[0].strip()
-    if top_level not in sys.modules:
-        # Written for Jarvis, so its imports need ours; what is imported already was not.
-        harvest.closers.append(InstalledImports(top_level, point.name, foreign).close)
+    # Written for Jarvis, so its imports need ours; what others have imported was not.
+    close = InstalledImports.share(top_level, point.name, foreign)
+    if close is not None:
+        harvest.closers.append(close)
     try:
         loaded = point.load()
     except KeyboardInterrupt as error:
@@ -209,6 +217,12 @@ def _load_module(
 ) -> None:
     module = _attempt(lambda: imports.load(path), str(path), str(path), package, harvest)
     if not isinstance(module, ModuleType):
+        return
+    boxes = toolbox_classes(module) if silent else []
+    if boxes:
+        alone = len(boxes) == 1
+        name = package.name
+        harvest.toolboxes.update({name if alone else f"{name}.{box.__name__}": box for box in boxes})
         return
     classes = component_classes("command", module, imports.owns)
     if not classes:
