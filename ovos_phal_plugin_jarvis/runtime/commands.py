@@ -7,6 +7,9 @@ from functools import partial
 from importlib.metadata import EntryPoint
 from typing import Any
 
+from ovos_phal_plugin_jarvis.commands.devices.house import House
+from ovos_phal_plugin_jarvis.commands.devices.tools import TOOLBOX_ID as DEVICES_TOOLBOX
+from ovos_phal_plugin_jarvis.commands.devices.tools import ControlDevice, GetDeviceState
 from ovos_phal_plugin_jarvis.commands.loading.finder import ENTRY_POINT_GROUP, find_commands
 from ovos_phal_plugin_jarvis.commands.loading.found import FoundCommands
 from ovos_phal_plugin_jarvis.commands.loading.imports import InstalledImports
@@ -30,6 +33,7 @@ class CommandSource:
         host: CommandHost,
         with_installed: bool = True,
         toolboxes: Mapping[str, Mapping[str, Any]] | None = None,
+        records: Any = None,
     ) -> None:
         """
         Args:
@@ -37,7 +41,9 @@ class CommandSource:
             host: what the commands run on.
             with_installed: also those that installed packages declare under ``jarvis.command``.
             toolboxes: name → configuration, of the toolboxes that stand in files.
+            records: where devices are kept that were found; None keeps none.
         """
+        self._records = records
         self._toolboxes = toolboxes or {}
         self._points: tuple[EntryPoint, ...] = ()
         self._origins: dict[str, Origin] = {}
@@ -76,6 +82,7 @@ class CommandSource:
         if before is not None:
             before()
         harvest = Harvest(failed=dict(found.failed))
+        self._devices(found, bus, foreign, harvest)
         close = _AfterAll(found.close, 1 + len(found.toolboxes))
         for name, cls in found.toolboxes.items():
             self._build(name, cls, bus, foreign, harvest, close)
@@ -87,6 +94,26 @@ class CommandSource:
         toolbox.host = self._host
         harvest.built[COMMANDS_TOOLBOX] = BuiltToolBox(toolbox, close)
         return harvest
+
+    def _devices(self, found: FoundCommands, bus: Any, foreign: ForeignCalls, harvest: Harvest) -> None:
+        """The toolbox of the devices, where a package brings a protocol."""
+        if not found.protocols:
+            return
+        house = House(found.protocols, self._records)
+
+        def build() -> CommandToolBox:  # asks the protocols what their devices do
+            return CommandToolBox(DEVICES_TOOLBOX, [ControlDevice(house), GetDeviceState(house)])
+
+        try:
+            toolbox = foreign.run(DEVICES_TOOLBOX, build, attempts=BUILD_ATTEMPTS)
+        except ForeignFailure as error:
+            house.close()
+            harvest.failed[DEVICES_TOOLBOX] = f"asking the device protocols failed: {text_of(error)}"
+            return
+        toolbox.bus, toolbox.host = bus, self._host
+        harvest.built[DEVICES_TOOLBOX] = BuiltToolBox(toolbox, house.close)
+        if bus is not None:
+            house.look()  # a service knows them before it is asked
 
     def close(self) -> None:
         """Let go of what no toolbox does."""

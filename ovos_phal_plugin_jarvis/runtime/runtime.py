@@ -71,7 +71,8 @@ class Runtime:
         commands = config.commands
         if command_paths:
             commands = commands.model_copy(update={"paths": tuple(str(path) for path in command_paths)})
-        self.commands = CommandSource(commands, self.device.host, with_installed, config.toolboxes)
+        records = self.device.stores.data if self.device.stores is not None else None
+        self.commands = CommandSource(commands, self.device.host, with_installed, config.toolboxes, records)
         sources: list[ToolBoxSource] = [self.commands]
         if with_installed:
             sources.insert(0, EntryPointSource(config, self.device.host))
@@ -90,7 +91,6 @@ class Runtime:
         """Asks commands for what a status tells of them."""
         self._alarms = Alarms("jarvis-alarms")
         inline = config.invoke.workers == 0
-        records = self.device.stores.data if self.device.stores is not None else None
         self.agents = Agents(config.agents, records, home_context, outgoing or bus, inline=inline)
         self._node = put_node(self, records)
         self._kept = _conversation_store(config)

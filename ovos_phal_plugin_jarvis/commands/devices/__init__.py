@@ -1,0 +1,1 @@
+"""The devices that packages' protocols find, and the tools that switch them."""
