@@ -9,7 +9,7 @@ from threading import Event
 from typing import Any
 from uuid import uuid4
 
-from ovos_phal_plugin_jarvis.assistant.actions import offered_buttons
+from ovos_phal_plugin_jarvis.assistant.actions import offered_buttons, proposed_buttons
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, question_for_refusal
 from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation, Page, Running
 from ovos_phal_plugin_jarvis.assistant.meanwhile import Meanwhile
@@ -21,7 +21,7 @@ from ovos_phal_plugin_jarvis.consent.confirmation import CannotAsk, Consent
 from ovos_phal_plugin_jarvis.foreign_text import log_error
 from ovos_phal_plugin_jarvis.nlu.evidence import words_of
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
-from ovos_phal_plugin_jarvis.sdk.locale import say, together
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken, say, together
 from ovos_phal_plugin_jarvis.tools.audit import Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
@@ -196,17 +196,26 @@ class Acting:
         conversation.question = conversation.refusal = None
         return asking(reply, waiting, say("refused", request.context.lang))
 
-    def reply_to(self, ended: list[Ended], say: str, conversation: Conversation, phrase: Phrase, lang: str) -> Reply:
+    def reply_to(
+        self,
+        ended: list[Ended],
+        before: str,
+        conversation: Conversation,
+        phrase: Phrase,
+        lang: str,
+        propose: bool = True,
+    ) -> Reply:
         """What to answer to calls that have ended; the conversation remembers what follow-ups may refer to.
 
         Args:
             ended: the calls, in order.
-            say: said before the rest.
+            before: said before the rest.
             conversation: changed.
             phrase: finds words.
             lang: language that the answer is wanted in.
+            propose: offer what authors want to be offered after such answers.
         """
-        draft = _Draft([say] if say else [])
+        draft = _Draft([before] if before else [])
         conversation.question = conversation.refusal = None
         for call, outcome in ended:
             draft.results.append(outcome)
@@ -229,6 +238,8 @@ class Acting:
                         conversation.question = _asked_by(outcome, call, draft.said[-1])
                     if outcome.output.follow_up is not None:
                         draft.after.append(partial(self._invoker.follow_up, outcome.tool, outcome.output.follow_up))
+        if propose and len(ended) == 1 and not draft.buttons and conversation.question is None:
+            _propose(*ended[0], draft, lang)
         if draft.buttons:
             conversation.remember_buttons(tuple(draft.buttons))
         return draft.reply(lang)
@@ -292,6 +303,21 @@ def _take_response(
     draft.actions.extend(output.actions)
     draft.items.extend(output.referenceable_items)
     draft.buttons += offered_buttons(call, output, once)
+
+
+def _propose(call: ToolCall, outcome: Outcome, draft: _Draft, lang: str) -> None:
+    """Offer the first thing that can follow the answer: a question at a time."""
+    if outcome.error is not None or type(outcome.output) is not CommandOutput or outcome.output.wait_for_input:
+        return
+    for proposal, buttons in proposed_buttons(call, outcome.output, outcome.tool)[:1]:
+        titles = {"title": proposal.title, "confirm": proposal.confirm, "dismiss": proposal.dismiss}
+        draft.said.append(say("propose", lang, **{slot: Spoken(text) for slot, text in titles.items()}))
+        kind = "destructive" if proposal.irreversible else "primary"
+        for button, button_type in zip(buttons, (kind, "secondary"), strict=True):
+            shown = {"button_text": button.text, "button_action": button.action, "button_type": button_type}
+            draft.actions.append(shown)
+        draft.buttons += buttons
+        draft.expect = True
 
 
 def _asked_by(outcome: Outcome, call: ToolCall, text: str) -> Question | None:

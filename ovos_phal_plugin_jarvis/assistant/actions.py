@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import uuid4
 
 from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation
 from ovos_phal_plugin_jarvis.assistant.guard import Refusal
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput
 from ovos_phal_plugin_jarvis.tools.errors import AmbiguousTool, UnknownTool, UnknownToolbox
-from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
+from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Proposal, Snapshot
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 ACTION = "action"
@@ -48,6 +49,27 @@ def offered_buttons(call: ToolCall, output: CommandOutput, once: bool) -> list[B
         )
         for action in output.actions
     ]
+
+
+def proposed_buttons(call: ToolCall, output: CommandOutput, tool: LoadedTool) -> list[tuple[Proposal, list[Button]]]:
+    """What the author of *tool* wants to be offered after this response: each proposal that the response or the call
+    has all it needs for, with the button that does it and the one that does not. None of what the response offers
+    itself."""
+    known = {**call.arguments, **output.context_data}
+    offered = {str(action.get("button_action")) for action in output.actions}
+    found = []
+    for proposal in tool.actions.proposals if tool.actions is not None else ():
+        if proposal.callback in offered or any(known.get(name) in (None, "") for name in proposal.required):
+            continue
+        data = {n: known[n] for n in (*proposal.required, *proposal.optional) if known.get(n) is not None}
+        if proposal.key is not None:
+            data[proposal.key] = uuid4().hex
+        buttons = [
+            Button(proposal.callback, call, data, text=proposal.confirm, once=True),
+            Button(CANCEL, call, data, text=proposal.dismiss),
+        ]
+        found.append((proposal, buttons))
+    return found
 
 
 def find_action(

@@ -41,6 +41,7 @@ from ovos_phal_plugin_jarvis.assistant.talk import (
     same_words,
 )
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
+from ovos_phal_plugin_jarvis.commands.routines import Routine
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.consent.confirmation import Answer, CannotAsk, Consent, Waiting
 from ovos_phal_plugin_jarvis.consent.policy import Forbidden, Policy
@@ -86,6 +87,7 @@ class Assistant:
         kept: ConversationStore | None = None,
         exchanged: Callable[[str, Reply, InvocationContext], None] | None = None,
         alerts: Alerts | None = None,
+        routines: Callable[[], Sequence[Routine]] = tuple,
     ) -> None:
         """
         Args:
@@ -104,6 +106,7 @@ class Assistant:
             kept: where conversations are kept over a restart; None where they are not. Closed by its owner.
             exchanged: told of what was said, of the answer, and of who asked. Never raises and waits for nobody.
             alerts: what waits to be told when the user asks what is new; None where nothing does.
+            routines: gives the routines as they stand now.
         """
         self._alerts = alerts
         self._exchanged = exchanged
@@ -121,6 +124,7 @@ class Assistant:
             invoker.hooks,
             thinking or InlinePool("jarvis-thinking"),
             has_news=lambda user: alerts is not None and bool(alerts.pending(user, False)),
+            routines=routines,
         )
         self._consent = Consent(policy or Policy(), config.confirm, config.max_say_chars, yes_or_no, clock)
         self._audit = audit
@@ -396,6 +400,7 @@ class Assistant:
             conversation,
             lambda _, done: None if getattr(done.output, "message", "") else target.completion_message or None,
             context.lang,
+            propose=False,
         )
 
     def _ask_before_action(

@@ -98,6 +98,23 @@ def consists_of(utterance: str, lang: str, name: str) -> bool:
     return name in found and found <= {name, *KINDS[2:]}
 
 
+def is_one_of(utterance: str, lang: str, names: Iterable[str], beside: str) -> bool:
+    """Whether *utterance* is one of *names*, with nothing beside it but what means nothing and the phrases of the
+    ``.voc`` file *beside*."""
+    if len(utterance) > _MAX_TALK:
+        return False
+    words = {bare_words(name): beside for name in names}
+    words.pop((), None)
+    return beside in _cover(
+        bare_words(utterance), words, _empty(language(lang)) | (_beside(beside, lang) - words.keys())
+    )
+
+
+@lru_cache(maxsize=32)
+def _beside(name: str, lang: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(bare_words(phrase) for phrase in OURS.words(name, lang))
+
+
 def is_example(utterance: str, snapshot: Snapshot) -> bool:
     """Whether *utterance* is what a tool says that it is called with: then it is the tool's."""
     wanted = _words(utterance)

@@ -14,7 +14,9 @@ from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
 from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, claim, claim_any
 from ovos_phal_plugin_jarvis.assistant.news import asks_for_news
 from ovos_phal_plugin_jarvis.assistant.reply import TALK
+from ovos_phal_plugin_jarvis.assistant.routines import ROUTINE, calls_of, left_out, routine_named
 from ovos_phal_plugin_jarvis.assistant.talk import is_example, kind_of
+from ovos_phal_plugin_jarvis.commands.routines import Routine
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import log_error
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
@@ -23,6 +25,7 @@ from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.execution.flow import Wait, job
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks
+from ovos_phal_plugin_jarvis.tools.execution.invoker import Outcome
 from ovos_phal_plugin_jarvis.tools.execution.options import OptionsOfTools
 from ovos_phal_plugin_jarvis.tools.execution.pool import Pool
 from ovos_phal_plugin_jarvis.tools.registry import Registry
@@ -89,6 +92,7 @@ class Understanding:
         hooks: Hooks,
         thinking: Pool,
         has_news: Callable[[int | None], bool] = lambda user: False,
+        routines: Callable[[], Sequence[Routine]] = tuple,
     ) -> None:
         """
         Args:
@@ -100,7 +104,9 @@ class Understanding:
             hooks: calls what the tools have a say in.
             thinking: where translators run, which may wait for a model.
             has_news: whether something waits to be told to that user.
+            routines: gives the routines as they stand now.
         """
+        self._routines = routines
         self._has_news = has_news
         self._registry = registry
         self._config = config
@@ -126,6 +132,9 @@ class Understanding:
         """
         snapshot = self._registry.snapshot
         if conversation.question is None:
+            routine = routine_named(utterance, request.context.lang, self._routines())
+            if routine is not None:
+                return await self._routine(routine, request.context.lang)
             claimed = await claim(
                 utterance, snapshot, self._hooks, self._config, self._disabled_patterns, request.context.user_id
             )
@@ -165,6 +174,20 @@ class Understanding:
             _debug(translation, allowed),
         )
 
+    async def _routine(self, routine: Routine, lang: str) -> Understood:
+        """The steps of *routine* as a plan; those that can't be done are named."""
+        planned: list[PlannedCall] = []
+        failed: list[Outcome] = []
+        missing = list(routine.unbound)
+        for step, call in zip(routine.steps, calls_of(routine.steps), strict=True):
+            allowed = await self.allow([call], None, lang)
+            planned += allowed.planned
+            failed += allowed.failed
+            if not allowed.planned and not allowed.failed:
+                missing.append(step.label)
+        allowed = AllowedCalls(tuple(planned), dropped=len(missing), failed=tuple(failed))
+        return Understood(allowed, ROUTINE, left_out(missing, lang), confidence=1.0)
+
     async def claimed_by(self, call: ToolCall, utterances: Sequence[str], request: Request) -> Understood | None:
         """What the command of *call* makes of the first of *utterances* that it claims; None where it claims none."""
         found = self._registry.snapshot.by_name.get(call.name, ())
@@ -192,8 +215,9 @@ class Understanding:
         return job(self._thinking, work, THINK_SECONDS)
 
     async def allow(self, planned: Sequence[ToolCall], utterance: str | None, lang: str) -> AllowedCalls:
-        """See ``allow``; for the present snapshot."""
-        return await allow(planned, self._registry.snapshot, utterance, self._config, self._hooks, lang)
+        """See ``allow``; for the present snapshot, and for as many calls as are *planned*: they are no translator's."""
+        config = self._config.model_copy(update={"max_commands": max(len(planned), self._config.max_commands)})
+        return await allow(planned, self._registry.snapshot, utterance, config, self._hooks, lang)
 
     def context(self, request: Request, conversation: Conversation) -> TranslationContext:
         """What a translator may know beside the words."""

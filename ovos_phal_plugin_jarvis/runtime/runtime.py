@@ -14,12 +14,13 @@ from ovos_phal_plugin_jarvis.assistant.talk import read_phrases
 from ovos_phal_plugin_jarvis.bus.link import BusLink
 from ovos_phal_plugin_jarvis.bus.topics import DEVICE_SESSION
 from ovos_phal_plugin_jarvis.commands.node.node import get_node, set_node
+from ovos_phal_plugin_jarvis.commands.routines import read_routines
 from ovos_phal_plugin_jarvis.config import JarvisConfig, device_language
 from ovos_phal_plugin_jarvis.runtime.agents import Agents
 from ovos_phal_plugin_jarvis.runtime.auditing import Auditor
 from ovos_phal_plugin_jarvis.runtime.commands import CommandSource
 from ovos_phal_plugin_jarvis.runtime.device import Device, home_context
-from ovos_phal_plugin_jarvis.runtime.node import put_node
+from ovos_phal_plugin_jarvis.runtime.node import memories, put_node
 from ovos_phal_plugin_jarvis.runtime.policy import ConfiguredPolicy
 from ovos_phal_plugin_jarvis.runtime.translators import TranslatorFactory
 from ovos_phal_plugin_jarvis.stores import StoreError
@@ -84,7 +85,11 @@ class Runtime:
         self.audit = Auditor(config.audit)
         self.registry.on_change(self.policy.follow)
         self.registry.on_change(lambda reload: self.agents.follow(self.commands.found))
-        self.translators = TranslatorFactory(config, train_apart=bus is not None and config.invoke.workers > 0)
+        self.translators = TranslatorFactory(
+            config,
+            train_apart=bus is not None and config.invoke.workers > 0,
+            node_context=lambda: {"agents": self.agents.runner.contexts(), "user_memories": memories(records)},
+        )
         # A model serves five requests at most, one and those in its queue: the others find a thread.
         self._thinking = make_pool("jarvis-thinking", THINKING_WORKERS if config.invoke.workers else 0, THINKING_QUEUE)
         self.foreign = ForeignCalls(STATUS_TIMEOUT)
@@ -109,6 +114,7 @@ class Runtime:
             exchanged=self.audit.exchange,
             kept=self._kept,
             alerts=self.agents.alerts,
+            routines=lambda: read_routines(self.commands.found.routines if self.commands.found else (), records),
         )
         self.agents.is_busy = lambda: self.assistant.stop(DEVICE_SESSION, look_only=True)
         self.registry.reload()

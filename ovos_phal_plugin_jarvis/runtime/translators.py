@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,13 +30,20 @@ ROUTING_HINTS = 8
 class TranslatorFactory:
     """Builds a translator for each snapshot; owns the engine and the prompt providers, which all of them share."""
 
-    def __init__(self, config: JarvisConfig, train_apart: bool = False) -> None:
+    def __init__(
+        self,
+        config: JarvisConfig,
+        train_apart: bool = False,
+        node_context: Callable[[], Mapping[str, Any]] = dict,
+    ) -> None:
         """Cheap: no model is loaded before the first utterance or ``prepare``.
 
         Args:
             config: the plugin's section.
             train_apart: learn in a process of its own, for one that goes on to serve.
+            node_context: what a prompt may tell of this device: ``agents``, ``user_memories``.
         """
+        self._node_context = node_context
         self._config = config
         self._cache = Path(xdg_cache_home()) / "ovos-jarvis"
         self._train_apart = train_apart
@@ -81,6 +89,7 @@ class TranslatorFactory:
             fallback=examples,
             config=self._config.llm,
             ranker=hints,
+            node_context=lambda context: self._node_context(),
         )
         return self._model
 

@@ -33,7 +33,7 @@ from ovos_phal_plugin_jarvis.tools.errors import (
     UnknownAction,
     UnknownTool,
 )
-from ovos_phal_plugin_jarvis.tools.snapshot import DeclaredRisk, LoadedTool, ToolActions
+from ovos_phal_plugin_jarvis.tools.snapshot import DeclaredRisk, LoadedTool, Proposal, ToolActions
 
 
 class CommandToolBox(ToolBox):
@@ -79,7 +79,9 @@ class CommandToolBox(ToolBox):
             partial(self.run_tool, name),
             pre_route=_pre_route_of(command),
             post_process=_post_process_of(command),
-            actions=ToolActions(frozenset(self.callbacks(name)), partial(self.run_action, name)),
+            actions=ToolActions(
+                frozenset(self.callbacks(name)), partial(self.run_action, name), _proposals_of(command)
+            ),
             risk=DeclaredRisk(is_risky=definition.is_risky),
             options=_options_of(command),
             secrets=lambda: self.host.sensitive(command),
@@ -257,6 +259,28 @@ def _options_of(command: Any) -> Callable[[str], Any] | None:
         return None
 
     return live
+
+
+def _proposals_of(command: Any) -> tuple[Proposal, ...]:
+    """What the command wants to be offered after its answers."""
+    found = getattr(command, "get_proposable_actions", None)
+    proposals = []
+    for action in (found() if callable(found) else {}).values():
+        params = [(_plain(p.name), bool(p.required)) for p in action.params]
+        key = None if action.idempotency_param is None else _plain(action.idempotency_param)
+        proposals.append(
+            Proposal(
+                _plain(action.callback),
+                tuple(name for name, required in params if required and name != key),
+                tuple(name for name, required in params if not required and name != key),
+                _plain(action.card_title or action.callback.replace("_", " ")),
+                _plain(action.confirm_label),
+                _plain(action.dismiss_label),
+                getattr(action.blast_tier, "value", action.blast_tier) == "irreversible",
+                key,
+            )
+        )
+    return tuple(proposals)
 
 
 @lru_cache(maxsize=1)

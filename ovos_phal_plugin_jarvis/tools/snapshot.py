@@ -32,6 +32,24 @@ class DeclaredRisk:
     """It deals with others than this device, such as the web."""
 
 
+@dataclass(frozen=True)
+class Proposal:
+    """A callback that its author wants to be offered after an answer that has what it needs."""
+
+    callback: str
+    required: tuple[str, ...]
+    """What the answer or the call must hold for it."""
+    optional: tuple[str, ...] = ()
+    title: str = ""
+    """What it does, as it is offered."""
+    confirm: str = ""
+    """What is said or pressed for it, and what against it."""
+    dismiss: str = ""
+    irreversible: bool = False
+    key: str | None = None
+    """The parameter by which the command knows an equal proposal again."""
+
+
 @dataclass(frozen=True, eq=False)
 class ToolActions:
     """The buttons and callbacks of a tool."""
@@ -40,6 +58,7 @@ class ToolActions:
     """Their names; a button's name is known from the response that shows it."""
     press: Callable[[str, dict[str, Any], InvocationContext], Any]
     """``(button or callback, data, context)`` → what it answers, as ``LoadedTool.run``. Raises ``UnknownAction``."""
+    proposals: tuple[Proposal, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -172,7 +172,8 @@ class House:
 
     def actions(self) -> list[str]:
         """Every action that the devices of the installed protocols may know."""
-        domains, own = set(), []
+        domains: set[str] = set()
+        own: list[str] = []
         for protocol in self._protocols.values():
             domains.update(map(str, protocol.part.supported_domains))
             own += [str(button.button_action) for button in getattr(protocol.part, "supported_actions", None) or ()]
@@ -234,8 +235,8 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
 
 
 def unlike(devices: Iterable[DiscoveredDevice]) -> list[DiscoveredDevice]:
-    """*devices*, each once, with ids that are unlike. Two with one MAC are the same, else two with one IP that different
-    protocols found (a hub has many at its own), else two with one cloud id, else with one id."""
+    """*devices*, each once, with ids that are unlike. Two with one MAC are the same, else two with one IP that
+    different protocols found (a hub has many at its own), else two with one cloud id, else with one id."""
     kept: dict[tuple[str, str], DiscoveredDevice] = {}
     for device in devices:
         for kind in ("mac_address", "local_ip", "cloud_id", "entity_id"):

@@ -121,11 +121,11 @@ class _DeviceCommand(IJarvisCommand):
         LOG.warning(f"device '{device.entity_id}' of '{device.protocol}': {error_text(error)}")
 
     @staticmethod
-    def _say(name: str, **slots: Any) -> Spoken:
+    def _say(dialog: str, /, **slots: Any) -> Spoken:
         # Whoever answers says it again in the language of the request.
         lang = str(Configuration().get("lang") or "en-us")
         return say(
-            name, lang, **{slot: Spoken(value) if isinstance(value, str) else value for slot, value in slots.items()}
+            dialog, lang, **{slot: Spoken(value) if isinstance(value, str) else value for slot, value in slots.items()}
         )
 
 
@@ -203,10 +203,9 @@ class ControlDevice(_DeviceCommand):
             for place, (said, action, device, value) in enumerate(offered)
         ]
 
-    def run(
-        self, request_info: RequestInformation, device_name: str, action: str, value: str | None = None, **kwargs: Any
-    ) -> CommandResponse:
+    def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
         """Tell the device, and what came of it."""
+        device_name, action, value = kwargs["device_name"], kwargs["action"], kwargs.get("value")
         device = self._find(device_name)
         if isinstance(device, CommandResponse):
             return device
@@ -269,7 +268,7 @@ class ControlDevice(_DeviceCommand):
         return pairing
 
     def _go_on(self, device: DiscoveredDevice, pairing: _Pairing, value: str) -> CommandResponse:
-        """Hand the answer to the protocol. What was wanted first is for the user to ask again: it may be done by now."""
+        """Hand the answer to the protocol. What was wanted first is for the user to say again: it may be done."""
         with self._lock:
             self._pairings.pop(device.entity_id, None)
         request = pairing.request
@@ -318,9 +317,9 @@ class GetDeviceState(_DeviceCommand):
         rows = ("is the lamp on", "is the lamp off", "what is the state of the lamp", "how is the lamp set")
         return [CommandExample(said, {"device_name": "lamp"}, is_primary=said == rows[0]) for said in rows]
 
-    def run(self, request_info: RequestInformation, device_name: str, **kwargs: Any) -> CommandResponse:
+    def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
         """Ask the device."""
-        device = self._find(device_name)
+        device = self._find(kwargs["device_name"])
         if isinstance(device, CommandResponse):
             return device
         state = self._attempt(device, lambda: self._house.state(device))

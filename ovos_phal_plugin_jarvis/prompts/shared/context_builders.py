@@ -6,12 +6,16 @@ section that starts with a line break, or an empty string where there is nothing
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 _FULL_LIST_LIMIT = 20
 """Up to this many devices are listed one by one; more are counted."""
+_DEVICE_AGENTS = ("home_assistant", "device_agent")
+_MAX_FACTS, _MOST_AGENTS = 600, 10
+"""Characters of what one agent has gathered that a prompt holds, and agents of whom it tells."""
 _DOMAINS = {
     "switch": "switches",
     "lock": "locks",
@@ -92,6 +96,21 @@ def build_room_hierarchy_section(node_context: Mapping[str, Any] | None) -> str:
     return _section("Rooms (a request for a room means those inside it too):", lines)
 
 
+def build_agent_facts_section(node_context: Mapping[str, Any] | None) -> str:
+    """What agents have gathered, those of the devices aside, which have sections of their own: a line of JSON each."""
+    agents = _get(node_context, "agents")
+    lines = []
+    for name, facts in agents.items() if isinstance(agents, Mapping) else ():
+        if name in _DEVICE_AGENTS or not isinstance(facts, Mapping) or not facts or "last_error" in facts:
+            continue
+        try:
+            written = json.dumps(facts, ensure_ascii=False, default=str)
+        except (TypeError, ValueError, RecursionError):
+            continue
+        lines.append(f"- {name}: {written}"[:_MAX_FACTS])
+    return _section("Gathered by this device:", lines[:_MOST_AGENTS])
+
+
 def build_tool_guidance_section(tools: Iterable[Mapping[str, Any]] | None) -> str:
     """What tools ask to be told in the prompt (``included_system_prompt_text``), each text once."""
     texts = [tool.get("included_system_prompt_text") for tool in _mappings(tools)]
@@ -128,7 +147,7 @@ def build_request_context(
     hierarchy = build_room_hierarchy_section(node_context)
     if hierarchy not in devices:
         devices += hierarchy
-    return ("\n".join(lines) + devices).strip()
+    return ("\n".join(lines) + devices + build_agent_facts_section(node_context)).strip()
 
 
 def _section(title: str, lines: list[str]) -> str:
@@ -148,7 +167,7 @@ def _mappings(values: Any) -> list[Mapping[str, Any]]:
 def _home(node_context: Any) -> Mapping[str, Any]:
     """What the device agent publishes: Home Assistant's where it is there, else the built-in one's."""
     agents = _get(node_context, "agents")
-    for name in ("home_assistant", "device_agent"):
+    for name in _DEVICE_AGENTS:
         data = _get(agents, name)
         if isinstance(data, Mapping):
             return data

@@ -54,6 +54,12 @@ class Served:
 
 
 @pytest.fixture
+def packages():
+    """Where the packages of these tests are."""
+    return PACKAGES
+
+
+@pytest.fixture
 def serve(monkeypatch):
     """Starts services; all are shut down at the end."""
     put_in_place(monkeypatch)

@@ -6,15 +6,13 @@ import threading
 from pathlib import Path
 
 import pytest
-from ovos_bus_client.message import Message
 
+from ovos_phal_plugin_jarvis.assistant.assistant import Request
 from ovos_phal_plugin_jarvis.config import load_config
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
-from ovos_phal_plugin_jarvis.sdk.secret_service import set_secret
+from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.stores import open_stores
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
-from ovos_phal_plugin_jarvis.assistant.assistant import Request
-from ovos_phal_plugin_jarvis.sdk.clock import home_now
 
 PACKAGE = Path(__file__).parents[2] / "fixtures" / "node_packages" / "house_devices"
 
