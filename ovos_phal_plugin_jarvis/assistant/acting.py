@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation,
 from ovos_phal_plugin_jarvis.assistant.meanwhile import Meanwhile
 from ovos_phal_plugin_jarvis.assistant.phrases import last_sentence
 from ovos_phal_plugin_jarvis.assistant.reply import Reply, asking, is_question, spoken
+from ovos_phal_plugin_jarvis.assistant.routines import ROUTINE
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.consent.confirmation import CannotAsk, Consent
@@ -132,7 +133,9 @@ class Acting:
         if thinker is not None and not claimed:
             phrase = await self._phrases(thinker, utterance, thought, ended)
         lang = request.context.lang
-        reply = self.reply_to(ended, understood.say, conversation, phrase, lang)
+        # A routine ends with its last step.
+        propose = understood.translator != ROUTINE
+        reply = self.reply_to(ended, understood.say, conversation, phrase, lang, propose)
         question = conversation.question
         if allowed.question is not None and question is None:
             conversation.question = question = allowed.question

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.commands.devices.loop import DeviceLoop
+from ovos_phal_plugin_jarvis.commands.devices.loop import DeviceLoop, contained
 from ovos_phal_plugin_jarvis.commands.loading.found import LoadedPart
 from ovos_phal_plugin_jarvis.foreign_text import error_text, log_error, text_of
 from ovos_phal_plugin_jarvis.sdk.device_protocol import DeviceControlResult, DiscoveredDevice, InputRequest
@@ -188,8 +188,7 @@ class House:
 
     async def _ask_all(self) -> tuple[list[DiscoveredDevice], set[str]]:
         async def ask(protocol: _Protocol) -> list[DiscoveredDevice]:
-            given = protocol.part.discover(timeout=DISCOVER_SECONDS / 2)
-            given = await given if inspect.isawaitable(given) else given
+            given = await contained(lambda: protocol.part.discover(timeout=DISCOVER_SECONDS / 2))
             return _read(given, protocol.name)
 
         names = list(self._protocols)

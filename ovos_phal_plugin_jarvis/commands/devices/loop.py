@@ -11,6 +11,8 @@ from typing import Any
 
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.foreign_text import error_text
+
 LOOK_SECONDS = 0.5
 """Within which a loop that is not blocked answers."""
 MAX_BLOCKED = 4
@@ -54,11 +56,7 @@ class DeviceLoop:
         """
         loop = self._running()
 
-        async def work() -> Any:
-            result = call()
-            return await result if inspect.isawaitable(result) else result
-
-        future = asyncio.run_coroutine_threadsafe(work(), loop)
+        future = asyncio.run_coroutine_threadsafe(contained(call), loop)
         try:
             return future.result(seconds)
         except FutureTimeout:
@@ -102,10 +100,25 @@ class DeviceLoop:
                 LOG.warning("a device protocol blocks the thread of all; they get a new one, and pairings are lost")
 
 
+async def contained(call: Callable[[], Any]) -> Any:
+    """What *call* returns, or what comes of the coroutine that it returns. What would end the loop is an error."""
+    try:
+        result = call()
+        return await result if inspect.isawaitable(result) else result
+    except (SystemExit, KeyboardInterrupt) as error:
+        raise RuntimeError(f"it raised {error_text(error)}") from None
+
+
 def _serve(loop: asyncio.AbstractEventLoop) -> None:
     asyncio.set_event_loop(loop)
     try:
-        loop.run_forever()
+        while True:
+            try:
+                loop.run_forever()
+                break
+            except (SystemExit, KeyboardInterrupt) as error:
+                # A task that a protocol has left behind; the loop is not its own to end.
+                LOG.warning(f"a device protocol tried to end the thread of all: {error_text(error)}")
         tasks = asyncio.all_tasks(loop)
         for task in tasks:
             task.cancel()

@@ -155,7 +155,7 @@ class ControlDevice(_DeviceCommand):
     @property
     def keywords(self) -> list[str]:
         """Words that point to it."""
-        return ["turn on", "turn off", "switch on", "switch off", "light", "lamp", "device", "dim"]
+        return ["light", "lamp", "device", "dim", "blinds", "thermostat"]
 
     @property
     def parameters(self) -> list[IJarvisParameter]:
