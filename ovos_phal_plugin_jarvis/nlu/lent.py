@@ -184,8 +184,24 @@ class _Judge:
         if any(self._words.mean(word) for word in (("on", "yes", "enable") if true else ("off", "no", "disable"))):
             return True
         named = any(self._words.mean(word) for word in split_name(self._parameter.name))
-        negated = any(phrase in " ".join(said.words) for said in self._words.heard for phrase in lang.negations)
-        return (named and (true or negated)) or self._is_taught(value)
+        negated = any(_negates(said, lang) for said in self._words.heard)
+        return (named and (true or negated)) or self._is_taught(value) or self._leans(true is not negated)
+
+    def _leans(self, true: bool) -> bool:
+        """Whether words are said that stand in the author's examples where it is *true*, or not *true* and negated, and
+        in none of the others. Only where both are shown, so that what both have in common is known."""
+        name, lang = self._parameter.name, self._words.lang
+        leaning: dict[bool | None, set[str]] = {True: set(), False: set(), None: set()}
+        own = frozenset(map(_stem, split_name(self._definition.name)))  # keywords may well say which it is
+        for example in self._definition.examples:
+            value = example.arguments.get(name)
+            said = value if isinstance(value, bool) else None if value is None else str(value).lower() in _YES
+            side = None if said is None else said is not _negates(_heard(example.utterance, lang.code), lang)
+            leaning[side] |= self._telling(example, own, light=True)
+        if not leaning[True] or not leaning[False]:
+            return False
+        telling = leaning[true] - leaning[not true] - leaning[None]
+        return any(self._words.mean(word) for word in telling)
 
     def _says_number(self, number: float) -> bool:
         if number == 1 and self._words.words & self._words.lang.articles:
@@ -304,9 +320,12 @@ class _Judge:
                 return True  # what the author takes it to be where nothing is said
         return False
 
-    def _telling(self, example: ToolExample) -> set[str]:
-        """The words of *example* that say neither which tool is meant nor another value."""
+    def _telling(self, example: ToolExample, told: frozenset[str] | None = None, light: bool = False) -> set[str]:
+        """The words of *example* that say neither which tool is meant, by a word that is *told* of it, nor another
+        value; with *light*, such as "done" and "again" as well."""
+        told = self._told if told is None else told
         lang = self._words.lang
+        small = lang.light_words - set(lang.negations) if light else frozenset[str]()
         heard = _heard(example.utterance, lang.code)
         numbers = {at for x in heard.mentions if x.kind in (m.NUMBER, *_TEMPORAL) for at in range(x.start, x.end)}
         values = {
@@ -321,9 +340,8 @@ class _Judge:
             for at, word in enumerate(heard.words)
             if at not in numbers
             and word not in values
-            and is_content(word, lang)
-            and is_content(word, _english())
-            and _stem(word) not in self._told
+            and (word in small or (is_content(word, lang) and is_content(word, _english())))
+            and _stem(word) not in told
         }
 
     def _says_itself(self, example: ToolExample, value: Any) -> bool:
@@ -350,6 +368,11 @@ class _Judge:
                 for at, word in enumerate(heard.words)
             )
         return left > unsaid
+
+
+def _negates(heard: Heard, lang: Language) -> bool:
+    said = f" {' '.join(heard.words)} "
+    return any(f" {phrase} " in said for phrase in lang.negations)
 
 
 def _english() -> Language:

@@ -72,6 +72,15 @@ TIMER = tool(
     ("set a timer for five minutes", {"seconds": 300}),
     ("set a loud timer for an hour", {"seconds": 3600, "loud": True}),
 )
+TASK = tool(
+    "task_set_completed",
+    "Mark a task done, or not done.",
+    [P("title", required=True), P("completed", "bool", required=True)],
+    ("mark buy milk as done", {"title": "buy milk", "completed": True}),
+    ("tick off call mom", {"title": "call mom", "completed": True}),
+    ("mark pay rent as not done", {"title": "pay rent", "completed": False}),
+    ("untick the laundry", {"title": "laundry", "completed": False}),
+)
 
 LENT = [
     (MAIL, "send an email to bob with subject hello", {"to": "bob", "subject": "Running late"}, {"subject"}),
@@ -88,6 +97,9 @@ LENT = [
     (TRANSLATE, "translate good night to Italian", {"text": "good night", "target": "de"}, {"target"}),
     (TIMER, "set a timer for the pasta", {"seconds": 300}, {"seconds"}),
     (TIMER, "set a timer for two minutes", {"seconds": 120, "loud": True}, {"loud"}),
+    (TASK, "the task with the bank", {"title": "the bank", "completed": True}, {"completed"}),
+    (TASK, "the bank is done", {"title": "the bank", "completed": False}, {"completed"}),
+    (TASK, "the bank isn't done", {"title": "the bank", "completed": True}, {"completed"}),
 ]
 OWN = [
     (MAIL, "tell alice I'm running late", {"to": "alice", "subject": "Running late"}),
@@ -103,6 +115,10 @@ OWN = [
     (WEATHER, "weather tomorrow at 9 pm", {"resolved_datetimes": ["tomorrow"], "clock": "21:00"}),
     (TRANSLATE, "translate good night to german", {"text": "good night", "target": "de"}),
     (TIMER, "a 5 minute timer", {"seconds": 300}),
+    (TASK, "the bank is done", {"title": "the bank", "completed": True}),
+    (TASK, "tick off the bank", {"title": "the bank", "completed": True}),
+    (TASK, "the bank isn't done", {"title": "the bank", "completed": False}),
+    (TASK, "untick the bank", {"title": "the bank", "completed": False}),
     (TIMER, "timer for sixty minutes and loud", {"seconds": 3600, "loud": True}),
 ]
 
