@@ -94,8 +94,11 @@ class When:
             due = self.once(zone, floor)
             return due if due is not None and due <= now else None
         today = datetime.fromtimestamp(now, zone).date()
+        first = datetime.fromtimestamp(floor, zone).date() - timedelta(days=1)
         for back in range(-1, _LOOK_DAYS + len(skipped)):
             day = today - timedelta(days=back)
+            if day < first:
+                break
             if self.is_on(day) and day.isoformat() not in skipped:
                 due = self.moment(day, zone)
                 if due <= now:

@@ -32,6 +32,11 @@ SET_ALARM: Rows = {
     "set the alarm clock to 7": {"time": "07:00"},
     "alarm tomorrow 5 am": {"time": "05:00", "day": "tomorrow"},
     "every tuesday wake me at 6": {"time": "06:00", "repeat": "tuesday"},
+    "set a swimming alarm for half past seven": {"time": "07:30", "label": "swimming"},
+    "i want a medicine alarm at ten pm": {"time": "22:00", "label": "medicine"},
+    "new baby feeding alarm for 2:30 am": {"time": "02:30", "label": "baby feeding"},
+    "daily alarm at twenty to nine": {"time": "08:40", "repeat": "daily"},
+    "wake us at 4 tomorrow morning": {"time": "04:00", "day": "tomorrow"},
 }
 
 LIST_ALARMS: Rows = {
@@ -51,6 +56,9 @@ LIST_ALARMS: Rows = {
     "is my alarm on": {},
     "when does the alarm ring": {},
     "any alarms today": {"day": "today"},
+    "have i got an alarm for monday": {"day": "next_monday"},
+    "am i being woken on sunday": {"day": "next_sunday"},
+    "is an alarm on tomorrow or not": {"day": "tomorrow"},
 }
 
 CANCEL_ALARM: Rows = {

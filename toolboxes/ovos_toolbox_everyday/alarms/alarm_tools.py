@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, RequestInformation, ToolRefused, ValidationResult
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, together
@@ -14,6 +14,7 @@ from ovos_toolbox_everyday.alarms.alarm_service import AlarmService
 from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.appointments import Appointment, TooManyError
 from ovos_toolbox_everyday.command_base import EverydayTool
+from ovos_toolbox_everyday.heard import mend_repeat, says_all
 from ovos_toolbox_everyday.recurrence import When, first_day
 from ovos_toolbox_everyday.reminders import ReminderService
 from ovos_toolbox_everyday.request_scope import current_scope
@@ -142,10 +143,10 @@ class SetAlarm(AlarmTool):
     }
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """Drop a label that is none."""
+        """Drop a label that is none, and tell "every Friday" from "on Friday"."""
         if isinstance(args.get("label"), str) and args["label"].strip().lower() in _NO_LABEL:
-            return {name: value for name, value in args.items() if name != "label"}
-        return args
+            args = {name: value for name, value in args.items() if name != "label"}
+        return mend_repeat(args, voice_command, get_args(Repeat))
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also refuse a name that is none."""
@@ -240,6 +241,15 @@ class CancelAlarm(AlarmTool):
         """
         super().__init__(alarms, settings)
         self.ringing = ringing
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Hear "all" where a translator missed it, and drop an ``all_alarms`` that says nothing."""
+        mended = {name: value for name, value in args.items() if name != "all_alarms" or value}
+        if str(mended.get("label", "")).lower() in ("all", "every", "each", "both"):
+            mended.pop("label")
+        if not mended and says_all(voice_command, "alarms?"):
+            mended["all_alarms"] = True
+        return mended
 
     def __call__(
         self,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, RequestInformation, ToolRefused, ValidationResult
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, together
 from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.appointments import TooManyError
 from ovos_toolbox_everyday.command_base import EverydayTool
+from ovos_toolbox_everyday.heard import mend_repeat, says_all
 from ovos_toolbox_everyday.recurrence import When, first_day
 from ovos_toolbox_everyday.reminders.reminder import Reminder
 from ovos_toolbox_everyday.reminders.reminder_examples import CANCEL_REMINDER, LIST_REMINDERS, SET_REMINDER
@@ -42,7 +43,7 @@ _MORNING = dt.time(9)
 _SPOKEN = 5
 """Reminders that are read out; the rest are counted."""
 _INTRODUCING = re.compile(r"^(?:to|that|about|of)\s+(?=\S)", re.IGNORECASE)
-_NO_TEXT = frozenset({"", "me", "it", "that", "reminder", "the reminder", "my reminder", "something"})
+_NO_TEXT = frozenset({"", "me", "it", "that", "reminder", "the reminder", "my reminder", "something", "all", "every"})
 
 
 class ReminderTool(EverydayTool):
@@ -94,7 +95,8 @@ class SetReminder(ReminderTool):
     }
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """Leave out of the text what only introduces it."""
+        """Leave out of the text what only introduces it, and tell "every Friday" from "on Friday"."""
+        args = mend_repeat(args, voice_command, get_args(Repeat))
         if not isinstance(args.get("text"), str):
             return args
         return {**args, "text": _INTRODUCING.sub("", args["text"].strip()).strip(" ,")}
@@ -230,13 +232,14 @@ class CancelReminder(ReminderTool):
         self.ringing = ringing
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """Drop a text that is none."""
+        """Drop a text that is none, and hear "all" where a translator missed it."""
+        mended = {name: value for name, value in args.items() if name != "text" and (name != "all_reminders" or value)}
         text = args.get("text")
-        if not isinstance(text, str):
-            return args
-        text = _INTRODUCING.sub("", text.strip())
-        rest = {name: value for name, value in args.items() if name != "text"}
-        return rest if text.casefold() in _NO_TEXT else {**rest, "text": text}
+        if isinstance(text, str) and (text := _INTRODUCING.sub("", text.strip())).casefold() not in _NO_TEXT:
+            mended["text"] = text
+        if not mended and says_all(voice_command, "reminders?"):
+            mended["all_reminders"] = True
+        return mended
 
     def __call__(
         self,

@@ -6,6 +6,7 @@ import math
 from typing import Annotated, Any, Literal
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, ToolRefused, ValidationResult
+from ovos_toolbox_everyday.heard import change_said, held
 from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.timers.change_timer_examples import CHANGE_TIMER, PAUSE_TIMER, RESUME_TIMER
 from ovos_toolbox_everyday.timers.timer import Timer
@@ -29,6 +30,11 @@ class ChangeTimer(TimerTool):
         "snooze_alarm": "Something rings and shall ring again later: 'five more minutes'. Use snooze_alarm.",
         "list_timers": "'How long is left?' Use list_timers.",
     }
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Less is not more, whatever a translator made of it."""
+        said = change_said(voice_command)
+        return args if said is None else {**args, "change": said}
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also refuse a length of time that is none."""
@@ -68,6 +74,11 @@ class PauseTimer(TimerTool):
         "resume_timer": "It shall go on: 'continue the timer'. Use resume_timer.",
     }
 
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """What is not called a timer is looked for among their names: "pause the music" holds none."""
+        other = held(voice_command)
+        return args if other is None else {**args, "label": other}
+
     def __call__(self, label: Label = None) -> CommandResponse:
         running = self.timers.running()
         timer = self.one(label, [it for it in running if it.paused_left is None] or running)
@@ -88,6 +99,11 @@ class ResumeTimer(TimerTool):
         "set_timer": "A new timer: 'start a timer for five minutes'. Use set_timer.",
         "pause_timer": "It shall wait: 'pause the timer'. Use pause_timer.",
     }
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """What is not called a timer is looked for among their names: "pause the music" holds none."""
+        other = held(voice_command)
+        return args if other is None else {**args, "label": other}
 
     def __call__(self, label: Label = None) -> CommandResponse:
         running = self.timers.running()

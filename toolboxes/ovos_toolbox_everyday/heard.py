@@ -1,0 +1,98 @@
+"""What English words say beyond doubt, whatever a translator made of them: "every Monday", "all of them".
+
+Each mends the arguments of a call and leaves alone what it does not know; in other languages nothing matches.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
+from ovos_toolbox_everyday.recurrence import REPEATS
+
+_WEEKDAY = "|".join(WEEKDAYS)
+_EVERY = r"(?:every|each)(?: single)?"
+_WORKDAYS = rf"\b(?:(?:{_EVERY}|on|during|all) )?(?:weekdays?|work(?:ing)? ?days?)\b"
+_REPEATED = (
+    ("weekdays", rf"{_WORKDAYS}|\bmondays? (?:to|through|till) fridays?\b"),
+    ("weekends", rf"\b(?:{_EVERY} weekend|(?:on |at )?(?:the )?weekends)\b"),
+    ("daily", rf"\b(?:daily|{_EVERY} (?:day|morning|evening|night|afternoon)|everyday)\b"),
+    ("weekly", rf"\b(?:weekly|{_EVERY} week|once a week)\b"),
+    ("monthly", rf"\b(?:monthly|{_EVERY} month|once a month)\b"),
+)
+_THAT_DAY = re.compile(rf"\b(?:{_EVERY} ({_WEEKDAY})|(?:on )?({_WEEKDAY})s)\b", re.IGNORECASE)
+_ONCE = re.compile(rf"\b({_WEEKDAY})\b", re.IGNORECASE)
+_ALL = r"\b(?:all(?: of)?|every|each|both|any)(?: single| last)?(?: one)?(?: of)?(?: the| my| these| those| our)?"
+
+
+def repeat_said(words: str) -> str | None:
+    """How often *words* say that something comes again; None where they don't."""
+    found = _THAT_DAY.search(words)
+    if found:
+        return str(found[1] or found[2]).lower()
+    return next((repeat for repeat, said in _REPEATED if re.search(said, words, re.IGNORECASE)), None)
+
+
+def mend_repeat(arguments: dict[str, Any], words: str, accepted: tuple[str, ...]) -> dict[str, Any]:
+    """*arguments* with ``repeat`` as *words* have it: "every Friday" is one, "on Friday" is a day.
+
+    Args:
+        arguments: of the call.
+        words: that were said.
+        accepted: what ``repeat`` may be.
+    """
+    about, mended = str(arguments.get("text") or "").strip(), dict(arguments)
+    # "Remind me to take the daily pill tomorrow" comes once.
+    said = repeat_said(re.sub(re.escape(about), " ", words, flags=re.IGNORECASE) if about else words)
+    if said is not None and said in accepted:
+        mended["repeat"] = said
+        if str(mended.get("label", "")).lower() in (*REPEATS, "weekday", "weekend", "every day", "every"):
+            mended.pop("label")
+        day = str(mended.get("day", "")).lower()
+        if any(weekday in day for weekday in WEEKDAYS) or day in ("today", "this_week", "this_weekend", "next_week"):
+            mended.pop("day")
+    elif said is None and mended.get("repeat") in WEEKDAYS and _ONCE.search(words):
+        mended.setdefault("day", f"next_{mended.pop('repeat')}")
+    return mended
+
+
+def says_all(words: str, things: str) -> bool:
+    """Whether *words* speak of all *things*, a regular expression: "all my alarms"."""
+    said = rf"{_ALL} (?:{things})\b|\b(?:{things}) all\b|\bno more (?:{things})\b"
+    return re.search(said, words, re.IGNORECASE) is not None
+
+
+_LESS = re.compile(
+    r"\b(?:shorten|shorter|less|reduce|decrease|cut|trim|minus|subtract|deduct|drop|lower)\b"
+    r"|\b(?:take|knock|shave|remove)\b.*\b(?:off|from|away)\b",
+    re.IGNORECASE,
+)
+_MORE = re.compile(
+    r"\b(?:add|more|extend|extra|longer|lengthen|prolong|increase|another|additional|plus|bump)\b", re.IGNORECASE
+)
+_ANEW = re.compile(
+    r"\b(?:change|set|make|reset|adjust|switch|move)\b.*\b(?:to|instead|into)\b|\binstead\b", re.IGNORECASE
+)
+
+
+def change_said(words: str) -> str | None:
+    """``extend``, ``shorten`` or ``set``, where *words* say only one of them."""
+    less, more = _LESS.search(words) is not None, _MORE.search(words) is not None
+    if less != more:
+        return "shorten" if less else "extend"
+    return "set" if not less and _ANEW.search(words) else None
+
+
+_HELD = re.compile(
+    r"^(?:(?:please|hey|can you|could you) )?(?:pause|resume|continue|unpause|hold|freeze|stop|halt|suspend|restart)"
+    r" (?:the |my |this |that |our )?(?P<what>[a-z][\w' -]*?)(?: (?:please|now|again|for me))*$",
+    re.IGNORECASE,
+)
+_TIMERS = re.compile(r"\b(?:timers?|count ?downs?|clock|stopwatch|counting|it|that|this|them|one)\b", re.IGNORECASE)
+
+
+def held(words: str) -> str | None:
+    """What *words* want held or resumed, where that is something else than a timer: "the music"."""
+    found = _HELD.match(words.strip(" .?!"))
+    return found["what"] if found and not _TIMERS.search(words) else None
