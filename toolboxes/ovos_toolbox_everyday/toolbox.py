@@ -22,7 +22,6 @@ from ovos_toolbox_everyday.reminders.reminder_tools import CancelReminder, ListR
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
 from ovos_toolbox_everyday.ringing import STOP_TOPICS, Ringing, session_of
 from ovos_toolbox_everyday.scheduler import Scheduler
-from ovos_toolbox_everyday.services import serve, serve_no_more
 from ovos_toolbox_everyday.settings import load_settings
 from ovos_toolbox_everyday.timers import TimerService
 from ovos_toolbox_everyday.timers.cancel_timer import CancelTimer
@@ -88,7 +87,6 @@ class EverydayToolBox(CommandToolBox):
         super().bind(bus)
         for topic in STOP_TOPICS:
             bus.on(topic, self._stop_ringing)
-        serve(self.timers, self.reminders)
         self.scheduler.start(self._announce)
         self._reading = threading.Thread(target=read_places, name="everyday-places", daemon=True)
         self._reading.start()
@@ -96,7 +94,6 @@ class EverydayToolBox(CommandToolBox):
     def unbind(self) -> None:
         """Leave the bus and end the thread that lets timers, alarms and reminders ring; they stay stored."""
         self.scheduler.stop()
-        serve_no_more(self.timers, self.reminders)
         self.ringing.close()
         for topic in STOP_TOPICS if self.bus is not None else ():
             self.bus.remove(topic, self._stop_ringing)
@@ -109,7 +106,6 @@ class EverydayToolBox(CommandToolBox):
         if self._reading is not None:
             self._reading.join(5)
         self.scheduler.stop()
-        serve_no_more(self.timers, self.reminders)
         self.ringing.close()
 
     def run_tool(self, name: str, arguments: Any, context: Any) -> Any:

@@ -11,10 +11,8 @@ import pytest
 
 from ovos_phal_plugin_jarvis.sdk import JarvisStorage, set_backend
 from ovos_phal_plugin_jarvis.stores import open_stores
-from ovos_toolbox_everyday.reminders import ReminderRecord, ReminderService
+from ovos_toolbox_everyday.reminders import ReminderService
 from ovos_toolbox_everyday.reminders.reminder_service import MAX_REMINDERS, STORAGE_NAME
-from ovos_toolbox_everyday.services import get_reminder_service, serve, serve_no_more
-from ovos_toolbox_everyday.timers import TimerService
 
 BERLIN, NEW_YORK = ZoneInfo("Europe/Berlin"), ZoneInfo("America/New_York")
 MONDAY = datetime(2026, 3, 2, 12, tzinfo=BERLIN)
@@ -244,14 +242,3 @@ def test_what_a_jarvis_node_kept_is_read(device: Device) -> None:
     assert (found.text, found.is_recurring) == ("water the plants", True)
     device.pass_time(3600)
     assert device.said == [("water the plants", 0)]
-
-
-def test_packages_get_the_service_of_the_toolbox_that_serves() -> None:
-    timers, reminders = TimerService(), ReminderService()
-    serve(timers, reminders)
-    assert get_reminder_service() is reminders
-    serve_no_more(timers, reminders)
-    own = get_reminder_service()
-    assert own is not reminders and own is get_reminder_service()
-    assert isinstance(own.create_reminder("x", datetime.now() + timedelta(days=1)), ReminderRecord)
-    serve_no_more(timers, own)

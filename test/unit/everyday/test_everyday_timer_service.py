@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,8 @@ import pytest
 from ovos_phal_plugin_jarvis.sdk import JarvisStorage, set_backend
 from ovos_phal_plugin_jarvis.stores import Stores, open_stores
 from ovos_toolbox_everyday.scheduler import Scheduler
-from ovos_toolbox_everyday.timers.timer import Timer
-from ovos_toolbox_everyday.timers.timer_service import MAX_TIMERS, TimerService, TooManyTimersError
+from ovos_toolbox_everyday.timers.timer import Timer, choose
+from ovos_toolbox_everyday.timers.timer_service import MAX_SECONDS, MAX_TIMERS, TimerService, TooManyTimersError
 from ovos_toolbox_everyday.timers.timer_store import STORAGE_NAME, TimerStore
 
 
@@ -419,3 +420,100 @@ def test_one_that_another_process_tells_or_that_was_cancelled_leaves_nothing(sto
     timer = Clocks().service(first).add(5, "egg")
     first.take(timer.id)
     assert not first.begin_telling(timer) and first.untold() == []
+
+
+def test_a_timer_is_made_longer_and_shorter_and_may_still_be_called_what_it_was_set_for(stores: Stores) -> None:
+    clocks = Clocks()
+    service = clocks.service()
+    announced = ticking(service)
+    timer = service.add(300)
+    clocks.pass_time(100)
+    longer = service.change(timer, 500)
+    assert longer is not None and service.remaining(longer) == pytest.approx(500)
+    assert choose(service.running(), None, 300) == choose(service.running(), "five minute timer", None) == [longer]
+    clocks.steady_now = 3.0  # over a restart
+    service = clocks.service()
+    announced = ticking(service)
+    clocks.pass_time(499)
+    service.tick()
+    assert announced.timers == []
+    clocks.pass_time(1)
+    service.tick()
+    assert len(announced.timers) == 1 and service.change(timer, 60) is None
+    for wrong in (0, -5, MAX_SECONDS + 1):
+        with pytest.raises(ValueError, match="one second"):
+            service.change(timer, wrong)
+
+
+def test_one_that_is_paused_waits_also_over_a_restart_and_a_clock_that_is_set(stores: Stores) -> None:
+    clocks = Clocks()
+    service = clocks.service()
+    held = service.pause(service.add(300, "tea"))
+    assert held is not None and service.pause(held) == held
+    clocks.pass_time(10_000)
+    clocks.wall_now += 86_400
+    service.tick()
+    clocks.steady_now = 3.0
+    service = clocks.service()
+    announced = ticking(service)
+    service.tick()
+    [found] = service.running()
+    assert announced.timers == [] and service.remaining(found) == 300 and service.described(found)["paused"]
+    longer = service.change(found, 400)
+    assert longer is not None and longer.paused_left == 400
+    runs = service.resume(longer)
+    assert runs is not None and service.resume(runs) == runs
+    clocks.pass_time(399)
+    service.tick()
+    assert announced.timers == []
+    clocks.pass_time(1)
+    service.tick()
+    assert announced.labels == ["tea"] and service.resume(runs) is None
+
+
+def test_what_packages_call(stores: Stores) -> None:
+    clocks = Clocks()
+    service = clocks.service()
+    ticking(service)
+    done: list[tuple[str, str | None]] = []
+    service.set_on_complete_callback(lambda timer_id, label: done.append((timer_id, label)))
+    tea, plain = service.set_timer(60, "Green tea"), service.set_timer(120)
+    assert len(tea) == 8 and service.find_timer_by_label("TEA") == tea and service.find_timer_by_label("egg") is None
+    found = service.get_timer(tea)
+    assert found is not None and (found["label"], found["remaining_seconds"]) == ("Green tea", 60)
+    assert datetime.fromisoformat(found["ends_at"]) - datetime.fromisoformat(found["started_at"]) == timedelta(
+        seconds=60
+    )
+    assert [each["timer_id"] for each in service.get_active_timers()] == [tea, plain]
+    clocks.pass_time(60)
+    service.tick()
+    assert done == [(tea, "Green tea")] and service.get_timer(tea) is None
+    assert service.restore_timers() == 1
+    assert service.cancel_timer(plain) and not service.cancel_timer(plain) and service.clear_all() == 0
+    with pytest.raises(ValueError, match="one second"):
+        service.set_timer(-5)
+
+
+def test_what_another_process_changed_counts(stores: Stores) -> None:
+    clocks = Clocks()
+    service, other = clocks.service(), clocks.service()
+    announced = ticking(service)
+    timer = service.add(60)
+    assert service.running() == [timer] and other.change(timer, 120) is not None
+    clocks.pass_time(61)
+    service.tick()
+    assert announced.timers == []
+    clocks.pass_time(59)
+    service.tick()
+    assert len(announced.timers) == 1
+
+
+def test_the_last_one_is_the_last_that_was_set() -> None:
+    clocks = Clocks()
+    service = clocks.service()
+    for label in ("a", "b", "c"):
+        service.add(600 if label == "b" else 60, label)
+        clocks.pass_time(1)
+    for said in ("last", "the last one", "the latest timer", "most recent"):
+        assert [timer.label for timer in choose(service.running(), said, None)] == ["c"], said
+    assert [timer.label for timer in choose(service.running(), "der letzte", None, "de-de")] == ["c"]

@@ -319,10 +319,11 @@ USER = """
 import pathlib, sys
 from ovos_phal_plugin_jarvis.sdk import set_backend
 from ovos_phal_plugin_jarvis.stores import open_stores
-from ovos_toolbox_everyday.services import get_reminder_service, get_timer_service
+from ovos_toolbox_everyday.reminders import ReminderService
+from ovos_toolbox_everyday.timers import TimerService
 with open_stores(pathlib.Path(sys.argv[1])) as stores:
     set_backend(stores.backend())
-    timers, reminders = get_timer_service(), get_reminder_service()
+    timers, reminders = TimerService(), ReminderService()
     for number in range(10_000):
         timers.clear_all() if number % 60 == 59 else None
         made = [timers.set_timer(3600, str(number)), reminders.create_reminder(str(number), "2099-01-01T09:00:00")]

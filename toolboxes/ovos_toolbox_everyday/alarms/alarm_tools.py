@@ -110,7 +110,9 @@ class AlarmTool(EverydayTool):
 
     def ask_which(self, alarms: Sequence[Alarm], param: str = "time") -> ToolRefused:
         """What is raised where several alarms are meant."""
-        names = [self.item_of(alarm) for alarm in alarms]
+        names = [self.name_of(alarm) for alarm in alarms]
+        if len(set(names)) < len(names):
+            names = [self.item_of(alarm) for alarm in alarms]
         times = sorted({f"{alarm.when.time:%H:%M}" for alarm in alarms})
         return ToolRefused(say("which_alarm", alarms=say_list(names[:_SPOKEN], "or")), param=param, valid_values=times)
 

@@ -43,6 +43,10 @@ _MORNING = dt.time(9)
 _SPOKEN = 5
 """Reminders that are read out; the rest are counted."""
 _INTRODUCING = re.compile(r"^(?:to|that|about|of)\s+(?=\S)", re.IGNORECASE)
+_ARTICLE = re.compile(
+    r"^(?:the|my|an?|der|die|das|den|dem|el|la|los|las|les?|il|lo|gli|de|het|os?|as?|mein\w*|mis?|mon|ma|mes)\s+(?=\S)",
+    re.IGNORECASE,
+)
 _NO_TEXT = frozenset({"", "me", "it", "that", "reminder", "the reminder", "my reminder", "something", "all", "every"})
 
 
@@ -277,7 +281,11 @@ class CancelReminder(ReminderTool):
         found = matching(there, text)
         if found:
             return found
-        words = set(text.casefold().split())
+        bare = _ARTICLE.sub("", text.strip())
+        found = matching(there, bare)
+        if found:
+            return found
+        words = set(bare.casefold().split())
         found = [it for it in there if words <= set(it.text.casefold().split())]
         if found:
             return found
@@ -286,8 +294,10 @@ class CancelReminder(ReminderTool):
         return [it for it in there if fuzz.ratio(text.casefold(), it.text.casefold()) >= _NEARLY]
 
     def _named(self, reminders: list[Reminder]) -> Spoken:
-        items = [say("reminder_item", text=it.text, when=self.when_of(it)) for it in reminders[:_SPOKEN]]
-        return say_list(items, "or")
+        told = reminders[:_SPOKEN]
+        if len({it.text for it in told}) == len(told):
+            return say_list([it.text for it in told], "or")
+        return say_list([say("reminder_item", text=it.text, when=self.when_of(it)) for it in told], "or")
 
 
 _NEARLY = 80

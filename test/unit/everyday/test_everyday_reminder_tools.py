@@ -1,0 +1,181 @@
+"""What is said of reminders and of timers that are changed, and what English words say beyond doubt."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from ovos_phal_plugin_jarvis.sdk import RequestInformation
+from ovos_toolbox_everyday.heard import change_said, held, mend_repeat, repeat_said, says_all
+from ovos_toolbox_everyday.recurrence import REPEATS
+from ovos_toolbox_everyday.reminders import ReminderService
+from ovos_toolbox_everyday.reminders.reminder_tools import CancelReminder, ListReminders, SetReminder
+from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
+from ovos_toolbox_everyday.ringing import Ringing
+from ovos_toolbox_everyday.timers import TimerService
+from ovos_toolbox_everyday.timers.change_timer import ChangeTimer, PauseTimer, ResumeTimer
+from ovos_toolbox_everyday.timers.list_timers import ListTimers
+
+MONDAY = datetime(2026, 3, 2, 12, tzinfo=ZoneInfo("Europe/Berlin"))
+
+
+class Kitchen:
+    """The tools over services whose clock stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = MONDAY.timestamp()
+        clocks: Any = {"wall": lambda: self.now, "steady": lambda: self.now}
+        self.timers = TimerService(**clocks)
+        self.reminders = ReminderService(zone=lambda: MONDAY.tzinfo, **clocks)
+        self.ringing = Ringing(lambda message: None, "ding.wav", 5)
+        self.tools: dict[str, Any] = {
+            "remind": SetReminder(self.reminders),
+            "reminders": ListReminders(self.reminders),
+            "forget": CancelReminder(self.reminders, None, self.ringing),
+            "change": ChangeTimer(self.timers),
+            "pause": PauseTimer(self.timers),
+            "resume": ResumeTimer(self.timers),
+            "timers": ListTimers(self.timers),
+        }
+
+    def say(self, tool: str, lang: str = "en-us", **arguments: Any) -> str:
+        command = self.tools[tool]
+        with request_scope(RequestScope({}, lang)):
+            refused = command.validate_call(**arguments)
+            if refused:
+                return str(refused[0].message)
+            data = command.run(RequestInformation("", "default"), **arguments).context_data or {}
+        return str(data["errors"][0]["message"] if "errors" in data else data["message"])
+
+
+@pytest.fixture
+def kitchen() -> Any:
+    made = Kitchen()
+    yield made
+    made.ringing.close()
+
+
+def test_what_is_said_of_reminders(kitchen: Kitchen) -> None:
+    assert kitchen.say("reminders") == "You have no reminders."
+    assert kitchen.say("remind", text="call mum", time="18:00") == "I'll remind you today at 6:00 PM: call mum."
+    assert kitchen.say("remind", text="oven", in_seconds=600) == "I'll remind you today at 12:10 PM: oven."
+    assert kitchen.say("remind", text="rent", day="2026-03-03") == "I'll remind you tomorrow at 9:00 AM: rent."
+    assert kitchen.say("remind", text="bins", repeat="monday") == "I'll remind you every Monday at 9:00 AM: bins."
+    assert (
+        kitchen.say("remind", text="book", day="2026-03-02T21:00:00+01:00") == "I'll remind you today at 9:00 PM: book."
+    )
+    assert kitchen.say("remind", text="tax", time="08:00", repeat="monthly").startswith(
+        "I'll remind you every month on day 2 at 8:00 AM"
+    )
+    assert kitchen.say("reminders", day="2026-03-09") == "You have one reminder: bins, every Monday at 9:00 AM."
+    assert kitchen.say("reminders", day="2026-03-04") == "There is no reminder Wednesday."
+    assert kitchen.say("reminders").startswith("You have 6 reminders: oven, today at 12:10 PM; call mum, ")
+    assert kitchen.say("reminders").endswith("; and 1 more.")
+    assert kitchen.say("forget", text="Call Mum") == "I won't remind you: call mum."
+    assert kitchen.say("forget", text="the bin") == "I won't remind you: bins."
+    assert kitchen.say("forget", text="dentist").startswith("There is no such reminder. Which one do you mean: oven, ")
+    assert kitchen.say("forget").startswith("Which reminder do you mean: ")
+    assert kitchen.say("forget", all_reminders=True) == "Removed 4 reminders."
+    assert kitchen.say("forget") == "You have no reminders."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"text": "x"}, "When shall I remind you?"),
+        ({"text": "it", "time": "18:00"}, "What shall I remind you of?"),
+        ({"text": "x", "in_seconds": -600}, "A reminder can come in one second to five years."),
+        ({"text": "x", "in_seconds": 10**12}, "A reminder can come in one second to five years."),
+        ({"text": "x" * 301, "time": "18:00"}, "A reminder can have at most 300 characters."),
+        ({"text": "x", "day": "2026-03-01"}, "That time is over already. When instead?"),
+        ({"text": "x", "day": "2026-03-02", "time": "11:00"}, "That time is over already. When instead?"),
+        ({"text": "x", "day": "2026-03-02"}, "When shall I remind you?"),
+        ({"text": "x", "day": "2099-03-02"}, "That is too far ahead. Five years is the most."),
+        ({"text": "x", "time": "18:00", "in_seconds": 600}, "When shall I remind you?"),
+    ],
+)
+def test_what_can_not_be_is_told_and_nothing_is_kept(kitchen: Kitchen, arguments: dict[str, Any], said: str) -> None:
+    assert kitchen.say("remind", **arguments) == said
+    assert kitchen.reminders.all() == []
+
+
+def test_the_reminder_that_rings_is_stopped_before_another_is_removed(kitchen: Kitchen) -> None:
+    kitchen.say("remind", text="tea", in_seconds=600)
+    kitchen.ringing.begin(kitchen.reminders.all()[0])
+    assert kitchen.say("forget") == "All right, I stopped the ringing."
+    assert len(kitchen.reminders.all()) == 1
+
+
+def test_what_is_said_of_timers_that_are_changed(kitchen: Kitchen) -> None:
+    assert kitchen.say("change", change="extend", duration_seconds=60) == "You have no timers running."
+    assert kitchen.say("resume") == "You have no timers running."
+    kitchen.timers.add(300, "tea")
+    assert kitchen.say("change", change="extend", duration_seconds=60) == "Your tea timer has 6 minutes left now."
+    assert kitchen.say("change", change="shorten", duration_seconds=60) == "Your tea timer has 5 minutes left now."
+    assert kitchen.say("change", change="shorten", duration_seconds=300) == "Your tea timer has only 5 minutes left."
+    assert kitchen.say("change", change="set", duration_seconds=0) == "A timer can run from one second to seven days."
+    assert kitchen.say("change", change="extend", duration_seconds=604_800).startswith("A timer can run from")
+    kitchen.timers.add(600, "egg")
+    assert kitchen.say("pause").startswith("Which one do you mean: the tea timer or the egg timer?")
+    assert kitchen.say("pause", label="music").startswith("There is no such timer.")
+    assert kitchen.say("pause", label="egg") == "Paused your egg timer, 10 minutes left."
+    kitchen.now += 60
+    assert kitchen.say("timers") == (
+        "You have 2 timers: tea timer, 4 minutes left; egg timer, paused, 10 minutes left."
+    )
+    assert kitchen.say("resume") == "Your egg timer goes on, 10 minutes left."
+    assert kitchen.say("resume") == "No timer is paused."
+    assert kitchen.say("pause", "de-de", label="tea") == "Dein Timer tea ist angehalten, noch 4 Minuten."
+
+
+@pytest.mark.parametrize(
+    ("words", "repeat"),
+    [
+        ("wake me every day at nine", "daily"),
+        ("every friday at five", "friday"),
+        ("on mondays", "monday"),
+        ("on friday", None),
+        ("at six on weekdays", "weekdays"),
+        ("monday to friday", "weekdays"),
+        ("this weekend", None),
+        ("at weekends", "weekends"),
+        ("each month", "monthly"),
+        ("alarm at seven", None),
+    ],
+)
+def test_how_often_is_heard(words: str, repeat: str | None) -> None:
+    assert repeat_said(words) == repeat
+
+
+def test_a_repeat_is_no_day_and_a_day_no_repeat() -> None:
+    assert mend_repeat({"repeat": "friday"}, "wake me on friday", REPEATS) == {"day": "next_friday"}
+    assert mend_repeat({"day": "next_friday"}, "every friday", REPEATS) == {"repeat": "friday"}
+    assert mend_repeat({"label": "daily"}, "a daily alarm", REPEATS) == {"repeat": "daily"}
+    given = {"text": "take the daily pill", "day": "tomorrow"}
+    assert mend_repeat(given, "remind me tomorrow to take the daily pill", REPEATS) == given
+
+
+@pytest.mark.parametrize(
+    ("words", "change"),
+    [
+        ("take a minute off the timer", "shorten"),
+        ("add five", "extend"),
+        ("two minutes less", "shorten"),
+        ("change my timer to ten minutes", "set"),
+        ("the timer", None),
+        ("add less", None),
+    ],
+)
+def test_more_and_less_are_heard(words: str, change: str | None) -> None:
+    assert change_said(words) == change
+
+
+def test_all_is_heard_and_every_weekday_is_not_all() -> None:
+    for words in ("delete all my alarms", "cancel every alarm", "no more alarms"):
+        assert says_all(words, "alarms?")
+    for words in ("cancel my alarm", "cancel my every weekday alarm", "all right cancel the alarm"):
+        assert not says_all(words, "alarms?")
+    assert (held("pause the music"), held("pause the tea timer"), held("resume it")) == ("music", None, None)
