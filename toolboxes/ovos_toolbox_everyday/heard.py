@@ -71,9 +71,7 @@ _LESS = re.compile(
 _MORE = re.compile(
     r"\b(?:add|more|extend|extra|longer|lengthen|prolong|increase|another|additional|plus|bump)\b", re.IGNORECASE
 )
-_ANEW = re.compile(
-    r"\b(?:change|set|make|reset|adjust|switch|move)\b.*\b(?:to|instead|into)\b|\binstead\b", re.IGNORECASE
-)
+_ANEW = re.compile(r"\b(?:change|set|reset|adjust|switch|move)\b.*\b(?:to|into)\b|\b(?:make|instead)\b", re.IGNORECASE)
 
 
 def change_said(words: str) -> str | None:
@@ -82,6 +80,25 @@ def change_said(words: str) -> str | None:
     if less != more:
         return "shorten" if less else "extend"
     return "set" if not less and _ANEW.search(words) else None
+
+
+_AFTERNOON = re.compile(
+    r"\bat (?:one|two|three|four|five|[1-5])\b(?! ?(?:\d|:|h\b|a\.?m|in the (?:morning|night)|at night))", re.IGNORECASE
+)
+
+
+def mend_hour(arguments: dict[str, Any], words: str) -> dict[str, Any]:
+    """*arguments* with a ``time`` in the afternoon where *words* say "at four" and nothing of the night."""
+    at = re.fullmatch(r"0([1-5])(:\d\d)", str(arguments.get("time", "")))
+    if at is None or not _AFTERNOON.search(words) or re.search(r"\b(?:morning|night|a\.?m)\b", words, re.IGNORECASE):
+        return arguments
+    return {**arguments, "time": f"{int(at[1]) + 12}{at[2]}"}
+
+
+def mend_day(arguments: dict[str, Any]) -> dict[str, Any]:
+    """*arguments* with the name of a weekday in ``day`` as the next such day."""
+    day = str(arguments.get("day", "")).lower()
+    return {**arguments, "day": f"next_{day}"} if day in WEEKDAYS else arguments
 
 
 _HELD = re.compile(

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from ovos_phal_plugin_jarvis.sdk import RequestInformation
-from ovos_toolbox_everyday.heard import change_said, held, mend_repeat, repeat_said, says_all
+from ovos_toolbox_everyday.heard import change_said, held, mend_day, mend_hour, mend_repeat, repeat_said, says_all
 from ovos_toolbox_everyday.recurrence import REPEATS
 from ovos_toolbox_everyday.reminders import ReminderService
 from ovos_toolbox_everyday.reminders.reminder_tools import CancelReminder, ListReminders, SetReminder
@@ -41,13 +41,13 @@ class Kitchen:
             "timers": ListTimers(self.timers),
         }
 
-    def say(self, tool: str, lang: str = "en-us", **arguments: Any) -> str:
+    def say(self, tool: str, lang: str = "en-us", words: str = "", **arguments: Any) -> str:
         command = self.tools[tool]
         with request_scope(RequestScope({}, lang)):
             refused = command.validate_call(**arguments)
             if refused:
                 return str(refused[0].message)
-            data = command.run(RequestInformation("", "default"), **arguments).context_data or {}
+            data = command.run(RequestInformation(words, "default"), **arguments).context_data or {}
         return str(data["errors"][0]["message"] if "errors" in data else data["message"])
 
 
@@ -156,6 +156,29 @@ def test_a_repeat_is_no_day_and_a_day_no_repeat() -> None:
     assert mend_repeat({"label": "daily"}, "a daily alarm", REPEATS) == {"repeat": "daily"}
     given = {"text": "take the daily pill", "day": "tomorrow"}
     assert mend_repeat(given, "remind me tomorrow to take the daily pill", REPEATS) == given
+
+
+def test_at_four_is_in_the_afternoon_and_a_weekday_the_next_one() -> None:
+    four = {"time": "04:00"}
+    for words in ("remind me at four", "every friday at 4 to go"):
+        assert mend_hour(four, words) == {"time": "16:00"}, words
+    for words in ("at four in the morning", "at 4 am", "at 4:00", "um vier uhr", "at six", "tomorrow morning at four"):
+        assert mend_hour(four, words) == four, words
+    assert mend_day({"day": "thursday"}) == {"day": "next_thursday"} and mend_day({"day": "song"}) == {"day": "song"}
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "said"),
+    [
+        ("remind me at six to eat", "06:00", "today at 6:00 PM"),
+        ("remind me at six in the morning to eat", "06:00", "tomorrow at 6:00 AM"),
+        ("remind me at 6:00 to eat", "06:00", "tomorrow at 6:00 AM"),
+        ("remind me at two to eat", "14:00", "today at 2:00 PM"),
+        ("", "06:00", "tomorrow at 6:00 AM"),
+    ],
+)
+def test_at_six_is_the_next_six_where_nobody_said_which(kitchen: Kitchen, words: str, time: str, said: str) -> None:
+    assert kitchen.say("remind", words=words, text="eat", time=time) == f"I'll remind you {said}: eat."
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ SET_ALARM: Rows = {
     "i want a medicine alarm at ten pm": {"time": "22:00", "label": "medicine"},
     "new baby feeding alarm for 2:30 am": {"time": "02:30", "label": "baby feeding"},
     "daily alarm at twenty to nine": {"time": "08:40", "repeat": "daily"},
+    "i have to get up at half past four": {"time": "04:30"},
     "wake us at 4 tomorrow morning": {"time": "04:00", "day": "tomorrow"},
 }
 
@@ -59,6 +60,9 @@ LIST_ALARMS: Rows = {
     "have i got an alarm for monday": {"day": "next_monday"},
     "am i being woken on sunday": {"day": "next_sunday"},
     "is an alarm on tomorrow or not": {"day": "tomorrow"},
+    "which alarm comes next": {},
+    "what's the next alarm": {},
+    "when do i get up on wednesday": {"day": "next_wednesday"},
 }
 
 CANCEL_ALARM: Rows = {
@@ -97,6 +101,7 @@ SKIP_ALARM: Rows = {
     "suspend the alarm for tomorrow": {"day": "tomorrow"},
     "tomorrow i don't need the alarm": {"day": "tomorrow"},
     "skip wednesday's alarm": {"day": "next_wednesday"},
+    "skip the alarm on tuesday": {"day": "next_tuesday"},
 }
 
 SNOOZE_ALARM: Rows = {

@@ -14,7 +14,7 @@ from ovos_toolbox_everyday.alarms.alarm_service import AlarmService
 from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.appointments import Appointment, TooManyError
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.heard import mend_repeat, says_all
+from ovos_toolbox_everyday.heard import mend_day, mend_repeat, says_all
 from ovos_toolbox_everyday.recurrence import When, first_day
 from ovos_toolbox_everyday.reminders import ReminderService
 from ovos_toolbox_everyday.request_scope import current_scope
@@ -148,7 +148,7 @@ class SetAlarm(AlarmTool):
         """Drop a label that is none, and tell "every Friday" from "on Friday"."""
         if isinstance(args.get("label"), str) and args["label"].strip().lower() in _NO_LABEL:
             args = {name: value for name, value in args.items() if name != "label"}
-        return mend_repeat(args, voice_command, get_args(Repeat))
+        return mend_day(mend_repeat(args, voice_command, get_args(Repeat)))
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also refuse a name that is none."""
@@ -201,6 +201,10 @@ class ListAlarms(AlarmTool):
         "set_alarm": "A new alarm: 'wake me at seven'. Use set_alarm.",
     }
 
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """A weekday is the next one of its name."""
+        return mend_day(args)
+
     def __call__(self, day: Annotated[dt.date | None, "Alarms of this day only"] = None) -> CommandResponse:
         found = self.chosen(None, day, None)
         data = {"alarms": [self.data_of(alarm) for alarm in found], "count": len(found)}
@@ -251,7 +255,7 @@ class CancelAlarm(AlarmTool):
             mended.pop("label")
         if not mended and says_all(voice_command, "alarms?"):
             mended["all_alarms"] = True
-        return mended
+        return mend_day(mended)
 
     def __call__(
         self,
@@ -297,6 +301,10 @@ class SkipAlarm(AlarmTool):
         "cancel_alarm": "For good: 'delete the alarm'. Use cancel_alarm.",
         "snooze_alarm": "It rings now and shall ring a little later. Use snooze_alarm.",
     }
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """A weekday is the next one of its name."""
+        return mend_day(args)
 
     def __call__(
         self,

@@ -43,6 +43,17 @@ SET_REMINDER: Rows = {
     "reminder to pick up the kids at 15:45": {"text": "pick up the kids", "time": "15:45"},
     "remind me every thursday at six to go to choir": {"text": "go to choir", "time": "18:00", "repeat": "thursday"},
     "after two hours remind me to move the car": {"text": "move the car", "in_seconds": 7200},
+    "i want to be reminded to charge the drill on sunday": {"text": "charge the drill", "day": "next_sunday"},
+    "remind me about the school play next monday at five in the afternoon": {
+        "text": "the school play",
+        "day": "next_monday",
+        "time": "17:00",
+    },
+    "tomorrow at quarter past ten remind me to phone the garage": {
+        "text": "phone the garage",
+        "day": "tomorrow",
+        "time": "10:15",
+    },
     "please remind me to lock the shed when it's nine pm": {"text": "lock the shed", "time": "21:00"},
 }
 
@@ -62,6 +73,8 @@ LIST_REMINDERS: Rows = {
     "what's my next reminder": {},
     "how many reminders are there": {},
     "are there reminders left for today": {"day": "today"},
+    "what have i got to remember on friday": {"day": "next_friday"},
+    "what was i meant to remember": {},
 }
 
 CANCEL_REMINDER: Rows = {
@@ -80,4 +93,6 @@ CANCEL_REMINDER: Rows = {
     "get rid of all the reminders": {"all_reminders": True},
     "never mind the reminder about the parcel": {"text": "the parcel"},
     "remove the reminder": {},
+    "erase all reminders": {"all_reminders": True},
+    "wipe my reminders all of them": {"all_reminders": True},
 }

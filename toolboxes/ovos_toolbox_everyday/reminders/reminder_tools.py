@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.sdk.locale import Spoken, together
 from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.appointments import TooManyError
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.heard import mend_repeat, says_all
+from ovos_toolbox_everyday.heard import mend_day, mend_hour, mend_repeat, says_all
 from ovos_toolbox_everyday.recurrence import When, first_day
 from ovos_toolbox_everyday.reminders.reminder import Reminder
 from ovos_toolbox_everyday.reminders.reminder_examples import CANCEL_REMINDER, LIST_REMINDERS, SET_REMINDER
@@ -100,7 +100,7 @@ class SetReminder(ReminderTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave out of the text what only introduces it, and tell "every Friday" from "on Friday"."""
-        args = mend_repeat(args, voice_command, get_args(Repeat))
+        args = mend_day(mend_hour(mend_repeat(args, voice_command, get_args(Repeat)), voice_command))
         if not isinstance(args.get("text"), str):
             return args
         return {**args, "text": _INTRODUCING.sub("", args["text"].strip()).strip(" ,")}
@@ -130,7 +130,7 @@ class SetReminder(ReminderTool):
         in_seconds: Annotated[int | None, Param("In how many seconds from now", refinable=True)] = None,
         repeat: Annotated[Repeat | None, "Where it comes again and again: when"] = None,
     ) -> CommandResponse:
-        when = self._when(day, time, in_seconds, repeat)
+        when = self._when(day, _later(time, day, repeat, request_info.voice_command, self.now()), in_seconds, repeat)
         scope = current_scope()
         try:
             reminder = self.reminders.add(
@@ -183,6 +183,10 @@ class ListReminders(ReminderTool):
         "list_alarms": "When the user is woken. Use list_alarms.",
         "set_reminder": "A new reminder: 'remind me to call mum'. Use set_reminder.",
     }
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """A weekday is the next one of its name."""
+        return mend_day(args)
 
     def __call__(self, day: Annotated[dt.date | None, "Reminders of this day only"] = None) -> CommandResponse:
         found = [it for it in self.reminders.all() if day is None or self._is_on(it, day)]
@@ -302,6 +306,25 @@ class CancelReminder(ReminderTool):
 
 _NEARLY = 80
 """Likeness of 100 from which a misheard text counts as the text."""
+
+
+_HALF_TOLD = re.compile(
+    r"\b(?:[ap]\.?m\b|morning|noon|midday|afternoon|evening|night|tonight|midnight|\d{1,2}[:.h]\d{2})", re.IGNORECASE
+)
+_AT_HOUR = re.compile(r"\b(?:at|by|around) (?:\w+ past |\w+ to )?[\w]+", re.IGNORECASE)
+
+
+def _later(
+    at: dt.time | None, day: dt.datetime | None, repeat: str | None, words: str, now: dt.datetime
+) -> dt.time | None:
+    """*at*, twelve hours later where "at six" was said with nothing of morning or evening, six in the morning is over
+    and six in the evening is not."""
+    if at is None or repeat is not None or (day is not None and day.date() != now.date()):
+        return at
+    if not 1 <= at.hour <= 11 or _HALF_TOLD.search(words) or not _AT_HOUR.search(words):
+        return at
+    later = at.replace(hour=at.hour + 12, tzinfo=None)
+    return later if at.replace(tzinfo=None) <= now.time() < later else at
 
 
 def _texts(reminders: list[Reminder]) -> list[str]:

@@ -32,6 +32,8 @@ CHANGE_TIMER: Rows = {
     "adjust the pizza timer to twelve minutes": _change("set", 720, "pizza"),
     "lengthen the timer by 90 seconds": _change("extend", 90),
     "let the rice timer run four minutes longer": _change("extend", 240, "rice"),
+    "make the stew timer an hour": _change("set", 3600, "stew"),
+    "put another two minutes on the eggs timer": _change("extend", 120, "eggs"),
     "knock a minute and a half off the timer": _change("shorten", 90),
 }
 
