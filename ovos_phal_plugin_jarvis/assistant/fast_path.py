@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import text_of
@@ -57,9 +58,31 @@ async def claim_any(
     return await hooks.first(claiming, PRE_ROUTE, ask, config.pre_route_timeout, config.pre_route_budget)
 
 
+async def claim_follow_up(
+    utterance: str,
+    tool: LoadedTool,
+    last_call: ToolCall,
+    last_result: Mapping[str, Any] | None,
+    hooks: Hooks,
+    config: AssistantConfig,
+) -> Claimed | None:
+    """The call of *tool*, whose call was the last, where it takes *utterance* to go on with that; else None."""
+
+    def ask(tool: LoadedTool) -> Claimed | None:
+        assert tool.follow_up is not None
+        return _checked(tool, tool.follow_up(utterance, dict(last_call.arguments), dict(last_result or {})))
+
+    asked = [tool] if tool.follow_up is not None else []
+    return await hooks.first(asked, PRE_ROUTE, ask, config.pre_route_timeout, config.pre_route_budget)
+
+
 def _asked(tool: LoadedTool, utterance: str, disabled_patterns: frozenset[str], user_id: int | None) -> Claimed | None:
     assert tool.pre_route is not None
-    result = tool.pre_route(utterance, disabled_patterns, user_id)
+    return _checked(tool, tool.pre_route(utterance, disabled_patterns, user_id))
+
+
+def _checked(tool: LoadedTool, result: Any) -> Claimed | None:
+    """What a command claims words with, as it runs."""
     if result is None:
         return None
     arguments = getattr(result, "arguments", None)

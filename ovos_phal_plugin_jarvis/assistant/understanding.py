@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, allow, own_values
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
-from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, claim, claim_any
+from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, claim, claim_any, claim_follow_up
 from ovos_phal_plugin_jarvis.assistant.news import asks_for_news
 from ovos_phal_plugin_jarvis.assistant.reply import TALK
 from ovos_phal_plugin_jarvis.assistant.routines import ROUTINE, calls_of, left_out, routine_named
@@ -29,7 +29,7 @@ from ovos_phal_plugin_jarvis.tools.execution.invoker import Outcome
 from ovos_phal_plugin_jarvis.tools.execution.options import OptionsOfTools
 from ovos_phal_plugin_jarvis.tools.execution.pool import Pool
 from ovos_phal_plugin_jarvis.tools.registry import Registry
-from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
+from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
 from ovos_phal_plugin_jarvis.translation.translator import (
     BackedTranslator,
     RankingTranslator,
@@ -138,6 +138,11 @@ class Understanding:
             claimed = await claim(
                 utterance, snapshot, self._hooks, self._config, self._disabled_patterns, request.context.user_id
             )
+            last = conversation.last_call
+            tool = None if last is None else _tool_of(last, snapshot)
+            if claimed is None and last is not None and tool is not None:
+                result = conversation.last_result
+                claimed = await claim_follow_up(utterance, tool, last, result, self._hooks, self._config)
             if claimed is not None:
                 call, valid = claimed
                 return Understood(AllowedCalls((PlannedCall(valid, call),)), PRE_ROUTE)
@@ -282,6 +287,11 @@ def _own_question(
     if question is None or len(found) != 1:
         return question
     return replace(question, call=own_values(question.call, found[0].definition, utterance, context))
+
+
+def _tool_of(call: ToolCall, snapshot: Snapshot) -> LoadedTool | None:
+    found = snapshot.by_name.get(call.name, ())
+    return next((tool for tool in found if call.toolbox_id in (None, tool.toolbox_id)), None)
 
 
 def _same_tools(one: Snapshot, other: Snapshot) -> bool:

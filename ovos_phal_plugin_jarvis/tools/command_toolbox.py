@@ -78,6 +78,7 @@ class CommandToolBox(ToolBox):
             tool.output_schema,
             partial(self.run_tool, name),
             pre_route=_pre_route_of(command),
+            follow_up=getattr(command, "follow_up", None),
             post_process=_post_process_of(command),
             actions=ToolActions(
                 frozenset(self.callbacks(name)), partial(self.run_action, name), _proposals_of(command)

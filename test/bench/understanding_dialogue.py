@@ -26,7 +26,8 @@ from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.specs import load_specs
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
-from ovos_toolbox_everyday.arithmetic import calculate
+from ovos_toolbox_everyday.sums.expression import ArithmeticRefusedError, evaluate, plain
+from ovos_toolbox_everyday.sums.reading import read_sum
 
 DATA = Path(__file__).parents[1] / "data"
 NOW = datetime.now().astimezone()
@@ -82,10 +83,10 @@ def result_of(call: ToolCall) -> dict[str, Any] | None:
     """What a sum comes to; the other tools give nothing that a follow-up goes on with."""
     if call.name != "calculate":
         return None
-    given = call.arguments
     try:
-        return {"result": calculate(given["operation"], given["num1"], given.get("num2"))}
-    except (ArithmeticError, KeyError, ValueError):
+        said = read_sum(str(call.arguments.get("expression")))
+        return None if said is None else {"result": plain(evaluate(said.node))}
+    except ArithmeticRefusedError:
         return None
 
 

@@ -62,6 +62,17 @@ class Place:
     """As it is spoken."""
     zone: str
     """IANA name."""
+    latitude: float | None = None
+    """Degrees north; None for what is no town."""
+    longitude: float | None = None
+    """Degrees east."""
+
+    @property
+    def coordinates(self) -> tuple[float, float] | None:
+        """Latitude and longitude: the town's, else those of its zone's principal town."""
+        if self.latitude is None or self.longitude is None:
+            return zone_coordinates(self.zone)
+        return self.latitude, self.longitude
 
     @property
     def tz(self) -> ZoneInfo:
@@ -77,6 +88,12 @@ class _City:
     thousands: int
     capital: bool
     zone: str
+    latitude: float
+    longitude: float
+
+    def place(self, name: str) -> Place:
+        """It, spoken of as *name*."""
+        return Place(name, self.zone, self.latitude, self.longitude)
 
 
 @dataclass
@@ -89,6 +106,8 @@ class _Atlas:
     """Folded name → ISO code."""
     country_names: dict[str, str] = field(default_factory=dict)
     country_zones: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    coordinates: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """IANA name → where its principal town is."""
 
 
 def fold(text: str) -> str:
@@ -160,7 +179,7 @@ def _pick(cities: list[_City]) -> Place:
     rivals = [city for city in cities if city is first or city.thousands >= least]
     if len({_offsets(city.zone) for city in rivals}) > 1:
         raise AmbiguousPlaceError(first.name, tuple(dict.fromkeys(_full_name(city) for city in rivals)))
-    return Place(first.name, first.zone)
+    return first.place(first.name)
 
 
 def _country(code: str) -> Place:
@@ -184,7 +203,7 @@ def _qualified(key: str) -> Place | None:
         rows = atlas.cities.get(city, [])
         for row in rows:
             if (state and (row.country, row.state) == state[:2]) or row.country == country:
-                return Place(row.name if row is rows[0] else _full_name(row), row.zone)
+                return row.place(row.name if row is rows[0] else _full_name(row))
         # A town that is not in the table still has its region's time, where the region has but one.
         if region in _STATES:
             return Place(f"{city.title()}, {_STATES[region][2]}", _STATES[region][3])
@@ -247,16 +266,18 @@ def _zone_names() -> frozenset[str]:
 def _atlas() -> _Atlas:
     atlas = _Atlas()
     for line in _lines("ovos_toolbox_everyday", "cities.tsv"):
-        name, country, state, thousands, capital, zone = line.split("\t")
-        atlas.cities[fold(name)].append(_City(name, country, state, int(thousands), bool(capital), zone))
+        name, country, state, thousands, capital, zone, north, east = line.split("\t")
+        city = _City(name, country, state, int(thousands), bool(capital), zone, float(north), float(east))
+        atlas.cities[fold(name)].append(city)
     for line in _lines("tzdata.zoneinfo", "iso3166.tab"):
         code, name = line.split("\t")
         name = name.split(" (")[0]
         atlas.country_names[code] = name
         atlas.countries[fold(name)] = code
     for line in _lines("tzdata.zoneinfo", "zone.tab"):
-        code, _coordinates, zone = line.split("\t")[:3]
+        code, coordinates, zone = line.split("\t")[:3]
         atlas.country_zones[code].append(zone)
+        atlas.coordinates[zone] = _degrees(coordinates)
     for alias, code in COUNTRY_NAMES.items():
         atlas.countries[fold(alias)] = code
     atlas.country_names.update(
@@ -273,6 +294,23 @@ def _atlas() -> _Atlas:
         if "/" in zone and not zone.startswith("Etc/"):
             atlas.zones.setdefault(fold(zone.rsplit("/", 1)[-1]), zone)
     return atlas
+
+
+def zone_coordinates(zone: str) -> tuple[float, float] | None:
+    """Latitude and longitude of the principal town of an IANA zone; None for a zone without one, such as UTC."""
+    return _atlas().coordinates.get(zone)
+
+
+def _degrees(coordinates: str) -> tuple[float, float]:
+    """ "+4043-07400" and "-690022+0393524", as ``zone.tab`` writes them."""
+    parts = re.fullmatch(r"([+-])(\d\d)(\d\d)(\d\d)?([+-])(\d{3})(\d\d)(\d\d)?", coordinates)
+    if parts is None:
+        raise ValueError(f"zone.tab: no coordinates: {coordinates!r}")
+    found = []
+    for sign, degrees, minutes, seconds in (parts.groups()[:4], parts.groups()[4:]):
+        size = int(degrees) + int(minutes) / 60 + int(seconds or 0) / 3600
+        found.append(-size if sign == "-" else size)
+    return found[0], found[1]
 
 
 def _lines(package: str, file_name: str) -> Iterator[str]:

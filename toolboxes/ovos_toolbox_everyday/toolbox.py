@@ -13,9 +13,14 @@ from ovos_phal_plugin_jarvis import CommandToolBox
 from ovos_toolbox_everyday.alarms import AlarmService
 from ovos_toolbox_everyday.alarms.alarm_tools import CancelAlarm, ListAlarms, SetAlarm, SkipAlarm, SnoozeAlarm
 from ovos_toolbox_everyday.announce import Due, announcement_messages
-from ovos_toolbox_everyday.calculate import CalculateCommand
+from ovos_toolbox_everyday.chance.tools import chance_tools
+from ovos_toolbox_everyday.dates.days_until import DaysUntil
+from ovos_toolbox_everyday.dates.sun_times import SunTimes
+from ovos_toolbox_everyday.dates.time_difference import TimeDifference
+from ovos_toolbox_everyday.device.tools import device_tools
 from ovos_toolbox_everyday.get_date import GetDate
 from ovos_toolbox_everyday.get_time import GetTime
+from ovos_toolbox_everyday.lists.tools import list_tools
 from ovos_toolbox_everyday.places import read_places
 from ovos_toolbox_everyday.reminders import ReminderService
 from ovos_toolbox_everyday.reminders.reminder_tools import CancelReminder, ListReminders, SetReminder
@@ -23,11 +28,13 @@ from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
 from ovos_toolbox_everyday.ringing import STOP_TOPICS, Ringing, session_of
 from ovos_toolbox_everyday.scheduler import Scheduler
 from ovos_toolbox_everyday.settings import load_settings
+from ovos_toolbox_everyday.sums.calculate import Calculate
 from ovos_toolbox_everyday.timers import TimerService
 from ovos_toolbox_everyday.timers.cancel_timer import CancelTimer
 from ovos_toolbox_everyday.timers.change_timer import ChangeTimer, PauseTimer, ResumeTimer
 from ovos_toolbox_everyday.timers.list_timers import ListTimers
 from ovos_toolbox_everyday.timers.set_timer import SetTimer
+from ovos_toolbox_everyday.units.convert_units import ConvertUnits
 
 TAKEN_SECONDS = 3.0
 """Within which a bus gives a message back to its sender."""
@@ -64,7 +71,14 @@ class EverydayToolBox(CommandToolBox):
         commands = [
             GetTime(self.settings),
             GetDate(self.settings),
-            CalculateCommand(),
+            Calculate(),
+            ConvertUnits(),
+            TimeDifference(self.settings),
+            SunTimes(self.settings),
+            DaysUntil(self.settings),
+            *list_tools(),
+            *chance_tools(),
+            *device_tools(lambda: self.bus),
             SetTimer(self.timers),
             ListTimers(self.timers),
             CancelTimer(self.timers, self.ringing),

@@ -9,7 +9,7 @@ import pytest
 from ovos_config import Configuration
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, IJarvisCommand, RequestInformation
-from ovos_toolbox_everyday.calculate import CalculateCommand
+from ovos_toolbox_everyday.sums.calculate import Calculate as CalculateCommand
 from ovos_toolbox_everyday.get_date import GetDate
 from ovos_toolbox_everyday.get_time import GetTime
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope

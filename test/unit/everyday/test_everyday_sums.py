@@ -1,0 +1,270 @@
+"""Sums: read as people say and write them, counted as fractions count, refused at once where they can't be."""
+
+from __future__ import annotations
+
+import random
+import time
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ovos_toolbox_everyday.sums.expression import ArithmeticRefusedError, Node, evaluate, plain, written
+from ovos_toolbox_everyday.sums.reading import read_follow_up, read_sum, read_within, read_written, with_last
+from ovos_toolbox_everyday.sums.words import languages
+
+CASES: dict[str, Any] = yaml.safe_load((Path(__file__).parents[2] / "data" / "spoken_sums.yaml").read_text("utf-8"))
+
+
+def value(node: Node) -> int | float:
+    return plain(evaluate(node))
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_sums_as_they_are_said(lang: str) -> None:
+    wrong = {}
+    for text, result in CASES["sums"][lang].items():
+        said = read_sum(text, lang)
+        if said is None or value(said.node) != pytest.approx(result):
+            wrong[text] = said and (written(said.node), value(said.node))
+    assert wrong == {}
+
+
+def test_the_language_of_the_device_is_tried_first_and_the_others_then() -> None:
+    def read(text: str, lang: str) -> int | float | None:
+        said = read_sum(text, lang)
+        return said and value(said.node)
+
+    assert read("1.250 + 1", "en-us") == 2.25
+    assert read("1.250 + 1", "de-de") == 1251
+    assert read("sieben mal acht", "en-us") == 56
+    assert read("sept fois huit", "it-it") == 56
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_what_is_no_sum_or_more_than_one_is_read_as_none(lang: str) -> None:
+    assert [text for text in CASES["none"][lang] if read_sum(text, lang) is not None] == []
+
+
+def test_a_date_or_a_fraction_is_not_surely_a_sum() -> None:
+    for text in ("10/12", "24/7", "555-1234", "what is 9/11", "10:30"):
+        said = read_sum(text)
+        assert said is None or not said.sure, text
+    for text in ("calculate 10/4", "(10/4)", "10 / 4", "2*10/4", "10 - 4"):
+        said = read_sum(text)
+        assert said is not None, text
+        assert said.sure, text
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "result"), [(row["first"], row["then"], row["result"]) for row in CASES["follow_ups"]]
+)
+def test_a_sum_goes_on(first: str, then: str, result: float | None) -> None:
+    before = read_sum(first)
+    assert before is not None
+    said = read_follow_up(then, before.node, before.lang)
+    got = None if said is None else value(with_last(said.node, evaluate(before.node)))
+    assert got == pytest.approx(result) if result is not None else said is None
+
+
+def test_the_sum_in_a_sentence() -> None:
+    said = read_within("the bill is 62 and 20 percent on top, hm: 62 plus 20 percent I think")
+    assert said is None  # more numbers than the sum has
+    for text, result in {
+        "so my bill was 62 plus 20 percent i think": 74.4,
+        "ich glaube es sind 12 mal 12 flaschen": 144,
+        "I bought 3 times 4 of them": 12,
+    }.items():
+        said = read_within(text)
+        assert said is not None, text
+        assert value(said.node) == result
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1 / 0", "divide_by_zero"),
+        ("5 mod 0", "divide_by_zero"),
+        ("0 ^ -1", "divide_by_zero"),
+        ("root(8, 0)", "divide_by_zero"),
+        ("sqrt(-1)", "negative_root"),
+        ("(-8) ^ 0.5", "no_real_result"),
+        ("9**9**9", "too_large"),
+        ("10^300 * 10^300", "too_large"),
+        ("2 ^ 2 ^ 2 ^ 2 ^ 2 ^ 2", "too_large"),
+        ("9" * 10_000, "sum_too_long"),
+        ("9" * 1_000 + " + 1", "too_large"),
+        ("(" * 1_000 + "1 + 1" + ")" * 1_000, "sum_too_long"),
+        ("1" + " + 1" * 5_000, "sum_too_long"),
+        ("hello", "no_sum"),
+        ("", "no_sum"),
+        ("2 +", "no_sum"),
+        ("__import__('os').system('true')", "no_sum"),
+    ],
+)
+def test_refusals_come_at_once(text: str, words: str) -> None:
+    began = time.process_time()
+    with pytest.raises(ArithmeticRefusedError, match=words):
+        evaluate(read_written(text))
+    assert time.process_time() - began < 5  # for ever, it would be
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("0.1 + 0.2", 0.3),
+        ("1 / 3 * 3", 1),
+        ("2 ^ 100", 2**100),
+        ("12345678901234567890 + 1", 12345678901234567891),
+        ("(-8) ^ (1 / 3)", -2),
+        ("root(-27, 3)", -3),
+        ("8 ^ (2 / 3)", 4),
+        ("sqrt(2) * sqrt(2)", 2),
+        ("-7 mod 3", 2),
+        ("-2 ^ 2", -4),
+        ("2 ^ -2", 0.25),
+        ("2 ^ 3 ^ 2", 512),
+        ("0 ^ 0", 1),
+        ("2 ^ -5000", 0),
+        ("10% + 5%", 0.15),
+        ("200 + 10% - 10%", 198),
+        ("1,234,567.5 * 2", 2469135),
+        ("(1 + 2) × 3 ÷ 2 − 1", 3.5),
+        ("√16 + 1", 5),
+        ("avg(1, 2, 6)", 3),
+        ("100% * 3", 3),
+        ("7", 7),
+        ("-7%", -0.07),
+    ],
+)
+def test_values(text: str, result: float) -> None:
+    got = value(read_written(text))
+    assert got == pytest.approx(result, rel=1e-15)
+
+
+# -- generated sums, against fractions and decimals --
+
+_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
+_ONES += "seventeen eighteen nineteen".split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+
+
+def spoken_number(number: int) -> str:
+    if number < 20:
+        return _ONES[number]
+    if number < 100:
+        return _TENS[number // 10 - 2] + (f" {_ONES[number % 10]}" if number % 10 else "")
+    size, name = (100, "hundred") if number < 1000 else (1000, "thousand")
+    rest = number % size
+    joint = " and " if size == 100 or rest < 100 else " "
+    return f"{spoken_number(number // size)} {name}" + (joint + spoken_number(rest) if rest else "")
+
+
+class Made:
+    """A generated sum: written, spoken, and what Python says it is."""
+
+    def __init__(self, draw: random.Random, depth: int) -> None:
+        self.tight = 5
+        if depth == 0 or draw.random() < 0.2:
+            whole, decimals = draw.choice((draw.randrange(10), draw.randrange(1000), draw.randrange(100_000))), ""
+            if draw.random() < 0.3:
+                decimals = "".join(str(draw.randrange(10)) for _ in range(draw.randint(1, 3)))
+            figures = f"{whole:,}" if draw.random() < 0.5 else str(whole)
+            self.written = figures + (f".{decimals}" if decimals else "")
+            self.spoken = spoken_number(whole) + "".join(
+                [" point"] * bool(decimals) + [f" {_ONES[int(d)]}" for d in decimals]
+            )
+            self.value: Fraction | None = Fraction(f"{whole}.{decimals or 0}")
+            self.exact: Decimal | None = Decimal(f"{whole}.{decimals or 0}")
+            return
+        sign = draw.choice("+-*/^%") if draw.random() < 0.7 else draw.choice("+-*")
+        left = Made(draw, depth - 1)
+        if sign == "^":
+            exponent = draw.randint(0, 4)
+            self._join(left, sign, str(exponent), spoken_number(exponent), 4, 5, " to the power of ")
+            self.value = None if left.value is None else left.value**exponent
+            self.exact = None if left.exact is None else Decimal(1) if not exponent else left.exact**exponent
+            return
+        if sign == "%":
+            percent, back = draw.randint(1, 99), draw.random() < 0.5
+            word = "minus" if back else "plus"
+            self._join(
+                left, "-" if back else "+", f"{percent}%", f"{spoken_number(percent)} percent", 1, 1, f" {word} "
+            )
+            factor = 100 - percent if back else 100 + percent
+            self.value = None if left.value is None else left.value * factor / 100
+            self.exact = None if left.exact is None else left.exact * factor / 100
+            return
+        right = Made(draw, depth - 1)
+        level = 1 if sign in "+-" else 2
+        word = {"+": " plus ", "-": " minus ", "*": " times ", "/": " divided by "}[sign]
+        inner, spoken = right.inside(level + 1)
+        self._join(left, sign, inner, spoken, level, level, word)
+        if left.value is None or right.value is None or (sign == "/" and not right.value):
+            self.value = self.exact = None
+            return
+        a, b, c, d = left.value, right.value, left.exact, right.exact
+        self.value = {"+": lambda: a + b, "-": lambda: a - b, "*": lambda: a * b, "/": lambda: a / b}[sign]()
+        assert c is not None
+        assert d is not None
+        self.exact = {"+": lambda: c + d, "-": lambda: c - d, "*": lambda: c * d, "/": lambda: c / d}[sign]()
+
+    def _join(self, left: Made, sign: str, right: str, spoken: str, tight: int, left_tight: int, word: str) -> None:
+        text, said = left.inside(left_tight)
+        self.written, self.spoken, self.tight = f"{text} {sign} {right}", said + word + spoken, tight
+
+    def inside(self, tight: int) -> tuple[str, str]:
+        if self.tight >= tight:
+            return self.written, self.spoken
+        return f"({self.written})", f"open bracket {self.spoken} close bracket"
+
+
+def check(made: Made) -> None:
+    for text in (f"{made.written} + 0", f"{made.spoken} plus zero"):
+        said = read_sum(text, others=False)
+        assert said is not None, text
+        if made.value is None:
+            with pytest.raises(ArithmeticRefusedError, match="divide_by_zero"):
+                evaluate(said.node)
+            continue
+        result = evaluate(said.node)
+        assert result == made.value, text
+        assert made.exact is not None
+        assert abs(Decimal(result.numerator) / result.denominator - made.exact) <= abs(made.exact) * Decimal("1e-80")
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.randoms(use_true_random=False), st.integers(1, 4))
+def test_a_generated_sum_is_what_python_says(draw: random.Random, depth: int) -> None:
+    with localcontext() as context:
+        context.prec = 120
+        made = Made(draw, depth)
+        check(made)
+    said = read_sum(f"{made.spoken} plus zero")
+    assert said is not None
+    if made.value is not None:
+        assert evaluate(read_written(written(said.node))) == made.value
+
+
+def test_ten_thousand_generated_sums_written_and_spoken() -> None:
+    draw = random.Random(13)
+    with localcontext() as context:
+        context.prec = 120
+        for _ in range(5_000):  # each written and spoken
+            check(Made(draw, draw.choice((1, 1, 2, 2, 3))))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="0123456789+-*/^%(). ,xabsqrtandof", max_size=60))
+def test_any_text_is_a_sum_with_a_value_or_refused(text: str) -> None:
+    try:
+        result = evaluate(read_written(text))
+    except ArithmeticRefusedError as error:
+        assert str(error)
+    else:
+        assert abs(result) < 10**300

@@ -1,0 +1,1 @@
+"""Dice, coins, and one of several."""

@@ -1,0 +1,1 @@
+"""Days until, time differences, sunrise and sunset."""

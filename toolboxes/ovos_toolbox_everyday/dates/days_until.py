@@ -1,0 +1,75 @@
+"""``days_until``: how many days it is to a day, or since it."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Annotated, Any
+
+from ovos_phal_plugin_jarvis.sdk import ToolRefused, ValidationResult
+from ovos_phal_plugin_jarvis.sdk.locale import duration, full_date
+from ovos_toolbox_everyday.dates.occasions import next_occasion
+from ovos_toolbox_everyday.located import LocatedTool
+from ovos_toolbox_everyday.speech import lang, say
+
+_DAY = 86_400
+
+
+class DaysUntil(LocatedTool):
+    """Count the days until a day: a date, a weekday or a feast such as Christmas or Easter. Not for which date or
+    weekday a day is, and not for how long a timer has left."""
+
+    keywords = ["how many days until", "days until", "how long until", "how long till", "days left", "how far away"]
+    examples = {
+        "how many days until christmas": {"occasion": "christmas"},
+        "how long is it till halloween": {"occasion": "halloween"},
+        "days until next friday": {"day": "next_friday"},
+        "how many days is it to easter": {"occasion": "easter"},
+        "how many more sleeps until new year": {"occasion": "new year"},
+        "count the days to valentine's day": {"occasion": "valentine's day"},
+        "how far away is thanksgiving": {"occasion": "thanksgiving"},
+        "how many days till next monday": {"day": "next_monday"},
+        "when does mother's day come how many days": {"occasion": "mother's day"},
+        "uh how long do we have until new year's eve": {"occasion": "new year's eve"},
+        "tell me the number of days left before summer": {"occasion": "summer"},
+        "days to go until good friday": {"occasion": "good friday"},
+        "how long do i have to wait for father's day": {"occasion": "father's day"},
+        "is it long until christmas eve": {"occasion": "christmas eve"},
+        "how many days from now to tomorrow": {"day": "tomorrow"},
+    }
+    antipatterns = {
+        "get_date": "Which date or weekday a day is: 'what date is next friday'. Use get_date.",
+        "list_timers": "'How much time is left' asks for a timer. Use list_timers.",
+        "convert_units": "'How many days are in a year' is about units. Use convert_units.",
+    }
+
+    def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
+        """Also ask where no day is told."""
+        results = super().validate_call(**kwargs)
+        if not results and kwargs.get("day") is None and not kwargs.get("occasion"):
+            results.append(self.refuse("occasion", say("until_which_day")))
+        return results
+
+    def __call__(
+        self,
+        day: Annotated[datetime | None, "The day as a date or a date key; left out where the day has a name"] = None,
+        occasion: Annotated[str | None, "A day with a name of its own: christmas, easter, halloween"] = None,
+    ) -> dict[str, Any]:
+        today = self.home_moment().date()
+        if occasion:
+            named = re.sub(r"^(?:the|next) ", "", occasion.strip(), flags=re.IGNORECASE)
+            found = next_occasion(named, today, lang())
+            if found is None and day is None:
+                raise ToolRefused(say("unknown_occasion", occasion=occasion[:60]), param="occasion")
+            target = found or (day.date() if day else today)
+        else:
+            assert day is not None  # validate_call
+            target = day.date()
+        days = (target - today).days
+        spoken = full_date(target, lang())
+        if days == 0:
+            message = say("day_is_today", date=spoken)
+        else:
+            length = duration(abs(days) * _DAY, lang())
+            message = say("day_is_in" if days > 0 else "day_was_ago", date=spoken, days=length)
+        return {"days": days, "date": target.isoformat(), "message": message}

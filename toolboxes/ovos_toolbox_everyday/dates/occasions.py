@@ -1,0 +1,76 @@
+"""Days with a name, and when they come next."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import date, timedelta
+from functools import lru_cache
+from pathlib import Path
+
+import yaml
+
+from ovos_phal_plugin_jarvis.sdk.locale import closest
+
+_FILE = Path(__file__).parent / "occasions.yaml"
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
+def _fold(text: str) -> str:
+    text = unicodedata.normalize("NFKD", text.lower())
+    text = "".join(c for c in text if not unicodedata.combining(c))
+    return " ".join(re.sub(r"[^\w]+", " ", re.sub(r"['’]", "", text)).split())
+
+
+@lru_cache(maxsize=1)
+def _tables() -> dict[str, dict[str, str]]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    with _FILE.open(encoding="utf-8") as file:
+        raw = yaml.load(file, loader)  # noqa: S506 - a safe loader either way
+    return {
+        tag: {_fold(name): str(rule) for rule, names in rules.items() for name in names.split(" | ")}
+        for tag, rules in raw.items()
+    }
+
+
+def next_occasion(name: str, today: date, lang: str) -> date | None:
+    """The next day called *name*, today where it is that; None where no day is called so in any language."""
+    tables = _tables()
+    tag = closest(lang, tables) or "en-us"
+    said = _fold(name)[:80]
+    for table in (tables[tag], *tables.values()):
+        rule = table.get(said) or table.get(
+            re.sub(r"^(the|next|this|der|die|das|el|la|le|les|il|lo|o|a|de|het) ", "", said)
+        )
+        if rule is not None:
+            this_year = day_of(rule, today.year)
+            return this_year if this_year >= today else day_of(rule, today.year + 1)
+    return None
+
+
+def day_of(rule: str, year: int) -> date:
+    """The day of *year* that a rule of ``occasions.yaml`` means."""
+    rule, _, later = rule.partition("+")
+    moved = timedelta(days=int(later or 0))
+    if rule.startswith("easter"):
+        return easter(year) + timedelta(days=int(rule.removeprefix("easter") or 0)) + moved
+    month, _, rest = rule.partition("-")
+    if rest[0].isdigit():
+        return date(year, int(month), int(rest)) + moved
+    weekday, _, place = rest.partition("-")
+    wanted = _WEEKDAYS.index(weekday)
+    if int(place) < 0:
+        last = date(year + int(month) // 12, int(month) % 12 + 1, 1) - timedelta(days=1)
+        return last - timedelta(days=(last.weekday() - wanted) % 7) + moved
+    first = date(year, int(month), 1)
+    return first + timedelta(days=(wanted - first.weekday()) % 7 + 7 * (int(place) - 1)) + moved
+
+
+def easter(year: int) -> date:
+    """Easter Sunday by the Gregorian calendar, as the churches of the West count it."""
+    golden, century, rest = year % 19, year // 100, year % 100
+    moon = (19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
+    week = (32 + 2 * (century % 4) + 2 * (rest // 4) - moon - rest % 4) % 7
+    late = (golden + 11 * moon + 22 * week) // 451
+    month, day = divmod(moon + week - 7 * late + 114, 31)
+    return date(year, month, day + 1)

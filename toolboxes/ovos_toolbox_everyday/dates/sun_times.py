@@ -1,0 +1,107 @@
+"""``sun_times``: when the sun rises and sets, computed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
+
+from ovos_config import Configuration
+
+from ovos_phal_plugin_jarvis.sdk import ToolRefused
+from ovos_phal_plugin_jarvis.sdk.clock import chosen_city
+from ovos_phal_plugin_jarvis.sdk.locale import full_date
+from ovos_toolbox_everyday.located import LocatedTool, Location, said_place
+from ovos_toolbox_everyday.places import Place, zone_coordinates
+from ovos_toolbox_everyday.request_scope import current_scope
+from ovos_toolbox_everyday.speech import lang, say, say_time
+
+
+class SunTimes(LocatedTool):
+    """Tell when the sun rises or sets, here or in a city, today or on another day. Not for the weather, and not for
+    setting an alarm at sunrise."""
+
+    keywords = [
+        "sunrise",
+        "sunset",
+        "sun rise",
+        "sun set",
+        "sun come up",
+        "sun go down",
+        "get dark",
+        "get light",
+        "dawn",
+    ]
+    examples = {
+        "when is sunset": {"event": "sunset"},
+        "what time does the sun rise tomorrow": {"event": "sunrise", "day": "tomorrow"},
+        "when does the sun set in oslo": {"event": "sunset", "location": "oslo"},
+        "what time is sunrise": {"event": "sunrise"},
+        "when will it get dark tonight": {"event": "sunset"},
+        "at what time does the sun go down today": {"event": "sunset"},
+        "when does the sun come up in lisbon": {"event": "sunrise", "location": "lisbon"},
+        "tell me the sunset time for next saturday": {"event": "sunset", "day": "next_saturday"},
+        "hey when's sunrise in cape town tomorrow": {"event": "sunrise", "location": "cape town", "day": "tomorrow"},
+        "how late is the sunset in madrid": {"event": "sunset", "location": "madrid"},
+        "when does it get light in the morning": {"event": "sunrise"},
+        "i'd like to know when the sun sets tomorrow": {"event": "sunset", "day": "tomorrow"},
+        "sunrise in tokyo": {"event": "sunrise", "location": "tokyo"},
+        "what's the time of sunset on sunday": {"event": "sunset", "day": "next_sunday"},
+    }
+    antipatterns = {"get_time": "What time it is. Use get_time.", "get_date": "Days and dates. Use get_date."}
+
+    def __call__(
+        self,
+        event: Annotated[Literal["sunrise", "sunset"], "Which of the two"],
+        location: Location = None,
+        day: Annotated[datetime | None, "The day as a date or a date key; left out for today"] = None,
+    ) -> dict[str, Any]:
+        from astral import Observer
+        from astral.sun import elevation, sunrise, sunset
+
+        moment, place = self.moment_at(location)
+        today = moment.date()
+        wanted = day.date() if day else today
+        latitude, longitude = self._where(place, moment)
+        observer = Observer(latitude, longitude)
+        compute = sunrise if event == "sunrise" else sunset
+        data: dict[str, Any] = {"date": wanted.isoformat(), "location": place.name if place else None}
+        try:
+            at = compute(observer, date=wanted, tzinfo=moment.tzinfo)
+        except ValueError:
+            noon = datetime(wanted.year, wanted.month, wanted.day, 12, tzinfo=moment.tzinfo)
+            up = elevation(observer, noon) > 0
+            message = say("sun_stays_up" if up else "sun_stays_down")
+            return data | {"time": None, "message": self._dated(message, wanted, today)}
+        time = say_time(at, full=self.settings.full_clock(current_scope().session, lang()))
+        message = say(f"{event}_at", time=time)
+        if place is not None:
+            message = say(f"{event}_in", time=time, place=said_place(place, str(location)))
+        return data | {"time": f"{at:%H:%M}", "message": self._dated(message, wanted, today)}
+
+    @staticmethod
+    def _dated(message: str, wanted: date, today: date) -> str:
+        return message if wanted == today else say("on_day", date=full_date(wanted, lang()), what=message)
+
+    def _where(self, place: Place | None, moment: datetime) -> tuple[float, float]:
+        if place is not None:
+            found = place.coordinates
+        else:
+            session = current_scope().session.get("location")
+            found = _chosen(session) or _chosen(Configuration().get("location"))
+            found = found or zone_coordinates(str(moment.tzinfo))
+        if found is None:
+            raise ToolRefused(say("where_are_you"), param="location")
+        return found
+
+
+def _chosen(location: Any) -> tuple[float, float] | None:
+    """The coordinates in a location as mycroft.conf holds it; None where nobody chose it."""
+    if not isinstance(location, Mapping) or chosen_city(location) is None:
+        return None
+    coordinate = location.get("coordinate")
+    try:
+        latitude, longitude = float(coordinate["latitude"]), float(coordinate["longitude"])  # type: ignore[index]
+    except (TypeError, KeyError, ValueError):
+        return None
+    return (latitude, longitude) if -90 <= latitude <= 90 and -180 <= longitude <= 180 else None

@@ -1,0 +1,71 @@
+"""``time_difference``: how far apart the clocks of two places are."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+from ovos_phal_plugin_jarvis.sdk import ValidationResult
+from ovos_phal_plugin_jarvis.sdk.locale import duration
+from ovos_toolbox_everyday.located import LocatedTool, said_place
+from ovos_toolbox_everyday.places import Place
+from ovos_toolbox_everyday.speech import lang, say
+
+
+class TimeDifference(LocatedTool):
+    """Tell how many hours a place is ahead of or behind another, or the user's own place. Not for what time it is
+    there."""
+
+    keywords = ["time difference", "hours ahead", "hours behind", "hours apart"]
+    examples = {
+        "what's the time difference to tokyo": {"location": "tokyo"},
+        "how many hours ahead is sydney": {"location": "sydney"},
+        "what is the time difference between london and new york": {"location": "london", "from_location": "new york"},
+        "how far behind us is los angeles": {"location": "los angeles"},
+        "how many hours are berlin and mumbai apart": {"location": "berlin", "from_location": "mumbai"},
+        "time difference with egypt please": {"location": "egypt"},
+        "is moscow ahead of us and by how much": {"location": "moscow"},
+        "how many hours difference is there to toronto": {"location": "toronto"},
+        "how many time zones away is dubai": {"location": "dubai"},
+        "what's the difference in time from paris to chicago": {"location": "chicago", "from_location": "paris"},
+        "tell me how many hours honolulu is behind denver": {"location": "honolulu", "from_location": "denver"},
+        "by how many hours do the clocks in seoul differ from ours": {"location": "seoul"},
+    }
+    antipatterns = {
+        "get_time": "What time it is in a place. Use get_time.",
+        "convert_units": "Lengths of time in other units. Use convert_units.",
+    }
+
+    def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
+        """Also refuse a second place that is unknown."""
+        results = super().validate_call(**kwargs)
+        other = kwargs.get("from_location")
+        if not results and isinstance(other, str):
+            refused = super().validate_call(location=other)
+            results += [self.refuse("from_location", r.message or "", r.valid_values) for r in refused]
+        return results
+
+    def __call__(
+        self,
+        location: Annotated[str, "The place that is asked about: a city, state, country or IANA zone"],
+        from_location: Annotated[str | None, "The place that it is compared with; left out for the user's own"] = None,
+    ) -> dict[str, Any]:
+        there, place = self.moment_at(location)
+        here, other = self.moment_at(from_location)
+        ahead = _offset(there) - _offset(here)
+        length = duration(abs(ahead.total_seconds()), lang())
+        name = "time_same" if not ahead else "time_ahead" if ahead > timedelta(0) else "time_behind"
+        slots = {"place": _said(place, location), "difference": length}
+        if other is None:
+            message = say(f"{name}_here", **slots)
+        else:
+            message = say(name, **slots, other=_said(other, str(from_location)))
+        return {"hours": ahead.total_seconds() / 3600, "location": place.name if place else None, "message": message}
+
+
+def _offset(moment: datetime) -> timedelta:
+    return moment.utcoffset() or timedelta(0)
+
+
+def _said(place: Place | None, said: str) -> str:
+    return said_place(place, said) if place is not None else said

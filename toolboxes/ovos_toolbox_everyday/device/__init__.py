@@ -1,0 +1,1 @@
+"""The device itself, over the topics that OVOS has for it."""

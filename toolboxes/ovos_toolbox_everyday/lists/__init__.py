@@ -1,0 +1,1 @@
+"""Lists of things: the store, and the tools over it."""

@@ -1,0 +1,1 @@
+"""Sums: what they are (``expression``), how they are said (``reading``, ``numerals``, ``words``)."""

@@ -1,0 +1,641 @@
+"""From words to a sum: all of the words, or nothing.
+
+A grammar over the words of a language (``words``). Every reading of a part is kept, so that words that can be read as
+two sums of different values ("the sum of three and four times two") are known for what they are, and are read as none.
+The work is bounded: by the number of words, of readings that end at one place, and of levels.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from ovos_toolbox_everyday.sums.expression import (
+    ARGUMENTS,
+    FUNCTIONS,
+    MAX_DEPTH,
+    ArithmeticRefusedError,
+    Binary,
+    Call,
+    Last,
+    Negative,
+    Node,
+    Number,
+    Percent,
+    evaluate,
+)
+from ovos_toolbox_everyday.sums.numerals import MAX_FIGURES, figures, found, numbers_at
+from ovos_toolbox_everyday.sums.words import Frames, SumWords, languages, pieces_of, sum_words
+
+MAX_LETTERS = 1_500
+MAX_PIECES = 150
+_MAX_READINGS = 4
+"""Readings of a part that end at the same place."""
+_MAX_STEPS = 60_000
+"""Of one text in one language; a long one has some hundreds."""
+_PIECES = re.compile(r"\d+(?:[.,'’]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*['’]?|\*\*|\S")
+_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:[   ]\d{3})+(?![\d])")
+_TIGHT = re.compile(r"[\w)][-/:–][\w(]")
+
+Parsed = tuple[Node, int]
+
+
+class TooLongError(ArithmeticRefusedError):
+    """More than is read."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sum as it was said."""
+
+    node: Node
+    lang: str
+    """Folder of the language that it was read in."""
+    sure: bool
+    """Whether the words can't be something else: a date ("10/12"), a fraction, a telephone number."""
+
+
+def read_sum(text: str, lang: str = "en-us", others: bool = True) -> Said | None:
+    """The sum that *text* is, with its asking words; None where it is none, or more than one.
+
+    Args:
+        text: the words.
+        lang: BCP-47 tag of the language that is tried first.
+        others: try all the languages.
+
+    Raises:
+        TooLongError: so many words or figures, which look like a sum.
+    """
+    return _in_languages(text, lang, others, lambda reading: reading.whole())
+
+
+def read_follow_up(text: str, last: Node | None, lang: str = "en-us") -> Said | None:
+    """The sum that *text* makes of the one before: with :class:`Last` in it ("plus ten", "half of that"), or *last*
+    with another number in it ("and of 200"). None where it is neither."""
+    return _in_languages(text, lang, True, lambda reading: reading.follow_up(last))
+
+
+def read_within(text: str, lang: str = "en-us") -> Said | None:
+    """The one sum that has all numbers of *text* in it, whatever stands around it."""
+    return _in_languages(text, lang, True, lambda reading: reading.within())
+
+
+def with_last(node: Node, value: Fraction) -> Node:
+    """*node* with *value* in the place of each :class:`Last`."""
+    number: Node = Number(abs(value)) if value.denominator == 1 or _finite(value) else _quotient(abs(value))
+    return _replaced(node, lambda part: (Negative(number) if value < 0 else number) if part == Last() else None)
+
+
+def has_last(node: Node) -> bool:
+    """Whether the last result is part of it."""
+    return any(part == Last() for part in parts_of(node))
+
+
+def parts_of(node: Node) -> Iterator[Node]:
+    """*node* and all that it is made of, from the left."""
+    stack = [node]
+    while stack:
+        at = stack.pop()
+        yield at
+        stack.extend(reversed(_children(at)))
+
+
+def _children(node: Node) -> tuple[Node, ...]:
+    match node:
+        case Binary(_, left, right):
+            return left, right
+        case Negative(of) | Percent(of):
+            return (of,)
+        case Call(_, arguments):
+            return arguments
+    return ()
+
+
+def _finite(value: Fraction) -> bool:
+    rest = value.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    return rest == 1
+
+
+def _quotient(value: Fraction) -> Node:
+    return Binary("/", Number(Fraction(value.numerator)), Number(Fraction(value.denominator)))
+
+
+def _replaced(node: Node, change) -> Node:  # type: ignore[no-untyped-def]
+    changed = change(node)
+    if changed is not None:
+        return changed  # type: ignore[no-any-return]
+    match node:
+        case Binary(sign, left, right):
+            return Binary(sign, _replaced(left, change), _replaced(right, change))
+        case Negative(of):
+            return Negative(_replaced(of, change))
+        case Percent(of):
+            return Percent(_replaced(of, change))
+        case Call(name, arguments):
+            return Call(name, tuple(_replaced(argument, change) for argument in arguments))
+    return node
+
+
+def _in_languages(text: str, lang: str, others: bool, read) -> Said | None:  # type: ignore[no-untyped-def]
+    if len(text) > MAX_LETTERS:
+        if re.fullmatch(r"[\d\s.,()+*/^%x×÷-]+", text[: 4 * MAX_LETTERS]):
+            raise TooLongError("sum_too_long")
+        return None
+    known = languages()
+    first = next((tag for tag in known if tag.split("-")[0] == lang.lower().replace("_", "-").split("-")[0]), "en-us")
+    order = [first, *(tag for tag in known if tag != first)] if others else [first]
+    # Whatever the language: a sum has two numbers, or a word about one.
+    for tag in order:
+        said = read(_Reading(text, sum_words(tag)))
+        if said is not None:
+            return said  # type: ignore[no-any-return]
+    return None
+
+
+class _Reading:
+    """Reads one text in one language."""
+
+    def __init__(self, text: str, words: SumWords) -> None:
+        text = text.strip().lower().replace("’", "'")
+        text = _THOUSANDS.sub(lambda match: re.sub(r"\D", "", match[0]), text)
+        text = re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text)
+        self.tight = bool(_TIGHT.search(re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text)))
+        self.words = words
+        self.pieces = [
+            part for piece in _PIECES.findall(text) for part in ([piece] if piece[0].isdigit() else pieces_of(piece))
+        ]
+        self.end = len(self.pieces)
+        self._said = frozenset(self.pieces)
+        self._memo: dict[tuple[str, int], list[Parsed]] = {}
+        self._steps = 0
+        self._depth = 0
+        self._following = False
+        if any(piece[0].isdigit() and len(piece) > MAX_FIGURES for piece in self.pieces):
+            raise TooLongError("too_large")
+
+    # -- whole texts --
+
+    def whole(self) -> Said | None:
+        """The sum that all the words are."""
+        if self.end > MAX_PIECES or not self._may_be_sum():
+            return None
+        found_at: dict[Node, bool] = {}
+        for start, asked in self._starts():
+            for node in self._statements(start):
+                found_at[node] = found_at.get(node, False) or asked
+            if found_at:
+                break
+        return self._only(found_at)
+
+    def follow_up(self, last: Node | None) -> Said | None:
+        if self.end > MAX_PIECES:
+            return None
+        self._following = True
+        leads = [0, *sorted({end for _, end in found(self.words.goes_on, self.pieces, 0)})]
+        for lead in reversed(leads):
+            for start, _ in self._starts(lead):
+                nodes = dict.fromkeys((node for node in self._follow_statements(start)), True)
+                said = self._only(nodes)
+                if said is not None:
+                    return replace(said, sure=True)
+        return self._changed(last) if last is not None else None
+
+    def within(self) -> Said | None:
+        """The longest sum somewhere in the words, where no number is outside of it."""
+        if self.end > MAX_PIECES:
+            return None
+        numbers = [at for at in range(self.end) if numbers_at(self.words, self.pieces, at)]
+        if not numbers:
+            return None
+        for length in range(self.end, 1, -1):
+            for start in range(self.end - length + 1):
+                end = start + length
+                if start > numbers[0] or end <= numbers[-1]:
+                    continue
+                part = _Reading(" ".join(self.pieces[start:end]), self.words)
+                nodes = dict.fromkeys(part._statements(0), True)
+                said = self._only(nodes)
+                if said is not None:
+                    return said
+        return None
+
+    def _only(self, nodes: dict[Node, bool]) -> Said | None:
+        """The sum that they all are; None where there is none, or their values differ."""
+        if not nodes:
+            return None
+        if len(nodes) > 1 and len({_value(node) for node in nodes}) > 1:
+            return None
+        node = next(iter(nodes))
+        operations = [part for part in parts_of(node) if isinstance(part, Binary | Call)]
+        # "2026-03-04" and "10/12": nothing but a dash or a stroke without spaces makes it a sum.
+        telling = nodes[node] or not (self.tight and self._said.isdisjoint(("+", "*", "^", "%", "(", "×", "÷", "x")))
+        if len(operations) == 1 and not self._said.isdisjoint(self.words.unsure):
+            telling = nodes[node]
+        return Said(node, self.words.lang, telling)
+
+    def _may_be_sum(self) -> bool:
+        return any(piece[0].isdigit() or piece in self.words.number_words for piece in self.pieces) or any(
+            numbers_at(self.words, self.pieces, at) for at in range(self.end)
+        )
+
+    def _starts(self, at: int = 0) -> Iterator[tuple[int, bool]]:
+        """Where the sum may begin, behind the words that ask, and whether those ask for a sum."""
+        seen = {}
+        queue = [(at, False)]
+        while queue:
+            start, asked = queue.pop(0)
+            if start in seen:
+                continue
+            seen[start] = asked
+            for table, sure in ((self.words.asks_sum, True), (self.words.asks, False)):
+                queue.extend((end, asked or sure) for _, end in found(table, self.pieces, start))
+        yield from sorted(seen.items())
+
+    def _statements(self, at: int) -> Iterator[Node]:
+        for node, end in self._chained([*self._frames(at, self.words.frames), *self._additive(at)]):
+            if self._ended(end) and _is_sum(node):
+                yield node
+
+    def _follow_statements(self, at: int) -> Iterator[Node]:
+        started = [*self._frames(at, self.words.follow_frames), *self._frames(at, self.words.frames)]
+        # "times three": the result stands before it.
+        started += self._continued(Last(), at, 1)
+        started += self._additive(at)
+        for node, end in self._chained(started):
+            if self._ended(end) and has_last(node) and _is_sum(node):
+                yield node
+
+    def _chained(self, started: Iterable[Parsed]) -> list[Parsed]:
+        """Also what goes on behind "then"."""
+        done, queue = [], list(started)
+        while queue and len(done) < 200:
+            node, end = queue.pop(0)
+            done.append((node, end))
+            for _, then in found(self.words.then, self.pieces, end):
+                was, self._following = self._following, True
+                following = [*self._frames(then, self.words.follow_frames), *self._continued(Last(), then, 1)]
+                self._following = was
+                queue.extend(
+                    (_replaced(more, lambda part, node=node: node if part == Last() else None), stop)
+                    for more, stop in following
+                )
+        return done
+
+    def _ended(self, at: int) -> bool:
+        """Whether nothing follows but "please", "equals" and marks."""
+        reached, queue = set(), [at]
+        while queue:
+            here = queue.pop()
+            if here == self.end:
+                return True
+            if here in reached:
+                continue
+            reached.add(here)
+            queue.extend(end for _, end in found(self.words.ends, self.pieces, here))
+        return False
+
+    def _changed(self, last: Node) -> Said | None:
+        """*last* with the one number in it that these words change."""
+        words, pieces = self.words, self.pieces
+        for _, start in found(words.instead, pieces, 0):
+            of = [end for _, end in found(words.instead_of, pieces, start)]
+            for at, told in [*((end, True) for end in of), (start, False)]:
+                for node, end in self._postfix(at):
+                    if not self._ended(end) or has_last(node):
+                        continue
+                    changed = _with_other(last, node, told)
+                    if changed is not None:
+                        return Said(changed, words.lang, True)
+        return None
+
+    # -- the grammar --
+
+    def _remembered(self, name: str, at: int, read) -> list[Parsed]:  # type: ignore[no-untyped-def]
+        key = (f"{name}{self._following}", at)
+        if key not in self._memo:
+            self._steps += 1
+            if self._steps > _MAX_STEPS or self._depth > 5 * MAX_DEPTH:
+                raise TooLongError("sum_too_long")
+            self._memo[key] = []  # what begins with itself is nothing
+            self._depth += 1
+            self._memo[key] = _few(read(at))
+            self._depth -= 1
+        return self._memo[key]
+
+    def _additive(self, at: int) -> list[Parsed]:
+        return self._remembered("additive", at, self._read_additive)
+
+    def _read_additive(self, at: int) -> Iterator[Parsed]:
+        for node, end in self._multiplicative(at):
+            yield node, end
+            yield from self._continued(node, end, 1)
+
+    def _multiplicative(self, at: int) -> list[Parsed]:
+        return self._remembered("multiplicative", at, self._read_multiplicative)
+
+    def _read_multiplicative(self, at: int) -> Iterator[Parsed]:
+        for node, end in self._unary(at):
+            yield node, end
+            yield from self._continued(node, end, 2)
+
+    def _continued(self, node: Node, at: int, level: int) -> list[Parsed]:
+        """*node* with what follows at *at*: signs of *level* and, behind the last result, tighter ones."""
+        done: list[Parsed] = []
+        queue = [(node, at)]
+        while queue and len(done) < 4 * MAX_PIECES:
+            left, end = queue.pop(0)
+            grown: list[Parsed] = []
+            # "veinte por ciento" is not twenty times a hundred.
+            marked = max((stop for _, stop in found(self.words.postfix, self.pieces, end)), default=0)
+            for sign, behind in found(self.words.infix, self.pieces, end):
+                if behind < marked:
+                    continue
+                if sign in ("+", "-"):
+                    if level == 1:
+                        grown += [(Binary(sign, left, right), stop) for right, stop in self._multiplicative(behind)]
+                elif sign == "^":
+                    if left == Last():
+                        grown += [(Binary(sign, left, right), stop) for right, stop in self._unary(behind)]
+                elif level == 2 or left == Last():
+                    grown += [(Binary(sign, left, right), stop) for right, stop in self._unary(behind)]
+            if left == Last():
+                grown += self._raised(left, end)
+            if isinstance(left, Percent) and level == 2:
+                for table, sign in ((self.words.of, "*"), (self.words.off, "-"), (self.words.more, "+")):
+                    for _, behind in found(table, self.pieces, end):
+                        for right, stop in self._unary(behind):
+                            made = Binary("*", left, right) if sign == "*" else Binary(sign, right, left)
+                            grown.append((made, stop))
+            for one in _few(grown):
+                done.append(one)
+                queue.append(one)
+        return done
+
+    def _unary(self, at: int) -> list[Parsed]:
+        return self._remembered("unary", at, self._read_unary)
+
+    def _read_unary(self, at: int) -> Iterator[Parsed]:
+        for _, end in found(self.words.minus, self.pieces, at):
+            for node, stop in self._unary(end):
+                yield Negative(node), stop
+        for node, end in self._postfix(at):
+            yield node, end
+            for sign, behind in found(self.words.infix, self.pieces, end):
+                if sign == "^":
+                    for exponent, stop in self._unary(behind):
+                        yield Binary("^", node, exponent), stop
+
+    def _postfix(self, at: int) -> list[Parsed]:
+        return self._remembered("postfix", at, self._read_postfix)
+
+    def _read_postfix(self, at: int) -> Iterator[Parsed]:
+        for node, end in self._atom(at):
+            yield node, end
+            yield from self._raised(node, end)
+
+    def _raised(self, node: Node, at: int) -> list[Parsed]:
+        """*node* with what stands behind it: "percent", "squared", "to the fifth"."""
+        done: list[Parsed] = []
+        queue = [(node, at)]
+        while queue and len(done) < 20:
+            left, end = queue.pop(0)
+            grown = []
+            for what, stop in found(self.words.postfix, self.pieces, end):
+                grown.append((Percent(left) if what == "%" else Binary("^", left, _number(int(what))), stop))
+            for before, behind in self.words.power:
+                for exponent, stop in self._ordinal(end, before, behind):
+                    grown.append((Binary("^", left, exponent), stop))
+            done += grown
+            queue += grown
+        return done
+
+    def _ordinal(self, at: int, before: tuple[str, ...], behind: tuple[str, ...]) -> Iterator[Parsed]:
+        start = at + len(before)
+        if start >= self.end or tuple(self.pieces[at:start]) != before:
+            return
+        ordinals = [(Fraction(value), end) for value, end in found(self.words.ordinals, self.pieces, start)]
+        for value, end in [*ordinals, *numbers_at(self.words, self.pieces, start)]:
+            stop = end + len(behind)
+            if tuple(self.pieces[end:stop]) == behind:
+                yield Number(value), stop
+
+    def _atom(self, at: int) -> list[Parsed]:
+        return self._remembered("atom", at, self._read_atom)
+
+    def _read_atom(self, at: int) -> Iterator[Parsed]:
+        if at >= self.end:
+            return
+        words, pieces = self.words, self.pieces
+        for value, end in numbers_at(words, pieces, at):
+            yield Number(value), end
+            # "three quarters", "two thirds"
+            for part, stop in found(words.fractions, pieces, end):
+                if value.denominator == 1 and value < 1000:
+                    yield from self._part(_number(int(value)), part, stop)
+            for _, stop in found(words.skipped, pieces, end):
+                yield Number(value), stop
+        for part, end in found(words.fractions, pieces, at):
+            yield from self._part(_number(1), part, end)
+        for _, end in found(words.skipped, pieces, at):
+            yield from self._atom(end)
+        for _, end in found(words.opens, pieces, at):
+            for node, inside in self._additive(end):
+                for _, stop in found(words.closes, pieces, inside):
+                    yield node, stop
+        for what, end in found(words.prefix, pieces, at):
+            inside = [(_prefixed(str(what), node), stop) for node, stop in self._unary(end)]
+            yield from inside
+            if inside:
+                break  # "cube root of" is not the cube of a root
+        for before, behind in words.root:
+            for degree, end in self._ordinal(at, before, behind):
+                for node, stop in self._unary(end):
+                    yield Call("root", (node, degree)), stop
+        for what, end in found(words.lists, pieces, at):
+            for nodes, stop in self._list(end):
+                made = _listed(str(what), nodes)
+                if made is not None:
+                    yield made, stop
+        if pieces[at] in FUNCTIONS and at + 1 < self.end and pieces[at + 1] == "(":
+            yield from self._called(pieces[at], at + 2)
+        if self._following or words.lang == "en-us" and pieces[at] == "last":
+            for _, end in found(words.last, pieces, at):
+                yield Last(), end
+
+    def _part(self, count: Node, part: Fraction, at: int) -> Iterator[Parsed]:
+        """ "two thirds", and "two thirds of sixty"."""
+        value = _value(count)
+        fraction: Node = Binary("/", count, _number(part.denominator))
+        if isinstance(value, Fraction) and _finite(value * part):
+            fraction = Number(value * part)
+        yield fraction, at
+        for _, end in found(self.words.of, self.pieces, at):
+            for node, stop in self._unary(end):
+                if value == 1:
+                    yield Binary("/", node, _number(part.denominator)), stop
+                else:
+                    yield Binary("/", Binary("*", count, node), _number(part.denominator)), stop
+
+    def _list(self, at: int) -> Iterator[tuple[tuple[Node, ...], int]]:
+        """Several, parted by commas and "and"."""
+        queue: list[tuple[tuple[Node, ...], int]] = [((node,), end) for node, end in self._multiplicative(at)]
+        steps = 0
+        while queue and steps < 500:
+            nodes, end = queue.pop(0)
+            steps += 1
+            if len(nodes) > 1:
+                yield nodes, end
+            # "4 8 and 12": figures side by side are two numbers.
+            starts = {end} if end < self.end and self.pieces[end][0].isdigit() and self._is_figure(end - 1) else set()
+            for _, stop in found(self.words.list_and, self.pieces, end):
+                starts.add(stop)
+                starts.update(more for _, more in found(self.words.list_and, self.pieces, stop))
+            for start in starts:
+                queue.extend(((*nodes, node), stop) for node, stop in self._multiplicative(start))
+
+    def _is_figure(self, at: int) -> bool:
+        return self.pieces[at][0].isdigit()
+
+    def _called(self, name: str, at: int) -> Iterator[Parsed]:
+        queue: list[tuple[tuple[Node, ...], int]] = [((), at)]
+        while queue:
+            nodes, start = queue.pop(0)
+            for node, end in self._additive(start):
+                given = (*nodes, node)
+                for _, stop in found(self.words.closes, self.pieces, end):
+                    if ARGUMENTS.get(name, len(given)) == len(given):
+                        yield Call(name, given), stop
+                if end < self.end and self.pieces[end] in (",", ";") and len(given) < MAX_PIECES:
+                    queue.append((given, end + 1))
+
+    def _frames(self, at: int, frames: Frames) -> Iterator[Parsed]:
+        there = [frame for piece in dict.fromkeys(self.pieces) for frame in frames.get(piece, ())]
+        for what, form in there:
+            if not self._said.issuperset(piece for piece in form if piece[0] != "<"):
+                continue
+            for bound, end in self._framed(form, 0, at, {}):
+                made = _filled(what, bound)
+                if made is not None:
+                    yield made, end
+
+    def _framed(
+        self, form: tuple[str, ...], place: int, at: int, bound: dict[str, Node | tuple[Node, ...]]
+    ) -> Iterator[tuple[dict[str, Node | tuple[Node, ...]], int]]:
+        while place < len(form) and not form[place].startswith("<"):
+            if at >= self.end or self.pieces[at] != form[place]:
+                return
+            place, at = place + 1, at + 1
+        if place == len(form):
+            yield bound, at
+            return
+        name = form[place]
+        if name == "<list>":
+            for nodes, end in self._list(at):
+                yield from self._framed(form, place + 1, end, {**bound, name: nodes})
+            return
+        for node, end in self._additive(at):
+            if name != "<p>" or isinstance(node, Percent):
+                yield from self._framed(form, place + 1, end, {**bound, name: node})
+
+
+def _few(parsed: Iterable[Parsed]) -> list[Parsed]:
+    """Without doubles, and with a few at most that end at one place."""
+    kept: dict[int, list[Node]] = {}
+    for node, end in parsed:
+        there = kept.setdefault(end, [])
+        if len(there) < _MAX_READINGS and node not in there:
+            there.append(node)
+    return [(node, end) for end in sorted(kept, reverse=True) for node in kept[end]]
+
+
+def _number(value: int) -> Node:
+    return Number(Fraction(value))
+
+
+def _prefixed(what: str, node: Node) -> Node:
+    """``*2``, ``/2``, ``^2``, ``sqrt``, ``root 3``."""
+    if what == "sqrt":
+        return Call("sqrt", (node,))
+    if what.startswith("root "):
+        return Call("root", (node, _number(int(what[5:]))))
+    return Binary(what[0], node, _number(int(what[1:])))
+
+
+def _listed(what: str, nodes: tuple[Node, ...]) -> Node | None:
+    if what in ("avg", "min", "max"):
+        return Call(what, nodes)
+    if what == "-":
+        if len(nodes) != 2:
+            return None
+        one, other = _value(nodes[0]), _value(nodes[1])
+        turned = isinstance(one, Fraction) and isinstance(other, Fraction) and one < other
+        return Binary("-", *(nodes[::-1] if turned else nodes))
+    made = nodes[0]
+    for node in nodes[1:]:
+        made = Binary(what, made, node)
+    return made
+
+
+def _filled(what: str, bound: dict[str, Node | tuple[Node, ...]]) -> Node | None:
+    if "<list>" in bound:
+        nodes = bound["<list>"]
+        return _listed(what, nodes) if isinstance(nodes, tuple) else None
+
+    def of(name: str) -> Node:
+        node = bound.get(f"<{name}>", Last())
+        return node if not isinstance(node, tuple) else node[0]
+
+    first = of("a")
+    second = of("p") if "<p>" in bound else of("b")
+    if what == "%":  # which percentage of the first the second is
+        return Binary("*", Binary("/", second, first), _number(100))
+    if what.startswith("last"):
+        return Binary(what[4], Last(), _number(int(what[5:])))
+    return Binary(what, first, second)
+
+
+def _is_sum(node: Node) -> bool:
+    """Whether something is worked out: not a number alone, nor a sign before it, nor "fifty percent"."""
+    return any(isinstance(part, Binary | Call) for part in parts_of(node))
+
+
+def _with_other(last: Node, new: Node, of: bool) -> Node | None:
+    """*last* with *new* for the percentage or for the number that it has in that place."""
+    wanted = [part for part in parts_of(last) if isinstance(part, Percent if isinstance(new, Percent) else Number)]
+    inside = {id(percent.of) for percent in parts_of(last) if isinstance(percent, Percent)}
+    wanted = [part for part in wanted if id(part) not in inside]
+    if not wanted:
+        return None
+    old = wanted[-1]
+    return _replaced(last, lambda part: new if part is old else None)
+
+
+def _value(node: Node) -> Fraction | str | Node:
+    """What two readings are compared by."""
+    if has_last(node):
+        return node
+    try:
+        return evaluate(node)
+    except ArithmeticRefusedError as error:
+        return str(error)
+
+
+def read_written(text: str) -> Node:
+    """A sum as it is written: figures, signs, parentheses and functions, without words.
+
+    Raises:
+        ArithmeticRefusedError: too long, or none.
+    """
+    said = read_sum(text, "en-us", others=False)
+    if said is not None:
+        return said.node
+    value = figures(text.strip().lstrip("-").strip().rstrip("%"), False)
+    if value is None:
+        raise ArithmeticRefusedError("no_sum")
+    number: Node = Percent(Number(value)) if text.strip().endswith("%") else Number(value)
+    return Negative(number) if text.strip().startswith("-") else number

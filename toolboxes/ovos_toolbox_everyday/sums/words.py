@@ -1,0 +1,242 @@
+"""How a language says numbers and sums: ``locale/<lang>/sums.yaml`` as tables, each read at its first use.
+
+In a phrase ``a | b`` are two, ``(a|b)`` alternatives, ``[a]`` may be left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from ovos_spec_tools.expansion import expand
+
+FOLDER = Path(__file__).parents[1] / "locale"
+Phrases = Mapping[str, tuple[tuple[tuple[str, ...], Any], ...]]
+"""First word → the phrases that begin with it, each with what it stands for; the longest first."""
+Frames = Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]
+"""First word that is no number → what a sum is, and its words with <a> and <b> among them; the longest first."""
+SIGNS: dict[str, str] = {
+    "+": "+",
+    "-": "-",
+    "−": "-",
+    "–": "-",
+    "*": "*",
+    "×": "*",
+    "·": "*",
+    "x": "*",
+    "/": "/",
+    "÷": "/",
+    ":": "/",
+    "^": "^",
+}
+_LETTERS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*['’]?|\S")
+
+
+@dataclass(frozen=True, eq=False)
+class SumWords:
+    """The tables of one language."""
+
+    lang: str
+    decimal_comma: bool
+    small: Phrases
+    """Words of numbers that are added: "twenty", "soixante dix"."""
+    articles: Phrases
+    hundred: Phrases
+    scales: Phrases
+    conjunction: frozenset[str]
+    """What stands between the parts of a number ("and"), and, where tens come behind, inside ("und")."""
+    conjunction_after: int
+    """Of what it may stand behind: 100 for "one hundred and five", 10 for "treinta y dos" as well."""
+    inverted: bool
+    compounds: tuple[tuple[str, str, int], ...]
+    """Parts that numbers in one word are made of: part, role, value; the longest first. Empty where there are none."""
+    point: Phrases
+    fractions: Phrases
+    """Denominators: "third", "thirds"."""
+    and_fractions: Phrases
+    """What is added behind a number: "and a half"."""
+    wholes: Phrases
+    """Whole numbers with a name: "a dozen"."""
+    ordinals: Phrases
+    infix: Phrases
+    minus: Phrases
+    postfix: Phrases
+    prefix: Phrases
+    """What multiplies, divides or roots what follows: "double", "half of", "square root of"."""
+    lists: Phrases
+    """What takes several: "average of"."""
+    list_and: Phrases
+    power: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    """What stands around an ordinal that is an exponent."""
+    root: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    """What stands around an ordinal that is the degree of a root."""
+    of: Phrases
+    off: Phrases
+    more: Phrases
+    opens: Phrases
+    closes: Phrases
+    skipped: Phrases
+    """Words that say nothing before a number or behind one: currencies."""
+    asks: Phrases
+    asks_sum: Phrases
+    """What asks for a sum and for nothing else: "calculate"."""
+    unsure: frozenset[str]
+    """Words that make two numbers a sum and something else as well: "120 over 80"."""
+    ends: Phrases
+    then: Phrases
+    last: Phrases
+    goes_on: Phrases
+    """What a sum that goes on begins with: "and", "now"."""
+    instead: Phrases
+    """What changes a number of the last sum: "and", "what about", "make that"."""
+    instead_of: Phrases
+    """What stands before the number that is changed: "of", "for"."""
+    frames: Frames
+    """Sums that are said around their numbers."""
+    follow_frames: Frames
+    """The same of sums whose first number is the last result."""
+    number_words: frozenset[str] = field(default_factory=frozenset)
+
+
+@lru_cache(maxsize=1)
+def languages() -> tuple[str, ...]:
+    """The languages that sums are read in, English first."""
+    found = sorted(path.parent.name for path in FOLDER.glob("*/sums.yaml"))
+    return ("en-us", *(tag for tag in found if tag != "en-us"))
+
+
+def pieces_of(text: str) -> list[str]:
+    """The words of a phrase."""
+    return [piece.replace("’", "'") for piece in _LETTERS.findall(text.lower())]
+
+
+@lru_cache(maxsize=16)
+def sum_words(tag: str) -> SumWords:
+    """The tables of the language whose folder is called *tag*."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    with (FOLDER / tag / "sums.yaml").open(encoding="utf-8") as file:
+        raw: dict[str, Any] = yaml.load(file, loader)  # noqa: S506 - a safe loader either way
+    numbers = raw["numbers"]
+    small = _phrases({text: int(value) for value, text in numbers["words"].items()})
+    hundred, scales = (
+        _phrases({text: int(v) for v, text in numbers.get(n, {}).items()}) for n in ("hundred", "scales")
+    )
+    fractions = _phrases({text: Fraction(str(v)) for v, text in numbers.get("fractions", {}).items()})
+    words = {piece for table in (small, hundred, scales) for piece in table}
+    return SumWords(
+        lang=tag,
+        decimal_comma=bool(raw.get("decimal_comma")),
+        small=small,
+        articles=_phrases({numbers.get("articles", ""): 1}),
+        hundred=hundred,
+        scales=scales,
+        conjunction=frozenset(_expanded(numbers.get("and", ""))),
+        conjunction_after=int(numbers.get("and_after", 100)),
+        inverted=bool(numbers.get("inverted")),
+        compounds=_compounds(numbers, small, hundred, scales),
+        point=_phrases({numbers["point"]: True}),
+        fractions=fractions,
+        and_fractions=_phrases({text: Fraction(str(v)) for v, text in numbers.get("and_fractions", {}).items()}),
+        wholes=_phrases({text: int(v) for v, text in numbers.get("wholes", {}).items()}),
+        ordinals=_phrases({text: int(v) for v, text in raw.get("ordinals", {}).items()}),
+        infix=_phrases({**{text: sign for sign, text in raw["infix"].items()}, **SIGNS, "**": "^"}),
+        minus=_phrases({f"{raw['minus']} | - | − | –": True}),
+        postfix=_phrases({**{text: what for what, text in raw["postfix"].items()}, "%": "%"}),
+        prefix=_phrases({text: what for what, text in raw["prefix"].items()} | {"√": "sqrt"}),
+        lists=_phrases({text: what for what, text in raw["lists"].items()}),
+        list_and=_phrases({f"{raw['list_and']} | ,": True}),
+        power=_around(raw["power"]),
+        root=_around(raw["root"]),
+        of=_phrases({raw["percent_of"]: True}),
+        off=_phrases({raw["percent_off"]: True}),
+        more=_phrases({raw.get("percent_more", ""): True}),
+        opens=_phrases({f"{raw['opens']} | ( | [": True}),
+        closes=_phrases({f"{raw['closes']} | ) | ]": True}),
+        skipped=_phrases({f"{raw['skipped']} | $ | € | £": True}),
+        asks=_phrases({raw["asks"]: True}),
+        asks_sum=_phrases({raw["asks_sum"]: True}),
+        unsure=frozenset(_expanded(raw.get("unsure", ""))),
+        ends=_phrases({f"{raw['ends']} | = | ? | ! | . | = ? | ,": True}),
+        then=_phrases({raw["then"]: True}),
+        last=_phrases({f"{raw['last']} | last": True}),
+        goes_on=_phrases({raw["goes_on"]: True}),
+        instead=_phrases({raw["instead"]: True}),
+        instead_of=_phrases({raw["instead_of"]: True}),
+        frames=_frames(raw["frames"]),
+        follow_frames=_frames(raw["follow_frames"]),
+        number_words=frozenset(words),
+    )
+
+
+def _expanded(text: str) -> list[str]:
+    return [" ".join(form.split()) for one in _alternatives(text) for form in expand(one)] if text else []
+
+
+def _alternatives(text: str) -> list[str]:
+    """Parted at each ``|`` that stands in no brackets."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign in "([") - (sign in ")]")
+        if sign == "|" and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _forms(text: str) -> list[str]:
+    # "(" and "[" alone are signs here, not brackets of a pattern.
+    signs = [part.strip() for part in text.split(" | ") if re.fullmatch(r"\W+", part.strip())]
+    rest = " | ".join(part for part in text.split(" | ") if not re.fullmatch(r"\s*\W+\s*", part))
+    return [*_expanded(rest), *signs]
+
+
+def _phrases(meanings: Mapping[str, Any]) -> Phrases:
+    found: dict[str, list[tuple[tuple[str, ...], Any]]] = {}
+    for text, meaning in meanings.items():
+        for form in _forms(text):
+            words = tuple(pieces_of(form))
+            if words:
+                found.setdefault(words[0], []).append((words, meaning))
+    return {first: tuple(sorted(rows, key=lambda row: -len(row[0]))) for first, rows in found.items()}
+
+
+def _around(text: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    found = []
+    for form in _expanded(text):
+        before, _, behind = form.partition("#")
+        found.append((tuple(pieces_of(before)), tuple(pieces_of(behind))))
+    return tuple(found)
+
+
+def _frames(raw: Mapping[str, str]) -> Frames:
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for what, text in raw.items():
+        for form in _expanded(re.sub(r"<(\w+)>", r"slot\1slot", text)):
+            pieces = tuple(re.sub(r"^slot(\w+?)slot$", r"<\1>", piece) for piece in pieces_of(form))
+            key = next(piece for piece in pieces if not piece.startswith("<"))
+            found.setdefault(key, []).append((str(what).strip(), pieces))
+    return {key: tuple(sorted(rows, key=lambda row: -len(row[1]))) for key, rows in found.items()}
+
+
+def _compounds(numbers: Mapping[str, Any], *tables: Phrases) -> tuple[tuple[str, str, int], ...]:
+    if not numbers.get("compounds"):
+        return ()
+    roles = ("add", "hundred", "scale")
+    parts = [
+        (words[0], role, value)
+        for role, table in zip(roles, tables, strict=True)
+        for rows in table.values()
+        for words, value in rows
+        if len(words) == 1
+    ]
+    parts += [(form, "add", int(value)) for value, text in numbers.get("parts", {}).items() for form in _expanded(text)]
+    parts += [(form, "hundred", 100) for form in _expanded(numbers.get("part_hundred", ""))]
+    parts += [(form, "and", 0) for form in _expanded(numbers.get("part_and", ""))]
+    return tuple(sorted(parts, key=lambda part: -len(part[0])))

@@ -1,0 +1,1 @@
+"""Units of measure: what they are called (``names``), and converting (``convert_units``)."""

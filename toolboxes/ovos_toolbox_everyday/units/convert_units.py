@@ -1,0 +1,215 @@
+"""``convert_units``: a measure in another unit."""
+
+from __future__ import annotations
+
+import math
+import threading
+from fractions import Fraction
+from functools import lru_cache
+from typing import Annotated, Any
+
+from ovos_phal_plugin_jarvis.sdk import ToolRefused
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken
+from ovos_toolbox_everyday.command_base import EverydayTool
+from ovos_toolbox_everyday.speech import lang, say
+from ovos_toolbox_everyday.sums.expression import plain
+from ovos_toolbox_everyday.units.names import spoken_unit, unit_called
+
+_LOCK = threading.Lock()
+_MAX = 1e100
+_COMPOUND = {
+    "kilometer_per_hour": "kilometer / hour",
+    "mile_per_hour": "mile / hour",
+    "meter_per_second": "meter / second",
+    "square_meter": "meter ** 2",
+    "square_kilometer": "kilometer ** 2",
+    "square_foot": "foot ** 2",
+    "square_mile": "mile ** 2",
+    "cubic_meter": "meter ** 3",
+    "cubic_centimeter": "centimeter ** 3",
+    "cubic_foot": "foot ** 3",
+    "kilowatt_hour": "kilowatt * hour",
+}
+
+
+class UnitsDifferError(ValueError):
+    """The two units measure different things."""
+
+
+class BelowZeroError(ValueError):
+    """Less than nothing: a length, or a temperature below the absolute zero."""
+
+
+@lru_cache(maxsize=1)
+def _registry() -> Any:
+    # 0.7 s on a PC: only a conversion pays for it. Fractions: an inch is 2.54 cm, and nothing near it.
+    import pint
+
+    return pint.UnitRegistry(non_int_type=Fraction)
+
+
+def convert(amount: Fraction, from_unit: str, to_unit: str) -> Fraction:
+    """*amount* in another unit.
+
+    Args:
+        amount: so many of *from_unit*.
+        from_unit: pint's name.
+        to_unit: pint's name.
+
+    Raises:
+        UnitsDifferError: one is a length and the other a weight, or the like.
+        BelowZeroError: colder than anything can be.
+    """
+    from pint.errors import DimensionalityError
+
+    with _LOCK:
+        registry = _registry()
+        source = registry.Quantity(amount, registry.parse_units(_COMPOUND.get(from_unit, from_unit)))
+        try:
+            result = source.to(registry.parse_units(_COMPOUND.get(to_unit, to_unit)))
+            if source.check("[temperature]") and source.to("kelvin").magnitude < 0:
+                raise BelowZeroError
+        except DimensionalityError:
+            raise UnitsDifferError from None
+    magnitude = result.magnitude
+    return magnitude if isinstance(magnitude, Fraction) else Fraction(magnitude)
+
+
+class ConvertUnits(EverydayTool):
+    """Convert a measure from one unit to another: length, weight, volume, temperature, area, speed, data, time, energy
+    and kitchen measures. Not for sums of plain numbers, currencies or time zones."""
+
+    keywords = [
+        "convert",
+        "in kilometers",
+        "in miles",
+        "in celsius",
+        "in fahrenheit",
+        "how many",
+        "in grams",
+        "in cups",
+    ]
+    examples = {
+        "convert 5 miles to kilometers": {"amount": 5, "from_unit": "miles", "to_unit": "kilometers"},
+        "how many grams are in two pounds": {"amount": 2, "from_unit": "pounds", "to_unit": "grams"},
+        "what's 350 fahrenheit in celsius": {"amount": 350, "from_unit": "fahrenheit", "to_unit": "celsius"},
+        "how many cups is half a liter": {"amount": 0.5, "from_unit": "liter", "to_unit": "cups"},
+        "six feet in centimeters please": {"amount": 6, "from_unit": "feet", "to_unit": "centimeters"},
+        "how many teaspoons are there in a tablespoon": {
+            "amount": 1,
+            "from_unit": "tablespoon",
+            "to_unit": "teaspoons",
+        },
+        "i need 250 grams in ounces": {"amount": 250, "from_unit": "grams", "to_unit": "ounces"},
+        "what is one hundred kilometers per hour in miles per hour": {
+            "amount": 100,
+            "from_unit": "kilometers per hour",
+            "to_unit": "miles per hour",
+        },
+        "how much is 3 gallons in liters": {"amount": 3, "from_unit": "gallons", "to_unit": "liters"},
+        "can you turn 12 inches into millimeters": {"amount": 12, "from_unit": "inches", "to_unit": "millimeters"},
+        "twenty degrees celsius in fahrenheit": {"amount": 20, "from_unit": "degrees celsius", "to_unit": "fahrenheit"},
+        "how many megabytes are in 4 gigabytes": {"amount": 4, "from_unit": "gigabytes", "to_unit": "megabytes"},
+        "how many minutes are in a week": {"amount": 1, "from_unit": "week", "to_unit": "minutes"},
+        "tell me how many acres 2.5 hectares are": {"amount": 2.5, "from_unit": "hectares", "to_unit": "acres"},
+        "75 kilos in pounds": {"amount": 75, "from_unit": "kilos", "to_unit": "pounds"},
+        "what would 80 square meters be in square feet": {
+            "amount": 80,
+            "from_unit": "square meters",
+            "to_unit": "square feet",
+        },
+        "the recipe says 3 cups how many milliliters is that": {
+            "amount": 3,
+            "from_unit": "cups",
+            "to_unit": "milliliters",
+        },
+        "how long is a marathon of 42 kilometers in miles": {
+            "amount": 42,
+            "from_unit": "kilometers",
+            "to_unit": "miles",
+        },
+        "he weighs eleven stone what's that in kilograms": {
+            "amount": 11,
+            "from_unit": "stone",
+            "to_unit": "kilograms",
+        },
+        "change minus 10 celsius to fahrenheit": {"amount": -10, "from_unit": "celsius", "to_unit": "fahrenheit"},
+        "how many ounces in a pound": {"amount": 1, "from_unit": "pound", "to_unit": "ounces"},
+        "how many seconds does an hour have": {"amount": 1, "from_unit": "hour", "to_unit": "seconds"},
+    }
+    rules = ["Where no number is said, as in 'how many ounces in a pound', amount is 1."]
+    antipatterns = {
+        "calculate": "Numbers without units. Use calculate.",
+        "set_timer": "Being told when some time has passed. Use set_timer.",
+        "time_difference": "The time zones of two places. Use time_difference.",
+        "days_until": "How many days it is to a day. Use days_until.",
+    }
+
+    def __call__(
+        self,
+        amount: Annotated[float, "How many of the first unit"],
+        from_unit: Annotated[str, "The unit that the amount is in, as it was said"],
+        to_unit: Annotated[str, "The unit that is asked for, as it was said"],
+    ) -> dict[str, Any]:
+        if not math.isfinite(amount) or abs(amount) > _MAX:
+            raise ToolRefused(say("too_large"))
+        units = []
+        for argument, name in (("from_unit", from_unit), ("to_unit", to_unit)):
+            unit = unit_called(name, lang())
+            if unit is None:
+                raise ToolRefused(say("unknown_unit", unit=name[:60]), param=argument)
+            units.append(unit)
+        source, target = _as_meant(units[0], units[1])
+        exact = Fraction(repr(amount)) if isinstance(amount, float) else Fraction(amount)
+        try:
+            result = plain(convert(exact, source, target))
+        except UnitsDifferError:
+            raise ToolRefused(say("units_differ", first=_several(source), second=_several(target))) from None
+        except BelowZeroError:
+            raise ToolRefused(say("below_absolute_zero")) from None
+        number = plain(exact)
+        return {
+            "result": result,
+            "unit": target,
+            "message": say("converted", first=_measure(number, source), second=_measure(result, target)),
+        }
+
+
+def _as_meant(source: str, target: str) -> tuple[str, str]:
+    """ "Ounces" of a volume are fluid ounces."""
+    liquids = {
+        "liter",
+        "deciliter",
+        "centiliter",
+        "milliliter",
+        "cup",
+        "pint",
+        "quart",
+        "gallon",
+        "tablespoon",
+        "teaspoon",
+    }
+    if source == "ounce" and target in liquids:
+        return "fluid_ounce", target
+    if target == "ounce" and source in liquids:
+        return source, "fluid_ounce"
+    return source, target
+
+
+def _measure(count: float, unit: str) -> Spoken:
+    return say("measure", number=count, unit=_named(unit, count))
+
+
+def _several(unit: str) -> Spoken:
+    return _named(unit, 2)
+
+
+def _named(unit: str, count: float) -> Spoken:
+    def said(tongue: str) -> Spoken:
+        text, spoken_in = spoken_unit(unit, count, tongue)
+        return Spoken(text, spoken_in, frozenset(_LANGUAGES) if spoken_in else None, said if spoken_in else None)
+
+    return said(lang())
+
+
+_LANGUAGES = ("en-US", "de-de", "es-es", "fr-fr", "it-it", "nl-nl", "pt-pt")

@@ -1,0 +1,63 @@
+"""From what people call a unit to pint's name of it, and back."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from pathlib import Path
+
+import yaml
+
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, closest
+
+_FILE = Path(__file__).parent / "units.yaml"
+_LEADS = re.compile(r"^(?:the |a |an |us |u\.s\. |degrees? (?=(?:celsius|fahrenheit|kelvin)$))+")
+
+
+@lru_cache(maxsize=1)
+def _tables() -> dict[str, dict[str, list[str]]]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    with _FILE.open(encoding="utf-8") as file:
+        raw = yaml.load(file, loader)  # noqa: S506 - a safe loader either way
+    return {tag: {unit: forms.split(" | ") for unit, forms in units.items()} for tag, units in raw.items()}
+
+
+def fold(text: str) -> str:
+    """*text* in the form that units are looked up by."""
+    text = unicodedata.normalize("NFKD", text.lower().strip().rstrip(".?!,"))
+    return " ".join("".join(c for c in text if not unicodedata.combining(c)).replace("-", " ").split())
+
+
+@lru_cache(maxsize=1)
+def _by_name() -> dict[str, dict[str, str]]:
+    return {
+        tag: {fold(form): unit for unit, forms in units.items() for form in forms} for tag, units in _tables().items()
+    }
+
+
+def unit_called(name: str, lang: str) -> str | None:
+    """pint's name of the unit that is called *name*, in *lang* first, then in any language; None where there is none."""
+    tables = _by_name()
+    tag = closest(lang, tables) or "en-us"
+    folded = fold(name)[:60]
+    for spoken in (folded, _LEADS.sub("", folded)):
+        for table in (tables[tag], *tables.values()):
+            if spoken in table:
+                return table[spoken]
+    return None
+
+
+def spoken_unit(unit: str, count: float, lang: str) -> tuple[str, str]:
+    """How *count* of *unit* is said, and the language that it is said in; its name with spaces where there is no other."""
+    tables = _tables()
+    tag = closest(lang, [tag for tag, units in tables.items() if unit in units]) or "en-us"
+    forms = tables[tag].get(unit)
+    if forms is None:
+        return unit.replace("_", " "), ""
+    return forms[0 if abs(count) == 1 else 1], ENGLISH if tag == "en-us" else tag
+
+
+def is_unit(name: str, lang: str) -> bool:
+    """Whether *name* is that of a unit."""
+    return unit_called(name, lang) is not None
