@@ -79,8 +79,8 @@ class LoadedTool:
     """``(utterance, disabled pattern ids, user id)`` → the arguments it claims the words with, and what it says then
     (``arguments``, ``spoken_response``); None where it leaves them to others. None for a tool that claims nothing."""
     follow_up: Callable[[str, dict[str, Any], dict[str, Any]], Any] | None = None
-    """``(utterance, arguments of the last call, its result)`` → as ``pre_route``. Asked where its call was the last of the
-    conversation and nobody claims the words. None for a tool that goes on with nothing."""
+    """``(utterance, arguments of the last call, its result)`` → as ``pre_route``. Asked where its call was the last of
+    the conversation and nobody claims the words. None for a tool that goes on with nothing."""
     post_process: Callable[[dict[str, Any], str], Any] | None = None
     """``(arguments, utterance)`` → the arguments mended, before they are checked."""
     actions: ToolActions | None = None

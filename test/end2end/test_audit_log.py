@@ -61,7 +61,7 @@ def test_a_confirmed_call_says_so_and_a_denied_one_too(run):
 
 def test_arguments_only_where_asked_for(run):
     run({"audit": {"arguments": True}}, "what is 12 times 12")
-    assert entries()[0]["arguments"]["num1"] == 12
+    assert entries()[0]["arguments"]["expression"] == "12 * 12"
     default_path().unlink()
     run({"audit": {"enabled": False}}, "what is 12 times 12")
     assert not entries()

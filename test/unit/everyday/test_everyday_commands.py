@@ -9,12 +9,12 @@ import pytest
 from ovos_config import Configuration
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, IJarvisCommand, RequestInformation
-from ovos_toolbox_everyday.sums.calculate import Calculate as CalculateCommand
 from ovos_toolbox_everyday.get_date import GetDate
 from ovos_toolbox_everyday.get_time import GetTime
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
 from ovos_toolbox_everyday.settings import EverydaySettings
 from ovos_toolbox_everyday.speech import say_time
+from ovos_toolbox_everyday.sums.calculate import Calculate as CalculateCommand
 from ovos_toolbox_everyday.timers.cancel_timer import CancelTimer
 from ovos_toolbox_everyday.timers.list_timers import ListTimers
 from ovos_toolbox_everyday.timers.set_timer import SetTimer

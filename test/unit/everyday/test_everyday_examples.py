@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from ovos_phal_plugin_jarvis.sdk import ALL_DATE_KEYS
 from ovos_toolbox_everyday import EverydayToolBox
-
 from ovos_toolbox_everyday.places import find_place
-from ovos_toolbox_everyday.sums.reading import read_sum
 from ovos_toolbox_everyday.spoken_numbers import parse_duration
+from ovos_toolbox_everyday.sums.reading import read_sum
 
 BOX = EverydayToolBox()
 COMMANDS = {tool.name: BOX.command(tool.name) for tool in BOX.discover_tools()}

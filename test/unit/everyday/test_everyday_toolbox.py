@@ -16,7 +16,9 @@ from ovos_toolbox_everyday.announce import announcement_messages, context_to_kee
 from ovos_toolbox_everyday.timers.timer import Timer
 
 NAMES = [
-    *("get_time", "get_date", "calculate"),
+    *("get_time", "get_date", "calculate", "convert_units", "time_difference", "sun_times", "days_until"),
+    *("add_to_list", "remove_from_list", "read_list", "clear_list", "roll_dice", "flip_coin", "pick_one"),
+    *("set_volume", "change_volume", "mute_volume", "set_brightness", "change_brightness", "night_mode"),
     *("set_timer", "list_timers", "cancel_timer", "change_timer", "pause_timer", "resume_timer"),
     *("set_alarm", "list_alarms", "cancel_alarm", "skip_alarm", "snooze_alarm"),
     *("set_reminder", "list_reminders", "cancel_reminder"),

@@ -53,7 +53,7 @@ class RollDice(ChanceTool):
     }
     antipatterns = {"flip_coin": "A coin. Use flip_coin.", "pick_one": "One of several named things. Use pick_one."}
 
-    def __call__(  # type: ignore[override]
+    def __call__(
         self,
         count: Annotated[int, Param("How many dice", ge=1, le=MAX_DICE)] = 1,
         sides: Annotated[int, Param("How many sides each has", ge=2, le=1_000_000)] = 6,

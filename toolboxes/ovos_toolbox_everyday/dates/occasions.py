@@ -23,10 +23,11 @@ def _fold(text: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _tables() -> dict[str, dict[str, str]]:
+def tables() -> dict[str, dict[str, str]]:
+    """Language → folded name → rule."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     with _FILE.open(encoding="utf-8") as file:
-        raw = yaml.load(file, loader)  # noqa: S506 - a safe loader either way
+        raw = yaml.load(file, loader)
     return {
         tag: {_fold(name): str(rule) for rule, names in rules.items() for name in names.split(" | ")}
         for tag, rules in raw.items()
@@ -35,10 +36,10 @@ def _tables() -> dict[str, dict[str, str]]:
 
 def next_occasion(name: str, today: date, lang: str) -> date | None:
     """The next day called *name*, today where it is that; None where no day is called so in any language."""
-    tables = _tables()
-    tag = closest(lang, tables) or "en-us"
+    known = tables()
+    tag = closest(lang, known) or "en-us"
     said = _fold(name)[:80]
-    for table in (tables[tag], *tables.values()):
+    for table in (known[tag], *known.values()):
         rule = table.get(said) or table.get(
             re.sub(r"^(the|next|this|der|die|das|el|la|le|les|il|lo|o|a|de|het) ", "", said)
         )

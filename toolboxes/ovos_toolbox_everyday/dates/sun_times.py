@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date, datetime, timezone
 from typing import Annotated, Any, Literal
 
 from ovos_config import Configuration
@@ -65,11 +65,12 @@ class SunTimes(LocatedTool):
         latitude, longitude = self._where(place, moment)
         observer = Observer(latitude, longitude)
         compute = sunrise if event == "sunrise" else sunset
+        zone = moment.tzinfo or timezone.utc
         data: dict[str, Any] = {"date": wanted.isoformat(), "location": place.name if place else None}
         try:
-            at = compute(observer, date=wanted, tzinfo=moment.tzinfo)
+            at = compute(observer, date=wanted, tzinfo=zone)
         except ValueError:
-            noon = datetime(wanted.year, wanted.month, wanted.day, 12, tzinfo=moment.tzinfo)
+            noon = datetime(wanted.year, wanted.month, wanted.day, 12, tzinfo=zone)
             up = elevation(observer, noon) > 0
             message = say("sun_stays_up" if up else "sun_stays_down")
             return data | {"time": None, "message": self._dated(message, wanted, today)}

@@ -1,5 +1,5 @@
-"""The device's loudness and screen, over the topics of ovos-PHAL's plugins (ovos-phal-plugin-alsa and -pulseaudio) and of
-OVOS's shell (ovos-gui-plugin-shell-companion)."""
+"""The device's loudness and screen, over the topics of ovos-PHAL's plugins (ovos-phal-plugin-alsa and -pulseaudio) and
+of OVOS's shell (ovos-gui-plugin-shell-companion)."""
 
 from __future__ import annotations
 

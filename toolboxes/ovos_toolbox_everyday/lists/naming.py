@@ -23,7 +23,7 @@ _FILE = Path(__file__).parent / "words.yaml"
 def _tables() -> dict[str, dict[str, frozenset[str]]]:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     with _FILE.open(encoding="utf-8") as file:
-        raw: dict[str, Any] = yaml.load(file, loader)  # noqa: S506 - a safe loader either way
+        raw: dict[str, Any] = yaml.load(file, loader)
     return {
         tag: {name: frozenset(fold(form) for form in text.split(" | ")) for name, text in words.items()}
         for tag, words in raw.items()

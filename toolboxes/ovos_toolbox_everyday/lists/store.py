@@ -86,7 +86,9 @@ class ListStore:
         Raises:
             ListFullError: the list or the number of lists would become too long; nothing was added.
         """
-        key, new, there = fold(name), [], []
+        key = fold(name)
+        new: list[str] = []
+        there: list[str] = []
         with self._writing() as db:
             db.execute("INSERT OR IGNORE INTO list VALUES (?, ?)", (key, name))
             for text in texts:

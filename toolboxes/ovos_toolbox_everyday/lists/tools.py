@@ -198,7 +198,7 @@ class ReadList(ListTool):
     antipatterns = {"list_reminders": "Reminders. Use list_reminders.", "list_timers": "Timers. Use list_timers."}
     annotations = {"readOnlyHint": True}
 
-    def __call__(self, list_name: ListName = None) -> dict[str, Any]:  # type: ignore[override]
+    def __call__(self, list_name: ListName = None) -> dict[str, Any]:
         name = list_called(list_name, lang())
         items = self.kept(lambda: self.store.items(name))
         data = {"list": name, "items": items, "count": len(items)}
@@ -244,7 +244,7 @@ class ClearList(ListTool):
     is_risky = True
     annotations = {"destructiveHint": True}
 
-    def __call__(self, list_name: ListName = None) -> dict[str, Any]:  # type: ignore[override]
+    def __call__(self, list_name: ListName = None) -> dict[str, Any]:
         name = list_called(list_name, lang())
         count = self.kept(lambda: self.store.clear(name))
         message = say("list_cleared" if count else "list_was_empty", list=_called(name))

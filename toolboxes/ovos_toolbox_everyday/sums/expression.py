@@ -113,7 +113,8 @@ class _Evaluation:
         while isinstance(left, Binary):
             steps.append(left)
             left = left.left
-        value, so_far = self.value(left, depth + 1), left
+        value = self.value(left, depth + 1)
+        so_far: Node = left
         for step in reversed(steps):
             right = self.value(step.right, depth + 1)
             if step.sign in "+-" and isinstance(step.right, Percent) and not isinstance(so_far, Percent):

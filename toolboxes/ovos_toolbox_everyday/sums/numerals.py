@@ -19,18 +19,18 @@ Read = tuple[Fraction, int]
 """A number, and where it ends."""
 
 
-def found(phrases: Phrases, pieces: Sequence[str], at: int) -> Iterator[tuple[Any, int]]:
+def found(phrases: Phrases, pieces: Sequence[str], at: int) -> Sequence[tuple[Any, int]]:
     """Each of *phrases* that stands at *at*, the longest first: what it stands for, where it ends."""
-    if at < len(pieces):
-        for words, meaning in phrases.get(pieces[at], ()):
-            end = at + len(words)
-            if tuple(pieces[at:end]) == words:
-                yield meaning, end
+    rows = phrases.get(pieces[at]) if at < len(pieces) else None
+    if rows is None:
+        return ()
+    return [(meaning, at + len(words)) for words, meaning in rows if tuple(pieces[at : at + len(words)]) == words]
 
 
 def first(phrases: Phrases, pieces: Sequence[str], at: int) -> tuple[Any, int] | None:
     """The longest of *phrases* at *at*."""
-    return next(found(phrases, pieces, at), None)
+    there = found(phrases, pieces, at)
+    return there[0] if there else None
 
 
 def figures(text: str, decimal_comma: bool) -> Fraction | None:

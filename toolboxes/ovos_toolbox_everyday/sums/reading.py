@@ -8,7 +8,7 @@ The work is bounded: by the number of words, of readings that end at one place, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -125,10 +125,10 @@ def _quotient(value: Fraction) -> Node:
     return Binary("/", Number(Fraction(value.numerator)), Number(Fraction(value.denominator)))
 
 
-def _replaced(node: Node, change) -> Node:  # type: ignore[no-untyped-def]
+def _replaced(node: Node, change: Callable[[Node], Node | None]) -> Node:
     changed = change(node)
     if changed is not None:
-        return changed  # type: ignore[no-any-return]
+        return changed
     match node:
         case Binary(sign, left, right):
             return Binary(sign, _replaced(left, change), _replaced(right, change))
@@ -141,7 +141,7 @@ def _replaced(node: Node, change) -> Node:  # type: ignore[no-untyped-def]
     return node
 
 
-def _in_languages(text: str, lang: str, others: bool, read) -> Said | None:  # type: ignore[no-untyped-def]
+def _in_languages(text: str, lang: str, others: bool, read: Callable[[_Reading], Said | None]) -> Said | None:
     if len(text) > MAX_LETTERS:
         if re.fullmatch(r"[\d\s.,()+*/^%x×÷-]+", text[: 4 * MAX_LETTERS]):
             raise TooLongError("sum_too_long")
@@ -153,7 +153,7 @@ def _in_languages(text: str, lang: str, others: bool, read) -> Said | None:  # t
     for tag in order:
         said = read(_Reading(text, sum_words(tag)))
         if said is not None:
-            return said  # type: ignore[no-any-return]
+            return said
     return None
 
 
@@ -272,7 +272,8 @@ class _Reading:
 
     def _chained(self, started: Iterable[Parsed]) -> list[Parsed]:
         """Also what goes on behind "then"."""
-        done, queue = [], list(started)
+        done: list[Parsed] = []
+        queue = list(started)
         while queue and len(done) < 200:
             node, end = queue.pop(0)
             done.append((node, end))
@@ -280,10 +281,7 @@ class _Reading:
                 was, self._following = self._following, True
                 following = [*self._frames(then, self.words.follow_frames), *self._continued(Last(), then, 1)]
                 self._following = was
-                queue.extend(
-                    (_replaced(more, lambda part, node=node: node if part == Last() else None), stop)
-                    for more, stop in following
-                )
+                queue.extend((_behind(node, more), stop) for more, stop in following)
         return done
 
     def _ended(self, at: int) -> bool:
@@ -315,7 +313,7 @@ class _Reading:
 
     # -- the grammar --
 
-    def _remembered(self, name: str, at: int, read) -> list[Parsed]:  # type: ignore[no-untyped-def]
+    def _remembered(self, name: str, at: int, read: Callable[[int], Iterable[Parsed]]) -> list[Parsed]:
         key = (f"{name}{self._following}", at)
         if key not in self._memo:
             self._steps += 1
@@ -407,7 +405,7 @@ class _Reading:
             grown = []
             for what, stop in found(self.words.postfix, self.pieces, end):
                 grown.append((Percent(left) if what == "%" else Binary("^", left, _number(int(what))), stop))
-            for before, behind in self.words.power:
+            for before, behind in self.words.power if end < self.end else ():
                 for exponent, stop in self._ordinal(end, before, behind):
                     grown.append((Binary("^", left, exponent), stop))
             done += grown
@@ -448,9 +446,9 @@ class _Reading:
                 for _, stop in found(words.closes, pieces, inside):
                     yield node, stop
         for what, end in found(words.prefix, pieces, at):
-            inside = [(_prefixed(str(what), node), stop) for node, stop in self._unary(end)]
-            yield from inside
-            if inside:
+            prefixed = [(_prefixed(str(what), node), stop) for node, stop in self._unary(end)]
+            yield from prefixed
+            if prefixed:
                 break  # "cube root of" is not the cube of a root
         for before, behind in words.root:
             for degree, end in self._ordinal(at, before, behind):
@@ -541,6 +539,11 @@ class _Reading:
         for node, end in self._additive(at):
             if name != "<p>" or isinstance(node, Percent):
                 yield from self._framed(form, place + 1, end, {**bound, name: node})
+
+
+def _behind(node: Node, more: Node) -> Node:
+    """*more* with *node* for the last result in it."""
+    return _replaced(more, lambda part: node if part == Last() else None)
 
 
 def _few(parsed: Iterable[Parsed]) -> list[Parsed]:

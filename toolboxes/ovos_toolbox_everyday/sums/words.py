@@ -121,7 +121,7 @@ def sum_words(tag: str) -> SumWords:
     """The tables of the language whose folder is called *tag*."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     with (FOLDER / tag / "sums.yaml").open(encoding="utf-8") as file:
-        raw: dict[str, Any] = yaml.load(file, loader)  # noqa: S506 - a safe loader either way
+        raw: dict[str, Any] = yaml.load(file, loader)
     numbers = raw["numbers"]
     small = _phrases({text: int(value) for value, text in numbers["words"].items()})
     hundred, scales = (

@@ -16,10 +16,11 @@ _LEADS = re.compile(r"^(?:the |a |an |us |u\.s\. |degrees? (?=(?:celsius|fahrenh
 
 
 @lru_cache(maxsize=1)
-def _tables() -> dict[str, dict[str, list[str]]]:
+def tables() -> dict[str, dict[str, list[str]]]:
+    """Language → pint's name → what people call it."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     with _FILE.open(encoding="utf-8") as file:
-        raw = yaml.load(file, loader)  # noqa: S506 - a safe loader either way
+        raw = yaml.load(file, loader)
     return {tag: {unit: forms.split(" | ") for unit, forms in units.items()} for tag, units in raw.items()}
 
 
@@ -32,32 +33,27 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=1)
 def _by_name() -> dict[str, dict[str, str]]:
     return {
-        tag: {fold(form): unit for unit, forms in units.items() for form in forms} for tag, units in _tables().items()
+        tag: {fold(form): unit for unit, forms in units.items() for form in forms} for tag, units in tables().items()
     }
 
 
 def unit_called(name: str, lang: str) -> str | None:
-    """pint's name of the unit that is called *name*, in *lang* first, then in any language; None where there is none."""
-    tables = _by_name()
-    tag = closest(lang, tables) or "en-us"
+    """pint's name of the unit that is called *name*, in *lang* first, then in any language; None where none is."""
+    names = _by_name()
+    tag = closest(lang, names) or "en-us"
     folded = fold(name)[:60]
     for spoken in (folded, _LEADS.sub("", folded)):
-        for table in (tables[tag], *tables.values()):
+        for table in (names[tag], *names.values()):
             if spoken in table:
                 return table[spoken]
     return None
 
 
 def spoken_unit(unit: str, count: float, lang: str) -> tuple[str, str]:
-    """How *count* of *unit* is said, and the language that it is said in; its name with spaces where there is no other."""
-    tables = _tables()
-    tag = closest(lang, [tag for tag, units in tables.items() if unit in units]) or "en-us"
-    forms = tables[tag].get(unit)
+    """How *count* of *unit* is said, and the language that it is said in; pint's name where there is no other."""
+    known = tables()
+    tag = closest(lang, [tag for tag, units in known.items() if unit in units]) or "en-us"
+    forms = known[tag].get(unit)
     if forms is None:
         return unit.replace("_", " "), ""
     return forms[0 if abs(count) == 1 else 1], ENGLISH if tag == "en-us" else tag
-
-
-def is_unit(name: str, lang: str) -> bool:
-    """Whether *name* is that of a unit."""
-    return unit_called(name, lang) is not None

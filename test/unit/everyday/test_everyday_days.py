@@ -1,0 +1,155 @@
+"""Days until, feasts, time differences, sunrise and sunset, with the clock held."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, RequestInformation
+from ovos_toolbox_everyday.dates.days_until import DaysUntil
+from ovos_toolbox_everyday.dates.occasions import day_of, easter, next_occasion, tables
+from ovos_toolbox_everyday.dates.sun_times import SunTimes
+from ovos_toolbox_everyday.dates.time_difference import TimeDifference
+from ovos_toolbox_everyday.places import find_place
+from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
+from ovos_toolbox_everyday.settings import EverydaySettings
+
+NOON = datetime(2026, 6, 1, 12, tzinfo=timezone.utc)
+LISBON = EverydaySettings(timezone="Europe/Lisbon")
+
+
+KATHMANDU = "Kathmandu is 3 hours and 45 minutes ahead of Paris."
+
+
+def asked(tool: Any, lang: str = "en-us", session: Any = None, **arguments: Any) -> CommandResponse:
+    with request_scope(RequestScope({"session": session or {}}, lang)):
+        refused = [result for result in tool.validate_call(**arguments) if not result.success]
+        if refused:
+            return CommandResponse.error_response(str(refused[0].message))
+        return tool.run(RequestInformation("", "test"), **arguments)
+
+
+def said(response: CommandResponse) -> str:
+    return str((response.context_data or {}).get("message") or response.error_details)
+
+
+def test_easter_is_where_the_calendars_have_it() -> None:
+    known = {2024: (3, 31), 2025: (4, 20), 2026: (4, 5), 2027: (3, 28), 2038: (4, 25), 2008: (3, 23), 2000: (4, 23)}
+    assert {year: easter(year) for year in known} == {year: date(year, *day) for year, day in known.items()}
+
+
+@pytest.mark.parametrize(
+    ("rule", "day"),
+    [
+        ("12-25", date(2026, 12, 25)),
+        ("11-thu-4", date(2026, 11, 26)),
+        ("11-thu-4+1", date(2026, 11, 27)),
+        ("5-sun-2", date(2026, 5, 10)),
+        ("5-mon--1", date(2026, 5, 25)),
+        ("12-thu--1", date(2026, 12, 31)),
+        ("easter-2", date(2026, 4, 3)),
+        ("easter+49", date(2026, 5, 24)),
+    ],
+)
+def test_days_with_a_rule(rule: str, day: date) -> None:
+    assert day_of(rule, 2026) == day
+
+
+def test_every_feast_of_every_language_comes_within_a_year() -> None:
+    today = date(2026, 11, 22)
+    for lang, names in tables().items():
+        for name in names:
+            day = next_occasion(name, today, lang)
+            assert day is not None, (lang, name)
+            assert timedelta(0) <= day - today < timedelta(days=367), (lang, name)
+
+
+@pytest.mark.parametrize(
+    ("lang", "arguments", "days", "words"),
+    [
+        ("en-us", {"occasion": "Christmas"}, 207, "Friday, December 25, 2026 is in 207 days."),
+        ("en-us", {"occasion": "the fourth of July"}, 33, "Saturday, July 4, 2026 is in 33 days."),
+        ("en-us", {"occasion": "easter"}, 300, "Sunday, March 28, 2027 is in 300 days."),
+        ("en-us", {"day": "2026-06-02T09:00:00+01:00"}, 1, "Tuesday, June 2, 2026 is in 1 day."),
+        ("en-us", {"day": "2026-05-30"}, -2, "Saturday, May 30, 2026 was 2 days ago."),
+        ("en-us", {"day": "2026-06-01"}, 0, "That is today, Monday, June 1, 2026."),
+        ("de-de", {"occasion": "Weihnachten"}, 207, "Freitag, der 25. Dezember 2026: noch 207 Tage."),
+        ("fr-fr", {"occasion": "noël"}, 207, "Il reste 207 jours jusqu'au vendredi 25 décembre 2026."),
+    ],
+)
+def test_days_until(lang: str, arguments: dict[str, Any], days: int, words: str) -> None:
+    response = asked(DaysUntil(LISBON, lambda: NOON), lang, **arguments)
+    assert (response.context_data or {}).get("days") == days
+    assert said(response) == words
+
+
+def test_a_day_that_nobody_knows_is_told_and_a_day_that_is_missing_asked_for() -> None:
+    tool = DaysUntil(LISBON, lambda: NOON)
+    assert said(asked(tool, occasion="my birthday")) == "I don't know when my birthday is."
+    assert said(asked(tool)) == "Until which day?"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hours", "words"),
+    [
+        ({"location": "tokyo"}, 8, "Tokyo is 8 hours ahead of you."),
+        ({"location": "new york"}, -5, "New York City is 5 hours behind you."),
+        ({"location": "london"}, 0, "London has the same time as you."),
+        (
+            {"location": "kathmandu", "from_location": "paris"},
+            3.75,
+            "Kathmandu is 3 hours and 45 minutes ahead of Paris.",
+        ),
+        ({"location": "berlin", "from_location": "madrid"}, 0, "Berlin and Madrid have the same time."),
+    ],
+)
+def test_time_differences(arguments: dict[str, str], hours: float, words: str) -> None:
+    response = asked(TimeDifference(LISBON, lambda: NOON), **arguments)
+    assert (response.context_data or {})["hours"] == hours
+    assert said(response) == words
+
+
+def test_a_second_place_that_is_unknown_is_refused() -> None:
+    tool = TimeDifference(LISBON, lambda: NOON)
+    assert "Xyzzy" in said(asked(tool, location="paris", from_location="Xyzzy"))
+
+
+@pytest.mark.parametrize(
+    # The times of the US Naval Observatory's and timeanddate's tables; a minute more or less is the horizon's.
+    ("place", "day", "event", "time"),
+    [
+        ("london", "2026-06-21", "sunrise", "04:43"),
+        ("london", "2026-06-21", "sunset", "21:21"),
+        ("sydney", "2026-12-21", "sunset", "20:05"),
+        ("quito", "2026-03-20", "sunrise", "06:18"),
+        ("oslo", "2026-12-21", "sunset", "15:12"),
+    ],
+)
+def test_the_sun_is_where_the_almanac_has_it(place: str, day: str, event: str, time: str) -> None:
+    response = asked(SunTimes(LISBON, lambda: NOON), event=event, location=place, day=day)
+    got = (response.context_data or {})["time"]
+    there, almanac = (datetime.strptime(text, "%H:%M") for text in (got, time))
+    assert abs(there - almanac) <= timedelta(minutes=3), got
+
+
+def test_the_sun_at_home_and_where_it_does_not_set() -> None:
+    tool = SunTimes(LISBON, lambda: NOON)
+    assert said(asked(tool, event="sunset")) == "The sun sets at 8:55 PM."  # of the zone's town
+    city = {"city": {"name": "Porto"}, "coordinate": {"latitude": 41.15, "longitude": -8.61}}
+    zone = {"timezone": {"code": "Europe/Lisbon"}}
+    at_home = asked(tool, "pt-pt", session={"location": city | zone}, event="sunset")
+    assert said(at_home) == "O sol põe-se às 21:00."
+    north = asked(tool, event="sunset", location="murmansk", day="2026-06-21")
+    assert (north.context_data or {})["time"] is None
+    assert said(north) == "Sunday, June 21, 2026: The sun doesn't set there on that day."
+    dark = asked(tool, event="sunrise", location="murmansk", day="2026-12-21")
+    assert "doesn't rise" in said(dark)
+
+
+def test_every_place_with_a_time_has_coordinates() -> None:
+    for name in ("tokyo", "paris texas", "germany", "Europe/Vienna", "california", "hamburg", "springfield illinois"):
+        place = find_place(name)
+        assert place.coordinates is not None, name
+    assert find_place("hamburg").coordinates == pytest.approx((53.55, 9.99), abs=0.1)

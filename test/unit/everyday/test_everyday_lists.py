@@ -1,0 +1,173 @@
+"""Lists: kept whole, by several processes at once, and told of where they can't be."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, RequestInformation
+from ovos_toolbox_everyday.lists.naming import list_called, matching, things
+from ovos_toolbox_everyday.lists.store import MAX_ITEMS, ListFullError, ListStore
+from ovos_toolbox_everyday.lists.tools import AddToList, ClearList, ReadList, RemoveFromList
+from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
+
+
+class House:
+    """The four tools over one file."""
+
+    def __init__(self, path: Path) -> None:
+        self.store = ListStore(path)
+        self._tools = {
+            t.command_name: t for t in (c(self.store) for c in (AddToList, RemoveFromList, ReadList, ClearList))
+        }
+
+    def ask(self, name: str, lang: str = "en-us", **arguments: Any) -> CommandResponse:
+        tool = self._tools[name]
+        with request_scope(RequestScope({}, lang)):
+            refused = [result for result in tool.validate_call(**arguments) if not result.success]
+            if refused:
+                return CommandResponse.error_response(str(refused[0].message))
+            return tool.run(RequestInformation("", "test"), **arguments)
+
+    def say(self, name: str, lang: str = "en-us", **arguments: Any) -> str:
+        response = self.ask(name, lang, **arguments)
+        return str((response.context_data or {}).get("message") or response.error_details)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path / "data" / "lists.sqlite")
+
+
+def test_a_list_from_the_first_thing_to_the_last(house: House) -> None:
+    assert house.say("read_list") == "There is nothing on the shopping list."
+    assert (
+        house.say("add_to_list", items=["milk", "eggs and bread"]) == "I put milk, eggs and bread on the shopping list."
+    )
+    assert house.say("add_to_list", items=["Milk", "tea"]) == "I put tea on the shopping list. There already: Milk."
+    assert house.say("add_to_list", items=["tea"]) == "Already on the shopping list: tea."
+    assert (
+        house.say("add_to_list", items=["call mum"], list_name="my to do list") == "I put call mum on the to do list."
+    )
+    assert house.say("read_list", list_name="groceries") == "On the shopping list: milk, eggs, bread and tea."
+    removed = house.say("remove_from_list", items=["egg", "wine"])
+    assert removed == "I took eggs off the shopping list. Not found: wine."
+    assert house.say("remove_from_list", items=["wine"]) == "Not on the shopping list: wine."
+    assert house.say("read_list", list_name="books") == (
+        "There is nothing on the books list. Your lists: the shopping list and the to do list."
+    )
+    assert house.say("clear_list") == "I emptied the shopping list."
+    assert house.say("clear_list") == "There was nothing on the shopping list."
+    assert house.store.items("to do") == ["call mum"]
+
+
+def test_only_emptying_a_whole_list_is_asked_about(house: House) -> None:
+    assert ClearList(house.store).is_risky
+    assert not RemoveFromList(house.store).is_risky
+
+
+@pytest.mark.parametrize(
+    ("lang", "items", "said", "read"),
+    [
+        ("de-de", ["Milch und Eier"], "Notiert auf der Einkaufsliste: Milch und Eier.", "einkaufszettel"),
+        ("es-es", ["leche y huevos"], "He añadido leche y huevos a la lista de la compra.", "lista de la compra"),
+        ("fr-fr", ["lait et œufs"], "J'ai ajouté lait et œufs à la liste de courses.", "courses"),
+        ("it-it", ["latte e uova"], "Ora in lista della spesa: latte e uova.", "spesa"),
+        ("nl-nl", ["melk en eieren"], "Gezet op de boodschappenlijst: melk en eieren.", "boodschappen"),
+        ("pt-pt", ["leite e ovos"], "Agora em lista de compras: leite e ovos.", "compras"),
+    ],
+)
+def test_in_the_other_languages(house: House, lang: str, items: list[str], said: str, read: str) -> None:
+    assert house.say("add_to_list", lang, items=items) == said
+    response = house.ask("read_list", lang, list_name=read)
+    assert (response.context_data or {})["count"] == 2
+    assert (response.context_data or {})["list"] == "shopping"
+
+
+def test_things_are_parted_and_found_again() -> None:
+    assert things(["milk, eggs and bread", "and tea", "  "], "en-us") == ["milk", "eggs", "bread", "tea"]
+    assert matching("tomato", ["tomatoes", "tomato paste"]) == "tomatoes"
+    assert matching("paste", ["tomatoes", "tomato paste"]) == "tomato paste"
+    assert matching("oat", ["goats milk"]) is None
+    assert list_called("the Packing List", "en-us") == "packing"
+    assert list_called("list", "en-us") == list_called(None, "de-de") == "shopping"
+
+
+def test_emoji_right_to_left_and_long_names_are_kept(house: House) -> None:
+    items = ["🍎🍏", "חלב", "x" * 5_000, "'; DROP TABLE item; --"]
+    house.say("add_to_list", items=items[:2] + items[3:], list_name="קניות 🛒")
+    house.say("add_to_list", items=[items[2][:1500]])
+    assert house.store.items("קניות 🛒") == ["🍎🍏", "חלב", "'", "DROP TABLE item", "--"]
+    assert house.store.items("shopping") == ["x" * 200]
+    assert house.say("add_to_list", items=[items[2]]) == "That is too much at once."
+    assert house.say("add_to_list", items=[]) == "What is it?"
+
+
+def test_a_list_has_an_end(house: House) -> None:
+    house.store.add("books", [str(place) for place in range(MAX_ITEMS)])
+    with pytest.raises(ListFullError):
+        house.store.add("books", ["one more", "and another"])
+    assert len(house.store.items("books")) == MAX_ITEMS
+    assert house.say("add_to_list", items=["x"], list_name="books").endswith("nothing was added.")
+
+
+def test_a_disk_that_is_full_loses_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.say("add_to_list", items=["milk"])
+    connect = sqlite3.connect
+
+    def full(*arguments: Any, **named: Any) -> sqlite3.Connection:
+        db = connect(*arguments, **named)
+        (pages,) = db.execute("PRAGMA page_count").fetchone()
+        db.execute(f"PRAGMA max_page_count = {pages}")  # SQLITE_FULL, as a full disk gives it
+        return db
+
+    monkeypatch.setattr(sqlite3, "connect", full)
+    response = house.ask("add_to_list", items=[f"thing {place} " + "x" * 190 for place in range(100)])
+    assert not response.success
+    assert response.error_details == "I can't get at the lists right now, so nothing was changed."
+    monkeypatch.undo()
+    assert house.store.items("shopping") == ["milk"]
+
+
+def test_a_file_that_is_broken_or_in_the_way_is_told(tmp_path: Path) -> None:
+    told = "I can't get at the lists right now, so nothing was changed."
+    broken = tmp_path / "broken.sqlite"
+    broken.write_bytes(b"no database " * 1000)
+    assert House(broken).say("read_list") == told
+    assert House(broken).say("add_to_list", items=["milk"]) == told
+    (tmp_path / "file").write_text("")
+    assert House(tmp_path / "file" / "lists.sqlite").say("add_to_list", items=["milk"]) == told
+
+
+def test_a_database_that_may_only_be_read_is_read_alone(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.say("add_to_list", items=["milk"])
+    connect = sqlite3.connect
+
+    def read_only(database: Any, **named: Any) -> sqlite3.Connection:  # root may write everywhere
+        uri = database if str(database).startswith("file:") else f"{Path(database).as_uri()}?mode=ro"
+        return connect(uri, **{**named, "uri": True})
+
+    monkeypatch.setattr(sqlite3, "connect", read_only)
+    assert house.say("read_list") == "On the shopping list: milk."
+    assert not house.ask("add_to_list", items=["tea"]).success
+    assert not house.ask("clear_list").success
+    assert house.store.items("shopping") == ["milk"]
+
+
+def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "lists.sqlite"
+    code = (
+        "import sys; from pathlib import Path; from ovos_toolbox_everyday.lists.store import ListStore\n"
+        "store = ListStore(Path(sys.argv[1]))\n"
+        "for place in range(40): store.add('shopping', [f'{sys.argv[2]} {place}', 'shared'])\n"
+        "store.remove('shopping', [f'{sys.argv[2]} 0'])\n"
+    )
+    both = [subprocess.Popen([sys.executable, "-c", code, str(path), who]) for who in ("a", "b")]
+    assert [process.wait(60) for process in both] == [0, 0]
+    items = ListStore(path).items("shopping")
+    assert sorted(items) == sorted(["shared", *(f"{who} {place}" for who in "ab" for place in range(1, 40))])

@@ -1,0 +1,97 @@
+"""Units: called as people call them, converted exactly, refused where they measure different things."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, RequestInformation
+from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
+from ovos_toolbox_everyday.units.convert_units import ConvertUnits, convert
+from ovos_toolbox_everyday.units.names import tables, unit_called
+
+TOOL = ConvertUnits()
+
+
+def asked(lang: str = "en-us", **arguments: Any) -> CommandResponse:
+    with request_scope(RequestScope({}, lang)):
+        assert [result for result in TOOL.validate_call(**arguments) if not result.success] == []
+        return TOOL.run(RequestInformation("", "test"), **arguments)
+
+
+@pytest.mark.parametrize(
+    ("amount", "from_unit", "to_unit", "result", "said"),
+    [
+        (5, "miles", "kilometers", 8.04672, "5 miles is 8.04672 kilometers."),
+        (1, "inch", "cm", 2.54, "1 inch is 2.54 centimeters."),
+        (350, "fahrenheit", "celsius", 176.666666, "350 degrees Fahrenheit is 176.667 degrees Celsius."),
+        (-40, "degrees celsius", "°F", -40, "-40 degrees Celsius is -40 degrees Fahrenheit."),
+        (0, "Celsius", "kelvin", 273.15, "0 degrees Celsius is 273.15 kelvin."),
+        (2, "pounds", "grams", 907.18474, "2 pounds is 907.185 grams."),
+        (1, "cup", "tablespoons", 16, "1 cup is 16 tablespoons."),
+        (8, "ounces", "cups", 1, "8 fluid ounces is 1 cup."),
+        (8, "ounces", "pounds", 0.5, "8 ounces is 0.5 pounds."),
+        (1, "gallon", "liters", 3.785411784, "1 gallon is 3.78541 liters."),
+        (4, "gigs", "megabytes", 4000, "4 gigabytes is 4000 megabytes."),
+        (2.5, "hectares", "square meters", 25_000, "2.5 hectares is 25000 square meters."),
+        (90, "km/h", "m/s", 25, "90 kilometers per hour is 25 meters per second."),
+        (1, "week", "hours", 168, "1 week is 168 hours."),
+        (1, "kwh", "kilojoules", 3600, "1 kilowatt hour is 3600 kilojoules."),
+    ],
+)
+def test_a_measure_in_another_unit(amount: float, from_unit: str, to_unit: str, result: float, said: str) -> None:
+    response = asked(amount=amount, from_unit=from_unit, to_unit=to_unit)
+    assert response.context_data is not None
+    assert response.context_data["result"] == pytest.approx(result, rel=1e-6)
+    assert response.context_data["message"].replace("minus ", "-") == said
+
+
+def test_nothing_is_lost_on_the_way_there_and_back() -> None:
+    there = convert(Fraction("59.99"), "mile", "centimeter")
+    assert convert(there, "centimeter", "mile") == Fraction("59.99")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((1, "cup", "kilograms"), "cups can't be converted to kilograms; they measure different things."),
+        ((1, "hour", "meters"), "hours can't be converted to meters; they measure different things."),
+        ((3, "bananas", "grams"), "I don't know the unit bananas."),
+        ((3, "grams", "__import__('os')"), "I don't know the unit __import__('os')."),
+        ((-300, "celsius", "fahrenheit"), "Nothing can be that cold."),
+        ((1e300, "miles", "inches"), "That number is too large for me."),
+        ((float("nan"), "miles", "inches"), "That number is too large for me."),
+    ],
+)
+def test_what_cannot_be_converted_is_told(arguments: tuple[float, str, str], said: str) -> None:
+    response = asked(amount=arguments[0], from_unit=arguments[1], to_unit=arguments[2])
+    assert (response.success, response.error_details) == (False, said)
+
+
+@pytest.mark.parametrize(
+    ("lang", "from_unit", "to_unit", "said"),
+    [
+        ("de-de", "meilen", "kilometer", "5 Meilen sind 8,04672 Kilometer."),
+        ("es-es", "millas", "kilómetros", "5 millas son 8,04672 kilómetros."),
+        ("fr-fr", "miles", "kilomètres", "5 miles font 8,04672 kilomètres."),
+        ("it-it", "miglia", "chilometri", "5 miglia sono 8,04672 chilometri."),
+        ("nl-nl", "mijl", "kilometer", "5 mijl is 8,04672 kilometer."),
+        ("pt-pt", "milhas", "quilómetros", "5 milhas são 8,04672 quilómetros."),
+    ],
+)
+def test_in_seven_languages(lang: str, from_unit: str, to_unit: str, said: str) -> None:
+    response = asked(lang, amount=5, from_unit=from_unit, to_unit=to_unit)
+    assert response.context_data is not None
+    assert str(response.context_data["message"]) == said
+
+
+def test_every_name_is_of_one_unit_that_pint_knows() -> None:
+    for lang, units in tables().items():
+        for unit, names in units.items():
+            assert unit in tables()["en-us"], (lang, unit)
+            for name in names:
+                assert unit_called(name, lang) == unit, (lang, name)
+    for unit in tables()["en-us"]:
+        assert convert(Fraction(300), unit, unit) == 300
