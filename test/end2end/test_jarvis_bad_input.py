@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.config import load_config
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.runtime.status import status
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
-from ovos_phal_plugin_jarvis.tools.errors import AmbiguousTool, ToolError
+from ovos_phal_plugin_jarvis.tools.errors import AmbiguousTool
 from ovos_phal_plugin_jarvis.tools.validation import validate_call
 
 COMMAND = """
@@ -201,5 +201,4 @@ def test_a_command_called_like_a_tool_leaves_both_addressable(bad):
     with pytest.raises(AmbiguousTool, match="ovos-toolbox-everyday, jarvis-commands"):
         bad.call("calculate")
     assert bad.call("calculate", "jarvis-commands") is None
-    with pytest.raises(ToolError, match="work out"):
-        bad.call("calculate", "ovos-toolbox-everyday")
+    assert "work out" in str(bad.call("calculate", "ovos-toolbox-everyday"))

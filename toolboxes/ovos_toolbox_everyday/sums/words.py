@@ -1,4 +1,4 @@
-"""How a language says numbers and sums: ``locale/<lang>/sums.yaml`` as tables, each read at its first use.
+"""How a language says numbers and sums: ``lang/<tag>.yaml`` as tables, each read at its first use.
 
 In a phrase ``a | b`` are two, ``(a|b)`` alternatives, ``[a]`` may be left out.
 """
@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 from ovos_spec_tools.expansion import expand
 
-FOLDER = Path(__file__).parents[1] / "locale"
+FOLDER = Path(__file__).parent / "lang"
 Phrases = Mapping[str, tuple[tuple[tuple[str, ...], Any], ...]]
 """First word → the phrases that begin with it, each with what it stands for; the longest first."""
 Frames = Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]
@@ -107,7 +107,7 @@ class SumWords:
 @lru_cache(maxsize=1)
 def languages() -> tuple[str, ...]:
     """The languages that sums are read in, English first."""
-    found = sorted(path.parent.name for path in FOLDER.glob("*/sums.yaml"))
+    found = sorted(path.stem for path in FOLDER.glob("*.yaml"))
     return ("en-us", *(tag for tag in found if tag != "en-us"))
 
 
@@ -120,7 +120,7 @@ def pieces_of(text: str) -> list[str]:
 def sum_words(tag: str) -> SumWords:
     """The tables of the language whose folder is called *tag*."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    with (FOLDER / tag / "sums.yaml").open(encoding="utf-8") as file:
+    with (FOLDER / f"{tag}.yaml").open(encoding="utf-8") as file:
         raw: dict[str, Any] = yaml.load(file, loader)
     numbers = raw["numbers"]
     small = _phrases({text: int(value) for value, text in numbers["words"].items()})
