@@ -45,6 +45,10 @@ class CommandsConfig(_Section):
     """Ids of fast-path patterns that may not claim an utterance."""
     install_missing_packages: bool = False
     """Install the pip packages a command lacks when it is first used."""
+    indexes: tuple[str, ...] = (
+        "https://api.github.com/search/repositories?q={query}+jarvis-command+in:name,description,topics",
+    )
+    """Where ``commands search`` looks: files and addresses of JSON lists of packages, ``{query}`` for the words."""
 
 
 class IsolationConfig(_Section):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ovos_phal_plugin_jarvis.cli.output import fail, keep_stdout_for_results
@@ -59,3 +60,23 @@ def workplace(as_json: bool) -> Iterator[Workplace]:
     finally:
         set_backend(before)
         stores.close()
+
+
+def prompt_providers_in(config: JarvisConfig) -> Callable[[Path], tuple[tuple[str, ...], Mapping[str, str]]]:
+    """Loads the prompt providers of the package in a folder, as they will be loaded when it is installed."""
+
+    def look(folder: Path) -> tuple[tuple[str, ...], Mapping[str, str]]:
+        from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader, prompt_provider_factory
+
+        commands = config.commands.model_copy(update={"paths": (str(folder),)})
+        loader = PublishedProviderLoader()
+        try:
+            factory = prompt_provider_factory(config.model_copy(update={"commands": commands}), loader)
+            below = str(folder)
+            names = [info.name for info in factory.provider_info() if info.source.startswith(below)]
+            failed = {f.source: f.reason for f in factory.failures if f.source.startswith(below)}
+        finally:
+            loader.close()
+        return tuple(names), failed
+
+    return look

@@ -72,6 +72,8 @@ class GenerationRequest:
     """Seconds from now until decoding stops, waiting for others included."""
     tools: Sequence[Mapping[str, Any]] = ()
     """OpenAI function definitions, for engines that take tools beside the messages."""
+    response_format: Mapping[str, Any] | None = None
+    """OpenAI's ``response_format``, for engines that pass one on; those that decode under the grammar need none."""
     lang: str = "en-us"
     session_id: str = "default"
 

@@ -30,6 +30,7 @@ from ovos_phal_plugin_jarvis.engines.errors import (
 )
 from ovos_phal_plugin_jarvis.engines.grammar import CallShape
 from ovos_phal_plugin_jarvis.foreign_text import error_text, text_of, type_name
+from ovos_phal_plugin_jarvis.sdk.base import accepts_keyword
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, PoolClosed, PoolFull, WorkerPool
 
@@ -113,6 +114,8 @@ class OpmChatEngine:
             options: dict[str, Any] = {"session_id": request.session_id, "lang": request.lang}
             if native:
                 options["tools"] = [dict(tool) for tool in request.tools]
+            if request.response_format is not None and accepts_keyword(plugin.continue_chat, "response_format"):
+                options["response_format"] = dict(request.response_format)
             try:
                 return plugin.continue_chat(messages, **options)
             except BaseException as error:  # noqa: BLE001 - a plugin may raise anything

@@ -33,6 +33,24 @@ class Ready:
     stable: str
     tools: tuple[dict[str, Any], ...]
     """For engines that take tools beside the messages; empty for those that read them in the prompt."""
+    offered: tuple[list[dict[str, Any]], list[dict[str, Any]]] = ([], [])
+    """The tools and the flags of their commands, as the provider is given them."""
+    is_own_prompt: bool = False
+    """Whether the provider wrote the whole prompt, and is to be told of each request's surroundings."""
+    response_format: Mapping[str, Any] | None = None
+    """What a server is to hold its replies to."""
+
+    def prompt(self, node_context: Mapping[str, Any] | None, timezone: str | None) -> str:
+        """The system prompt of one request; the same text as long as nothing of what goes into it changes.
+
+        Raises:
+            ProviderError: the provider has no prompt.
+        """
+        if not self.is_own_prompt:
+            return self.stable
+        tools, flags = self.offered
+        written = self.provider.system_prompt(tools, flags, node_context, timezone).stable
+        return _with_tools(written, self.provider, tools) if not self.tools else written
 
 
 def make_ready(definitions: Collection[ToolDefinition], provider: GuardedProvider, engine: Engine) -> Ready:
@@ -48,17 +66,25 @@ def make_ready(definitions: Collection[ToolDefinition], provider: GuardedProvide
     offered = [d for d in definitions if d.name in grammar.arguments]
     tools = [openai_tool(d) for d in offered]
     flags = [command_flags(d) for d in offered]
-    if engine.supports_tools:
+    own = provider.is_published
+    if engine.supports_tools and (provider.supports_native_tools or not provider.named):
         if provider.supports_native_tools:
             stable = provider.system_prompt(tools, flags).stable
         else:
-            stable = native_system_prompt(flags)
-        return Ready(provider, grammar, stable, tuple(provider.native_tools(tools)))
-    stable = provider.system_prompt(tools, flags).stable
-    if provider.supports_native_tools:
-        # Its prompt counts on a server that shows the model its tools; here there is none.
-        stable = f"{stable}\n\n{tools_section(provider.native_tools(tools))}"
-    return Ready(provider, grammar, stable, ())
+            stable, own = native_system_prompt(flags), False
+        return Ready(provider, grammar, stable, tuple(provider.native_tools(tools)), (tools, flags), own)
+    if engine.supports_tools:
+        # Its user wants this provider, which writes tools into the prompt and reads calls out of the text.
+        LOG.info(f"{provider.name} gets the tools in its prompt, though the engine would take them beside it")
+    stable = _with_tools(provider.system_prompt(tools, flags).stable, provider, tools)
+    return Ready(provider, grammar, stable, (), (tools, flags), own, provider.response_format)
+
+
+def _with_tools(prompt: str, provider: GuardedProvider, tools: list[dict[str, Any]]) -> str:
+    if not provider.supports_native_tools:
+        return prompt
+    # Its prompt counts on a server that shows the model its tools; here there is none.
+    return f"{prompt}\n\n{tools_section(provider.native_tools(tools))}"
 
 
 def as_provider_reads(

@@ -223,20 +223,24 @@ class ModelTranslator:
             return self._ready
 
     def _turns(self, ready: Ready, utterance: str, context: TranslationContext) -> tuple[Turn, ...]:
-        late = self._late(ready, context)
+        surroundings = self._node_context(context) if self._node_context is not None else None
+        zone = getattr(context.now.tzinfo, "key", None)
+        late = self._late(ready, context, surroundings, zone)
         return conversation(
-            ready.stable,
+            ready.prompt(surroundings, zone),
             utterance,
             history=history_turns(context.turns),
             context=context_lines(context, late),
             suffix=ready.provider.user_message_suffix,
         )
 
-    def _late(self, ready: Ready, context: TranslationContext) -> str:
+    def _late(
+        self, ready: Ready, context: TranslationContext, node_context: Mapping[str, Any] | None, zone: str | None
+    ) -> str:
         from ovos_phal_plugin_jarvis.prompts.shared.context_builders import build_request_context
 
-        node_context = self._node_context(context) if self._node_context is not None else None
-        return build_request_context(node_context, getattr(context.now.tzinfo, "key", None), context.now)
+        # A published provider has the rest in its own text already.
+        return build_request_context(None if ready.is_own_prompt else node_context, zone, context.now)
 
     def _narrow(self, ready: Ready, utterance: str) -> frozenset[str] | None:
         if self._ranker is None or not ready.provider.use_tool_classifier:
@@ -274,6 +278,7 @@ class ModelTranslator:
                 stop=tuple(ready.provider.prompt_format.stop),
                 timeout=self._config.timeout,
                 tools=() if answer == "only" else ready.tools,
+                response_format=None if answer == "only" else ready.response_format,
                 lang=context.lang,
             ),
             cancel,

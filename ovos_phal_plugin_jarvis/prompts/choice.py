@@ -81,7 +81,7 @@ def choose_provider(
             why = f"named by {named_by}"
     else:
         provider = family
-    choice = Choice(GuardedProvider(provider, _turns(provider, family, model)), why)
+    choice = Choice(GuardedProvider(provider, _turns(provider, family, model), named=bool(name)), why)
     LOG.info(f"prompt provider {choice.name}: {choice.why}")
     return choice
 

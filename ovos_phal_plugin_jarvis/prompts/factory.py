@@ -20,6 +20,7 @@ from ovos_phal_plugin_jarvis.foreign_text import error_text, type_name
 
 ENTRY_POINT_GROUP = "jarvis.prompt_provider"
 _BUILT_IN = ("qwen3", "qwen25", "hermes3", "llama31", "mistral", "gemma2", "generic")
+_PROVIDER_FILE = "provider.py"
 _BUILT_IN_PACKAGE = "ovos_phal_plugin_jarvis.prompts.providers"
 
 FileLoader = Callable[[Path, Path], ModuleType]
@@ -69,6 +70,7 @@ class PromptProviderFactory:
         folders: Iterable[str | Path] = (),
         packages: Iterable[str | Path] = (),
         *,
+        files: Callable[[], Iterable[tuple[Path, Path]]] | None = None,
         load_file: FileLoader | None = None,
         load_entry_point: EntryPointLoader | None = None,
         group: str = ENTRY_POINT_GROUP,
@@ -78,6 +80,7 @@ class PromptProviderFactory:
             folders: each a folder of providers: ``*.py``, ``*/provider.py``.
             packages: each a package (``prompt_providers/*/provider.py``) or a folder of packages. Nothing else in
                 them is touched: they hold commands too.
+            files: more of them, asked for at each look: a package's folder and the file in it.
             load_file: imports a provider's file; the default is a plain import. Whoever wants published
                 providers to load passes one that redirects
                 :data:`~ovos_phal_plugin_jarvis.prompts.published_names.PUBLISHED_MODULES` and lets a package
@@ -87,6 +90,7 @@ class PromptProviderFactory:
         """
         self._folders = tuple(Path(folder).expanduser() for folder in folders)
         self._packages = tuple(Path(folder).expanduser() for folder in packages)
+        self._files = files or (lambda: ())
         self._load_file = load_file or _import_file
         self._load_entry_point = load_entry_point or _load_entry_point
         self._group = group
@@ -136,7 +140,8 @@ class PromptProviderFactory:
             found: dict[str, _Found] = {}
             for source, load in self._sources():
                 try:
-                    for candidate in _candidates(load(), source):
+                    loaded = load()
+                    for candidate in _candidates(loaded, source, needed=not _has_siblings(source)):
                         found.setdefault(candidate.info.name.casefold(), candidate)
                 except Exception as error:  # noqa: BLE001 - importing runs an author's code
                     LOG.warning(f"prompt provider {source} is left out: {_reason(error)}")
@@ -147,14 +152,34 @@ class PromptProviderFactory:
     def _sources(self) -> Iterator[tuple[str, Callable[[], Any]]]:
         for entry in entry_points(group=self._group):
             yield f"entry point {entry.name}", partial(self._load_entry_point, entry)
-        for folder in self._folders:
-            for file in provider_files(folder):
-                yield str(file), partial(self._load_file, file.parent, file)
+        places = [(file.parent, file) for folder in self._folders for file in provider_files(folder)]
         for folder in self._packages:
-            for file in package_provider_files(folder):
-                yield str(file), partial(self._load_file, file.parent.parent.parent, file)
+            places += [(file.parent.parent.parent, file) for file in package_provider_files(folder)]
+        known = {file.resolve() for _, file in places}
+        places += [(folder, file) for folder, file in self._files() if file.resolve() not in known]
+        for folder, file in places:
+            yield from self._of_file(folder, file)
         for module in _BUILT_IN:
             yield "built-in", partial(importlib.import_module, f"{_BUILT_IN_PACKAGE}.{module}")
+
+    def _of_file(self, folder: Path, file: Path) -> Iterator[tuple[str, Callable[[], Any]]]:
+        """The module in *file* and those beside it, one source each: a provider may stand in any of them."""
+        loaded: list[ModuleType] = []
+
+        def load() -> ModuleType:
+            loaded.append(self._load_file(folder, file))
+            return loaded[0]
+
+        def load_beside(sibling: Path) -> ModuleType:
+            first = loaded[0] if loaded else None
+            if first is not None and first.__name__ == f"{first.__package__}.{file.stem}":
+                # Of one package with it, so that what it imports from it is the same.
+                return importlib.import_module(f"{first.__package__}.{sibling.stem}")
+            return self._load_file(folder, sibling)
+
+        yield str(file), load
+        for sibling in _siblings(file):
+            yield str(sibling), partial(load_beside, sibling)
 
 
 def provider_files(folder: Path) -> list[Path]:
@@ -167,6 +192,22 @@ def package_provider_files(folder: Path) -> list[Path]:
     """The provider files of the package in *folder*, or of the packages in its subfolders, sorted."""
     pattern = "prompt_providers/*/provider.py"
     return sorted([*folder.glob(pattern), *folder.glob(f"*/{pattern}")])
+
+
+def _siblings(file: Path) -> list[Path]:
+    """The modules beside a ``provider.py`` that are no tests, sorted."""
+    if file.name != _PROVIDER_FILE:
+        return []
+    beside = sorted(file.parent.glob("*.py"))
+    return [
+        p for p in beside if p != file and not p.name.startswith(("_", "test_", "conftest")) and p.stem.isidentifier()
+    ]
+
+
+def _has_siblings(source: str) -> bool:
+    """Whether the module in *source* need not hold a provider itself, because others belong to it."""
+    path = Path(source)
+    return path.name != _PROVIDER_FILE and (path.parent / _PROVIDER_FILE).is_file() or bool(_siblings(path))
 
 
 def _import_file(folder: Path, file: Path) -> ModuleType:
@@ -186,12 +227,13 @@ def _load_entry_point(entry: EntryPoint) -> Any:
     return entry.load()
 
 
-def _candidates(loaded: Any, source: str) -> Iterator[_Found]:
-    """The providers that *loaded* stands for: a module's classes, a class, a function that makes one, or one."""
+def _candidates(loaded: Any, source: str, needed: bool = True) -> Iterator[_Found]:
+    """The providers that *loaded* stands for: a module's classes, a class, a function that makes one, or one. A module
+    without any is an error where one is *needed*."""
     makers: list[Callable[[], Any]]
     if isinstance(loaded, ModuleType):
         classes = [c for c in vars(loaded).values() if _is_provider_class(c) and c.__module__ == loaded.__name__]
-        if not classes:
+        if not classes and needed:
             raise TypeError("no class in it has both name and build_system_prompt")
         makers = list(classes)
     elif callable(loaded) and not hasattr(loaded, "build_system_prompt") or inspect.isclass(loaded):

@@ -52,15 +52,17 @@ class _Kept:
 class GuardedProvider:
     """A prompt provider as the engine sees it: typed, bounded, and never raising anything but ProviderError."""
 
-    def __init__(self, provider: Any, prompt_format: PromptFormat) -> None:
+    def __init__(self, provider: Any, prompt_format: PromptFormat, *, named: bool = False) -> None:
         """
         Args:
             provider: anything with the members of ``IJarvisPromptProvider``; of one that does not derive from it,
                 missing members count as their defaults.
             prompt_format: how the turns of the model that is loaded are written. A matter of the model, not of
                 the provider.
+            named: the user asked for it by its name.
         """
         self.provider = provider
+        self.named = named
         self.prompt_format = prompt_format
         self._complained: set[str] = set()
         self._kept: _Kept | None = None
@@ -128,6 +130,20 @@ class GuardedProvider:
             return [dict(tool) for tool in built]
         self._complain("build_tools", "returned no list of tools")
         return _plain(tools)
+
+    @property
+    def is_published(self) -> bool:
+        """Whether it is somebody's own, whose prompt is one text with all that it is told."""
+        return not isinstance(self.provider, FamilyProvider)
+
+    @property
+    def response_format(self) -> dict[str, Any] | None:
+        """What it wants the server to hold replies to; None leaves that to the server."""
+        wanted = self._call("get_response_format", None)
+        if wanted is None or isinstance(wanted, Mapping):
+            return None if wanted is None else dict(_fresh(wanted))
+        self._complain("get_response_format", f"returned {type_name(wanted)} instead of a mapping")
+        return None
 
     def capabilities(self) -> dict[str, Any]:
         """What the provider says of itself, for status; at least its name."""

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ovos_utils.log import LOG
+
 from ovos_phal_plugin_jarvis.commands.loading.imports import InstalledImports, PackageImports
+from ovos_phal_plugin_jarvis.commands.loading.manifest import (
+    ManifestError,
+    find_manifest,
+    load_manifest,
+    resolve_component,
+)
 from ovos_phal_plugin_jarvis.commands.loading.stand_ins import FOREIGN_MODULES
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.prompts.factory import PromptProviderFactory
@@ -61,6 +70,30 @@ def prompt_provider_factory(config: JarvisConfig, loader: PublishedProviderLoade
         config: the plugin's section; ``commands.paths`` is looked through.
         loader: imports what is found; close it when no provider is used any more.
     """
+
+    def declared() -> Iterator[tuple[Path, Path]]:
+        for written in config.commands.paths:
+            place = Path(written).expanduser()
+            for folder in (place, *(sorted(place.iterdir()) if place.is_dir() else ())):
+                yield from _declared_providers(folder)
+
     return PromptProviderFactory(
-        packages=config.commands.paths, load_file=loader.load_file, load_entry_point=loader.load_entry_point
+        packages=config.commands.paths,
+        files=declared,
+        load_file=loader.load_file,
+        load_entry_point=loader.load_entry_point,
     )
+
+
+def _declared_providers(folder: Path) -> Iterator[tuple[Path, Path]]:
+    """Folder and file of each prompt provider that the manifest in *folder* names, wherever it lies in there."""
+    path = find_manifest(folder) if folder.is_dir() and not folder.name.startswith((".", "_")) else None
+    if path is None:
+        return
+    try:
+        for component in load_manifest(path).components:
+            if component.type == "prompt_provider":
+                yield folder, resolve_component(folder, component)
+    except ManifestError as error:
+        # Whoever loads the package's commands tells of it; here it names no provider.
+        LOG.debug(str(error))

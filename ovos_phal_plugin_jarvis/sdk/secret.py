@@ -11,6 +11,11 @@ VALUE_TYPES: tuple[str, ...] = ("string", "int", "bool", "user")
 household."""
 
 
+def as_scope(scope: str) -> str:
+    """*scope* as it is kept: the older ``node``, a value of this device, is the household's ``integration``."""
+    return "integration" if scope == "node" else scope
+
+
 class IJarvisSecret(ABC):
     """What every secret answers. Authors use :class:`JarvisSecret`."""
 
@@ -66,7 +71,7 @@ class JarvisSecret(IJarvisSecret):
     Args:
         key: unique in its scope.
         description: what it is and where to get it.
-        scope: ``integration`` (the household) or ``user``.
+        scope: ``integration`` (the household) or ``user``; the older ``node`` is taken for the first.
         value_type: ``string``, ``int``, ``bool`` or ``user``.
         required: whether the command refuses to run without it.
         is_sensitive: whether the value is kept out of every settings snapshot.
@@ -90,6 +95,7 @@ class JarvisSecret(IJarvisSecret):
         enum_values: list[str] | None = None,
         presets: dict[str, dict[str, str]] | None = None,
     ) -> None:
+        scope = as_scope(scope)
         if scope not in SCOPES:
             raise ValueError(f"Scope must be integration or user for {key}, got '{scope}'")
         if value_type not in VALUE_TYPES:

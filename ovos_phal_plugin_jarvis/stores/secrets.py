@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.sdk.secret import SCOPES, VALUE_TYPES
+from ovos_phal_plugin_jarvis.sdk.secret import SCOPES, VALUE_TYPES, as_scope
 from ovos_phal_plugin_jarvis.stores.cipher import Cipher, UnreadableError
 from ovos_phal_plugin_jarvis.stores.database import Database
 
@@ -216,6 +216,7 @@ def _place(key: object, scope: str, user_id: object) -> tuple[str, str]:
     """The scope and the owner's column; a household secret has no owner whoever asks."""
     if not isinstance(key, str) or not key:
         raise ValueError(f"a secret's key must be a non-empty string, got {type(key).__name__}")
+    scope = as_scope(scope)
     if scope not in SCOPES:
         raise ValueError(f"secret {key}: unknown scope {scope!r}, use one of: {', '.join(SCOPES)}")
     return scope, "" if user_id is None or scope == "integration" else str(user_id)

@@ -31,6 +31,8 @@ BELOW = {
 }
 # It lives in ovos-core's process: of ours it knows the topics, and nothing that they are served by.
 BELOW["pipeline"] = {"bus"}
+# What an author's tests find our SDK through.
+BELOW["pytest_plugin"] = {"commands", "prompts"}
 TOP = set(BELOW) | {"cli", "plugin"}
 BELOW |= {"plugin": TOP, "cli": TOP, "": TOP}
 FILES = sorted(PACKAGE.rglob("*.py"))

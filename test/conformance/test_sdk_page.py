@@ -318,7 +318,9 @@ def test_a_secret_has_a_scope_and_a_value_type():
             secret = JarvisSecret("K", "d", scope, value_type)
             assert (secret.required, secret.is_sensitive, secret.friendly_name) == (True, True, None)
     with pytest.raises(ValueError, match="Scope must be integration or user for K"):
-        JarvisSecret("K", "d", "node", "string")
+        JarvisSecret("K", "d", "house", "string")
+    # The page's "Where the sources disagree": the older scope is a value of this device.
+    assert JarvisSecret("K", "d", "node", "string").scope == "integration"
     with pytest.raises(ValueError, match="Value Type must be string, int, bool or user for K"):
         JarvisSecret("K", "d", "user", "float")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import stat
 import tempfile
@@ -29,20 +28,22 @@ def package_files(source: Path) -> list[Path]:
         source: a folder, or a single file.
 
     Raises:
-        PackageFilesError: a link leads out of the package or to a folder, a file is of a special kind, or it is all
-            too large.
+        PackageFilesError: a link leads out of the package or to a folder that it stands in, a file is of a special
+            kind, or it is all too large.
     """
     if source.is_file():
         return [source]
     root = source.resolve()
     found: list[Path] = []
     total = 0
-    for path in _walk(source):
+    for path in _walk(source, root):
         shown = path.relative_to(source)
         if path.is_symlink():
             target = path.resolve()
             if not target.is_relative_to(root):
                 raise PackageFilesError(f"{shown} is a link that leads out of the package; put the file itself there")
+            if target.is_dir():
+                raise PackageFilesError(f"{shown} is a link to a folder that it stands in; remove it")
             if not target.is_file():
                 raise PackageFilesError(f"{shown} is a link to no file; put the file or folder itself there")
         status = path.stat()
@@ -83,7 +84,8 @@ class StagedPackage:
             raise
 
     def commit(self) -> None:
-        """Put the copy at the destination, in place of what is there, in one step."""
+        """Put the copy at the destination, in place of what is there, in one step. Where the block then ends in an
+        error, :meth:`rollback` can take it back."""
         old = self._folder / "replaced"
         if self._destination.exists():
             self._destination.rename(old)
@@ -93,6 +95,16 @@ class StagedPackage:
             if old.exists():
                 old.rename(self._destination)
             raise
+
+    def rollback(self) -> None:
+        """Put back what :meth:`commit` replaced; nothing happens where it did not."""
+        if self.path.exists():
+            return  # not committed
+        if self._destination.exists():
+            self._destination.rename(self.path)
+        old = self._folder / "replaced"
+        if old.exists():
+            old.rename(self._destination)
 
     def __enter__(self) -> StagedPackage:
         return self
@@ -125,10 +137,15 @@ def remove_package(path: Path) -> None:
         shutil.rmtree(trash, ignore_errors=True)
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    for base, folders, names in os.walk(folder, followlinks=False):
-        kept = sorted(name for name in folders if name not in IGNORED)
-        # A link to a folder is listed as a file, so that it is refused rather than silently left out.
-        folders[:] = [name for name in kept if not (Path(base) / name).is_symlink()]
-        yield from (Path(base) / name for name in kept if (Path(base) / name).is_symlink())
-        yield from (Path(base) / name for name in sorted(names) if name not in IGNORED and not name.endswith(".pyc"))
+def _walk(folder: Path, root: Path) -> Iterator[Path]:
+    """Every file below *folder*, through links to folders that lie in *root*; other links as they are."""
+    above = {folder.resolve(), *folder.resolve().parents}
+    for entry in sorted(folder.iterdir()):
+        if entry.name in IGNORED or entry.name.endswith(".pyc"):
+            continue
+        if not entry.is_dir():
+            yield entry
+        elif not entry.is_symlink() or (entry.resolve().is_relative_to(root) and entry.resolve() not in above):
+            yield from _walk(entry, root)
+        else:
+            yield entry

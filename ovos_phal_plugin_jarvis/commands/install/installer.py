@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timezone
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from ovos_utils.log import LOG
 from packaging.utils import canonicalize_name
 
+from ovos_phal_plugin_jarvis.commands.auth.providers import authentication_of
 from ovos_phal_plugin_jarvis.commands.install.files import PackageFilesError, StagedPackage, remove_package
 from ovos_phal_plugin_jarvis.commands.install.pip import (
     MissingPackagesError,
@@ -18,17 +21,20 @@ from ovos_phal_plugin_jarvis.commands.install.pip import (
     ensure_packages,
     install_packages,
     merge,
+    missing,
     packages_of,
     parse_requirement,
     run_pip,
     uninstall_packages,
+    version_of,
 )
 from ovos_phal_plugin_jarvis.commands.install.plan import InstallError, InstallPlan, plan_install
 from ovos_phal_plugin_jarvis.commands.install.record import Installed, InstallRecord
 from ovos_phal_plugin_jarvis.commands.loading.finder import ENTRY_POINT_GROUP, find_commands
 from ovos_phal_plugin_jarvis.commands.loading.found import FoundCommands
 from ovos_phal_plugin_jarvis.config import CommandsConfig
-from ovos_phal_plugin_jarvis.sdk.secret import VALUE_TYPES
+from ovos_phal_plugin_jarvis.sdk.command import IJarvisCommand
+from ovos_phal_plugin_jarvis.sdk.secret import VALUE_TYPES, as_scope
 from ovos_phal_plugin_jarvis.stores import Stores
 
 __all__ = [
@@ -54,6 +60,10 @@ class InstallResult:
     """Keys that are new and have no value yet."""
     optional: tuple[str, ...] = ()
     """Those of them that no command must have."""
+    prompt_providers: tuple[str, ...] = ()
+    """Names of the prompt providers that it brings."""
+    steps: tuple[str, ...] = ()
+    """What is to be done before it can be used, as command lines."""
 
     def to_dict(self) -> dict[str, Any]:
         """For ``--json``."""
@@ -89,52 +99,106 @@ class _Seed:
 
 @dataclass
 class _Work:
-    """What one installation has gathered so far."""
+    """What one installation has gathered and changed so far."""
 
     specs: list[str]
+    run: RunPip
     secrets: dict[tuple[str, str], _Seed] = field(default_factory=dict)
     added: list[str] = field(default_factory=list)
+    before: dict[str, str] = field(default_factory=dict)
+    """pip packages that were changed → the version that was there."""
     required: set[str] = field(default_factory=set)
     """Keys of secrets that a command can't do without."""
+    logins: dict[str, None] = field(default_factory=dict)
+    """Providers that its user has to log in to."""
+    setups: list[str] = field(default_factory=list)
+    """Commands with a first-time setup of their own."""
+    prompt_providers: tuple[str, ...] = ()
+
+    def pip(self, specs: Sequence[str]) -> None:
+        """Install what is missing of *specs*, and remember what has to be put back."""
+        needed = missing(specs)
+        had = {name: version_of(name) for name in (_name_of(spec) for spec in needed)}
+        self.before.update({name: version for name, version in had.items() if version})
+        self.added += install_packages(specs, run=self.run)
+
+    def take_back(self) -> None:
+        """Put the pip packages back as they were."""
+        try:
+            uninstall_packages(self.added, run=self.run)
+            changed = [f"{name}=={version}" for name, version in self.before.items() if version_of(name) != version]
+            if changed:
+                install_packages(changed, run=self.run)
+        except PipError as error:
+            LOG.error(f"pip packages could not be put back as they were: {error}")
 
 
-def install(plan: InstallPlan, stores: Stores, *, run: RunPip = run_pip) -> InstallResult:
+CheckProviders = Callable[[Path], "tuple[tuple[str, ...], Mapping[str, str]]"]
+"""Loads the prompt providers of the package in a folder: their names, and file → why it is left out."""
+
+
+def install(
+    plan: InstallPlan, stores: Stores, *, run: RunPip = run_pip, providers: CheckProviders | None = None
+) -> InstallResult:
     """Do what *plan* says: pip packages first, then the files, then room for the secrets.
 
-    The package's code runs here for the first time, beside its place; where none of its commands can be loaded,
-    what was there before stays. Nothing that has a value is overwritten.
+    The package's code runs here for the first time, beside its place; where nothing of it can be used, or anything
+    else fails, all is as it was before: files, pip packages, the record. Nothing that has a value is overwritten.
+
+    Args:
+        plan: what to do.
+        stores: where secrets and the record of what is installed are kept.
+        run: runs pip.
+        providers: loads the package's prompt providers; without it they are not looked at.
 
     Raises:
         InstallError: one line that names the package and what to change.
     """
-    work = _Work(list(plan.packages))
+    work = _Work(list(plan.packages), run)
     for secret in plan.manifest.secrets if plan.manifest else ():
         work.secrets[secret.scope, secret.key] = _Seed(secret.key, secret.scope, secret.value_type)
         work.required |= {secret.key} if secret.required else set()
     try:
-        work.added += install_packages(plan.packages, run=run)
-        if plan.kind == "pip":
-            found = _inspect_distribution(plan, work, run)
-        elif plan.kind == "copy" and plan.destination:
-            with StagedPackage(Path(plan.source), Path(plan.destination)) as staged:
-                found = _inspect_staged(plan, staged.path, work, run)
-                staged.commit()
-        else:
-            found = _inspect_path(plan, Path(plan.source), work, run)
-    except (PipError, PackageFilesError) as error:
-        raise InstallError(f"{plan.name}: {error}") from None
-    except OSError as error:
-        raise InstallError(f"{plan.name} cannot be copied to {plan.destination}: {error.strerror or error}") from None
-    seeded = stores.secrets.seed(work.secrets.values())
+        return _install(plan, stores, work, providers)
+    except BaseException as error:
+        work.take_back()
+        if isinstance(error, (PipError, PackageFilesError)):
+            raise InstallError(f"{plan.name}: {error}") from None
+        if isinstance(error, OSError):
+            raise InstallError(f"{plan.name} cannot be installed: {error.strerror or error}") from None
+        raise
+
+
+def _install(plan: InstallPlan, stores: Stores, work: _Work, providers: CheckProviders | None) -> InstallResult:
+    work.pip(plan.packages)
+    if plan.kind == "pip":
+        return _settle(plan, stores, work, _inspect_distribution(plan, work))
+    if plan.kind == "copy" and plan.destination:
+        with StagedPackage(Path(plan.files or plan.source), Path(plan.destination)) as staged:
+            found = _inspect_staged(plan, staged.path, work, providers)
+            staged.commit()
+            try:
+                return _settle(plan, stores, work, found)
+            except BaseException:
+                staged.rollback()
+                raise
+    return _settle(plan, stores, work, _inspect_path(plan, Path(plan.source), work, providers))
+
+
+def _settle(plan: InstallPlan, stores: Stores, work: _Work, found: FoundCommands) -> InstallResult:
+    """Write down what was installed, and make room for its secrets."""
     record = InstallRecord(stores.directory)
     before = record.all().get(plan.name)
+    # To mend what is installed leaves where it came from as it is.
+    keeps_source = before is not None and (plan.kind == "in_place" or plan.source == before.path)
     record.put(
         Installed(
             name=plan.name,
             kind=before.kind if before and before.path == plan.destination else plan.kind,
-            source=before.source if before and plan.kind == "in_place" else plan.source,
+            source=before.source if before and keeps_source else plan.source,
             path=plan.destination,
             version=plan.version,
+            commit=before.commit if before and keeps_source else plan.commit,
             commands=tuple(command.name for command in found.commands),
             requirements=tuple(merge(work.specs)),
             added=tuple(sorted({*work.added, *(before.added if before else ())})),
@@ -142,6 +206,15 @@ def install(plan: InstallPlan, stores: Stores, *, run: RunPip = run_pip) -> Inst
             installed_at=datetime.now(timezone.utc).isoformat(timespec="seconds"),
         )
     )
+    try:
+        seeded = stores.secrets.seed(work.secrets.values())
+    except BaseException:
+        if before is None:
+            record.drop(plan.name)
+        else:
+            record.put(before)
+        raise
+    unset = [key for (scope, key) in work.secrets if stores.secrets.state(key, scope) != "set"]
     return InstallResult(
         plan.name,
         tuple(command.name for command in found.commands),
@@ -150,6 +223,12 @@ def install(plan: InstallPlan, stores: Stores, *, run: RunPip = run_pip) -> Inst
         tuple(work.added),
         tuple(dict.fromkeys(seeded)),
         tuple(key for key in dict.fromkeys(seeded) if key not in work.required),
+        prompt_providers=work.prompt_providers,
+        steps=(
+            *(f"ovos-jarvis secrets set {key}" for key in dict.fromkeys(unset) if key in work.required),
+            *(f"ovos-jarvis auth login {provider}" for provider in work.logins if stores.auth.get(provider) is None),
+            *(f"ovos-jarvis commands init {name}" for name in work.setups),
+        ),
     )
 
 
@@ -192,22 +271,26 @@ def remove(name: str, stores: Stores, *, purge: bool = False, run: RunPip = run_
     return RemoveResult(row.name, row.commands, tuple(removed), tuple(purged), left)
 
 
-def _inspect_path(plan: InstallPlan, path: Path, work: _Work, run: RunPip) -> FoundCommands:
+def _inspect_path(plan: InstallPlan, path: Path, work: _Work, providers: CheckProviders | None) -> FoundCommands:
     found = find_commands(CommandsConfig(paths=(str(path),)), points=())
     try:
-        return _check(plan, found, work, run)
+        brought = [file for package in found.packages for file in package.prompt_providers]
+        if brought and providers is not None:
+            work.prompt_providers, failed = providers(path)
+            found = replace(found, failed={**found.failed, **failed})
+        return _check(plan, found, work, bool(brought) and (providers is None or bool(work.prompt_providers)))
     finally:
         found.close()
 
 
-def _inspect_staged(plan: InstallPlan, path: Path, work: _Work, run: RunPip) -> FoundCommands:
+def _inspect_staged(plan: InstallPlan, path: Path, work: _Work, providers: CheckProviders | None) -> FoundCommands:
     """As ``_inspect_path``, with reasons that name the package's own files instead of the copy's."""
 
     def own(text: str) -> str:
         return text.replace(str(path), plan.source)
 
     try:
-        found = _inspect_path(plan, path, work, run)
+        found = _inspect_path(plan, path, work, providers)
     except InstallError as error:
         raise InstallError(own(str(error))) from None
     return replace(
@@ -217,36 +300,42 @@ def _inspect_staged(plan: InstallPlan, path: Path, work: _Work, run: RunPip) -> 
     )
 
 
-def _inspect_distribution(plan: InstallPlan, work: _Work, run: RunPip) -> FoundCommands:
+def _inspect_distribution(plan: InstallPlan, work: _Work) -> FoundCommands:
     try:
         points = [point for point in metadata.distribution(plan.name).entry_points if point.group == ENTRY_POINT_GROUP]
     except metadata.PackageNotFoundError:
         points = []
     if not points:
-        _undo(work, run)
         raise InstallError(
             f"{plan.name} has no Jarvis command: its entry points hold none of the group {ENTRY_POINT_GROUP}"
         )
     found = find_commands(CommandsConfig(paths=()), points=points)
     try:
-        return _check(plan, found, work, run)
+        return _check(plan, found, work, False)
     finally:
         found.close()
 
 
-def _check(plan: InstallPlan, found: FoundCommands, work: _Work, run: RunPip) -> FoundCommands:
-    """Take in what the loaded commands declare, or refuse the package where none can be used."""
-    if not found.commands and not any(package.prompt_providers for package in found.packages):
-        _undo(work, run)
+def _check(plan: InstallPlan, found: FoundCommands, work: _Work, has_providers: bool) -> FoundCommands:
+    """Take in what the loaded commands declare, or refuse the package where nothing of it can be used."""
+    if not found.commands and not has_providers:
         reasons = found.failed or found.skipped or {plan.name: "it holds no command"}
         raise InstallError("; ".join(f"{what}: {why}" for what, why in reasons.items()))
     for loaded in found.commands:
         for secret in [*loaded.command.all_possible_secrets, *loaded.command.required_secrets]:
-            work.secrets.setdefault((secret.scope, secret.key), _seed_of(secret, loaded.name))
+            work.secrets.setdefault((as_scope(secret.scope), secret.key), _seed_of(secret, loaded.name))
             work.required |= {secret.key} if secret.required else set()
         specs = packages_of(loaded.command)
-        work.added += install_packages(specs, run=run)
+        work.pip(specs)
         work.specs += specs
+        authentication = authentication_of(loaded.command)
+        if authentication is not None:
+            work.logins[authentication.provider] = None
+        if getattr(type(getattr(loaded.command, "wrapped", loaded.command)), "init_data", None) not in (
+            None,
+            IJarvisCommand.init_data,
+        ):
+            work.setups.append(loaded.name)
     return found
 
 
@@ -257,11 +346,7 @@ def _seed_of(secret: Any, command: str) -> _Seed:
             f"{command}: the secret '{secret.key}' has the value type {value_type!r}; "
             f"use one of {', '.join(VALUE_TYPES)}"
         )
-    return _Seed(secret.key, secret.scope, value_type)
-
-
-def _undo(work: _Work, run: RunPip) -> None:
-    uninstall_packages(work.added, run=run)
+    return _Seed(secret.key, as_scope(secret.scope), value_type)
 
 
 def _name_of(spec: str) -> str:

@@ -85,7 +85,7 @@ def install_packages(specs: Sequence[str], *, run: RunPip = run_pip) -> list[str
     needed = missing(specs)
     if not needed:
         return []
-    absent = [name for name in (parse_requirement(spec).name for spec in needed) if not _version_of(name)]
+    absent = [name for name in (parse_requirement(spec).name for spec in needed) if not version_of(name)]
     result = run(["install", *needed])
     invalidate_caches()
     if result.returncode:
@@ -102,7 +102,7 @@ def uninstall_packages(names: Sequence[str], *, run: RunPip = run_pip) -> list[s
     Raises:
         PipError: pip refused.
     """
-    going = {canonicalize_name(name) for name in names if _version_of(name)}
+    going = {canonicalize_name(name) for name in names if version_of(name)}
     going -= _required_by_others(going)
     if not going:
         return []
@@ -183,7 +183,8 @@ def _applies(requirement: Requirement) -> bool:
     return requirement.marker is None or requirement.marker.evaluate()
 
 
-def _version_of(name: str) -> str | None:
+def version_of(name: str) -> str | None:
+    """The version of a pip package that is installed; None where it is not."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -191,7 +192,7 @@ def _version_of(name: str) -> str | None:
 
 
 def _is_satisfied(requirement: Requirement) -> bool:
-    version = _version_of(requirement.name)
+    version = version_of(requirement.name)
     return version is not None and requirement.specifier.contains(version, prereleases=True)
 
 

@@ -15,6 +15,8 @@ from ovos_phal_plugin_jarvis.commands.install.files import PackageFilesError, pa
 from ovos_phal_plugin_jarvis.commands.install.pip import PipError, merge, missing, parse_requirement
 from ovos_phal_plugin_jarvis.commands.install.record import Installed, InstallRecord
 from ovos_phal_plugin_jarvis.commands.install.scan import scan
+from ovos_phal_plugin_jarvis.commands.install.sources import Fetched, name_of_source
+from ovos_phal_plugin_jarvis.commands.install.system import SystemStep, system_steps
 from ovos_phal_plugin_jarvis.commands.loading.loader import is_package
 from ovos_phal_plugin_jarvis.commands.loading.manifest import (
     COMPONENT_TYPES,
@@ -66,7 +68,11 @@ class InstallPlan:
     name: str
     kind: Literal["copy", "in_place", "pip"]
     source: str
-    """A path, or a pip requirement."""
+    """Where it comes from: a path, a pip requirement, or an address."""
+    files: str | None = None
+    """Where its files lie now, where that is not the source."""
+    commit: str | None = None
+    """Of a repository: what is taken."""
     destination: str | None = None
     display_name: str = ""
     version: str | None = None
@@ -80,35 +86,44 @@ class InstallPlan:
     missing_packages: tuple[str, ...] = ()
     """Those of them that pip will install."""
     secrets: tuple[PlannedSecret, ...] = ()
+    system: tuple[SystemStep, ...] = ()
+    """What it wants of the system; run only where the user agrees to it apart."""
     notes: tuple[str, ...] = ()
     manifest: Manifest | None = field(default=None, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """For ``--json``."""
         content = asdict(self)
-        content.pop("manifest")
+        for name in ("manifest", "files"):
+            content.pop(name)
+        content["system"] = [step.to_dict() for step in self.system]
         return content
 
 
-def plan_install(target: str, config: CommandsConfig, stores: Stores) -> InstallPlan:
+def plan_install(target: str, config: CommandsConfig, stores: Stores, fetched: Fetched | None = None) -> InstallPlan:
     """What installing *target* will do.
 
     Args:
         target: the name of something installed (to mend it), a folder with a manifest or a ``command.py``, a
             single ``.py`` file, or a pip requirement.
         config: its first path is where packages go.
+        fetched: what *target*, which is an address then, was brought here as.
 
     Raises:
         InstallError: it cannot be installed here.
     """
     record = InstallRecord(stores.directory)
+    if fetched is not None:
+        return _plan_path(fetched.folder, config, stores, record, fetched)
     path = Path(target).expanduser()
     row = record.find(target)
     if row is not None and not path.exists():
         if row.path is None:
             return _plan_pip(row.source, row)
         if not Path(row.path).exists():
-            raise InstallError(f"{row.name} is gone from {row.path}; install it again from where it came: {row.source}")
+            raise InstallError(
+                f"{row.name} is gone from {row.path}; install it again: ovos-jarvis commands install {row.source}"
+            )
         return _plan_path(Path(row.path), config, stores, record)
     if path.exists():
         return _plan_path(path, config, stores, record)
@@ -135,9 +150,13 @@ def _plan_pip(target: str, row: Installed | None) -> InstallPlan:
     )
 
 
-def _plan_path(path: Path, config: CommandsConfig, stores: Stores, record: InstallRecord) -> InstallPlan:
+def _plan_path(
+    path: Path, config: CommandsConfig, stores: Stores, record: InstallRecord, fetched: Fetched | None = None
+) -> InstallPlan:
     manifest = _read_manifest(path)
     name = manifest.name if manifest else path.stem if path.is_file() else path.resolve().name
+    if fetched is not None and manifest is None:
+        name = name_of_source(fetched.source)
     if name.startswith((".", "_")):
         raise InstallError(f"{path}: a name that starts with '{name[0]}' is not looked for; rename it")
     if manifest:
@@ -167,7 +186,9 @@ def _plan_path(path: Path, config: CommandsConfig, stores: Stores, record: Insta
     return InstallPlan(
         name=name,
         kind=kind,
-        source=str(path.resolve()),
+        source=fetched.source if fetched else str(path.resolve()),
+        files=str(path.resolve()) if fetched else None,
+        commit=fetched.commit if fetched else None,
         destination=str(destination),
         display_name=manifest.display_name if manifest else "",
         version=manifest.version if manifest else None,
@@ -187,7 +208,8 @@ def _plan_path(path: Path, config: CommandsConfig, stores: Stores, record: Insta
             )
             for place, secret in secrets.items()
         ),
-        notes=declared.problems,
+        system=system_steps(manifest),
+        notes=(*(manifest.notes if manifest else ()), *declared.problems),
         manifest=manifest,
     )
 
@@ -238,7 +260,7 @@ def _destination(path: Path, name: str, config: CommandsConfig) -> tuple[Literal
 
 
 def _check_platform(manifest: Manifest) -> None:
-    if manifest.platforms and sys.platform not in manifest.platforms:
+    if not manifest.fits_here:
         raise InstallError(
             f"package '{manifest.name}' is for {', '.join(manifest.platforms)}, and this is {sys.platform}"
         )

@@ -25,10 +25,12 @@ class Installed(BaseModel):
     kind: Literal["copy", "in_place", "pip"]
     """``in_place``: it already lay in a folder of ``commands.paths``, and removing it leaves it there."""
     source: str
-    """The path or pip requirement it came from."""
+    """The path, address or pip requirement it came from."""
     path: str | None = None
     """Where it lies; None for ``pip``."""
     version: str | None = None
+    commit: str | None = None
+    """Of a repository: what was taken."""
     commands: tuple[str, ...] = ()
     requirements: tuple[str, ...] = ()
     """pip packages it needs."""

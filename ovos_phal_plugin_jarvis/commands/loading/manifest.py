@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import platform
 import re
+import sys
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from ovos_phal_plugin_jarvis.sdk.package import JarvisPackage
+from ovos_phal_plugin_jarvis.sdk.secret import SCOPES, VALUE_TYPES
 
 MANIFEST_NAMES: tuple[str, ...] = ("jarvis_package.yaml", "jarvis_command.yaml")
 """In the order they are looked for."""
@@ -91,7 +94,7 @@ class Secret(_Part):
     """A secret that installing makes room for."""
 
     key: str = Field(min_length=1)
-    scope: Literal["integration", "user"]
+    scope: Literal["integration", "user"] = "integration"
     value_type: Literal["string", "int", "bool", "user"] = "string"
     description: str = ""
     is_sensitive: bool = True
@@ -106,17 +109,36 @@ class Manifest(_Part):
     name: str = Field(min_length=1, max_length=100, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
     display_name: str = ""
     description: str = Field(min_length=1)
-    version: str = Field(min_length=1)
+    version: str = Field("0.1.0", min_length=1)
     author: Author = Author()
     license: str = ""
     categories: tuple[str, ...] = ()
     platforms: tuple[str, ...] = ()
-    """Values of ``sys.platform``; empty: all."""
+    """Values of ``sys.platform`` or ``platform.system()``, in any case; empty: all."""
     keywords: tuple[str, ...] = ()
     components: tuple[Component, ...] = ()
     packages: tuple[Requirement, ...] = ()
     secrets: tuple[Secret, ...] = ()
     min_sdk_version: str | None = None
+    apt_packages: tuple[str, ...] = ()
+    """Programs of the Debian distribution that it needs."""
+    post_install: tuple[dict[str, Any], ...] = ()
+    """What it wants changed in the system, each a ``type`` with its fields."""
+    setup_guide: str | None = None
+    """Markdown that walks its user through setting it up."""
+    notes: tuple[str, ...] = ()
+    """What was read otherwise than it is written, a line each."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_others_read_it(cls, content: Any) -> Any:
+        return _tolerated(content) if isinstance(content, dict) else content
+
+    @property
+    def fits_here(self) -> bool:
+        """Whether it is for the system that this is."""
+        here = {sys.platform.casefold(), platform.system().casefold()}
+        return not self.platforms or any(name.strip().casefold() in here for name in self.platforms)
 
     @field_validator("version", "min_sdk_version", mode="before")
     @classmethod
@@ -124,7 +146,17 @@ class Manifest(_Part):
         # YAML reads an unquoted 1.0 as a number.
         return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
-    @field_validator("categories", "platforms", "keywords", "components", "packages", "secrets", mode="before")
+    @field_validator(
+        "categories",
+        "platforms",
+        "keywords",
+        "components",
+        "packages",
+        "secrets",
+        "apt_packages",
+        "post_install",
+        mode="before",
+    )
     @classmethod
     def _nothing_is_empty(cls, value: Any) -> Any:
         return () if value is None else value
@@ -135,6 +167,70 @@ class Manifest(_Part):
         if value is None or isinstance(value, str):
             return {"github": value}
         return value
+
+
+_TEXTS = ("display_name", "license")
+_LISTS = ("categories", "platforms", "keywords", "apt_packages")
+_SPEC = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*(?:\[[^\]]*\])?)\s*((?:[=<>!~].*?)?)\s*")
+
+
+def _tolerated(content: dict[Any, Any]) -> dict[str, Any]:
+    """*content* with what older manifests write differently put as ours has it, and ``notes`` on each."""
+    notes: list[str] = []
+    ours: dict[str, Any] = {str(name): value for name, value in content.items()}
+    version = ours.get("schema_version")
+    if isinstance(version, (str, float)) and str(version).strip() in ("1", "1.0"):
+        ours["schema_version"] = 1
+    elif version is None:
+        ours.pop("schema_version", None)
+    for name in _TEXTS:
+        if ours.get(name) is None:
+            ours.pop(name, None)
+    if ours.get("version") is None:
+        ours.pop("version", None)
+    for name in _LISTS:
+        if isinstance(ours.get(name), str):
+            notes.append(f"'{name}' is a text and counts as a list of one")
+            ours[name] = [ours[name]]
+    ours["packages"] = [_requirement(entry, notes) for entry in _entries(ours, "packages")]
+    ours["secrets"] = [_secret(entry, notes) for entry in _entries(ours, "secrets")]
+    ours["notes"] = tuple(notes)
+    return ours
+
+
+def _entries(content: dict[str, Any], name: str) -> Any:
+    value = content.get(name)
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]
+
+
+def _requirement(entry: Any, notes: list[str]) -> Any:
+    if not isinstance(entry, str):
+        return entry
+    fits = _SPEC.fullmatch(entry)
+    if fits is None:
+        return entry
+    notes.append(f"the package '{entry}' is a text and counts as 'name: {fits[1]}'")
+    return {"name": fits[1], "version": fits[2] or None}
+
+
+def _secret(entry: Any, notes: list[str]) -> Any:
+    if isinstance(entry, str):
+        notes.append(f"the secret '{entry}' is a text and counts as 'key: {entry}'")
+        return {"key": entry}
+    if not isinstance(entry, dict):
+        return entry
+    ours = {name: value for name, value in entry.items() if value is not None}
+    key, scope = ours.get("key"), ours.get("scope")
+    if isinstance(scope, str) and scope not in SCOPES:
+        notes.append(f"the secret '{key}' has the scope '{scope}', which counts as 'integration' here")
+        ours["scope"] = SCOPES[0]
+    kind = ours.get("value_type")
+    if isinstance(kind, str) and kind not in VALUE_TYPES:
+        notes.append(f"the secret '{key}' has the value type '{kind}', which counts as 'string' here")
+        ours["value_type"] = VALUE_TYPES[0]
+    return ours
 
 
 def find_manifest(folder: Path) -> Path | None:

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-_SDK = "ovos_phal_plugin_jarvis.sdk"
+_OURS = "ovos_phal_plugin_jarvis."
+_SDK = f"{_OURS}sdk"
 
 _SUBMODULES = (
     "agent",
@@ -175,12 +176,15 @@ def _where(name: str) -> str:
 
 
 def _is_importable(name: str) -> bool:
-    if sys.modules.get(name) is not None:
-        return True
+    loaded = sys.modules.get(name)
+    if loaded is not None:
+        return not (isinstance(loaded, _ForeignPackage) or loaded.__name__.startswith(_OURS))
     try:
-        return importlib.util.find_spec(name) is not None
+        found = importlib.util.find_spec(name)
     except (ImportError, ValueError):
         return False
+    # In a test, our own stands there under the foreign name.
+    return found is not None and not getattr(found.loader, "is_stand_in", False)
 
 
 class _ForeignPackage(ModuleType):

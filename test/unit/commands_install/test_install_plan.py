@@ -50,7 +50,7 @@ def test_a_plan_tells_everything_and_runs_nothing(package, config, stores, tmp_p
         ("platforms: [plan9]", "'thing-pack' is for plan9"),
         ("min_sdk_version: '99.0'", "needs version 99.0 of the SDK.*upgrade"),
         ("min_sdk_version: soon", "min_sdk_version 'soon' is no version"),
-        ("secrets: [{key: K, scope: planet}]", "scope"),
+        ("secrets: [{key: K, scope: []}]", "scope"),
         ("packages: [{name: '--index-url=http://x'}]", "bare name"),
         ("components: [{type: command, name: t, path: ../out.py}]", "inside the package"),
         ("components: [{type: command, name: t, path: nothing.py}]", "'thing-pack'.*no file 'nothing.py'"),
@@ -77,8 +77,12 @@ def test_links_that_lead_out_and_special_files(package, config, stores, tmp_path
     with pytest.raises(InstallError, match=r"'thing-pack': data.txt is a link that leads out"):
         plan_install(str(folder), config, stores)
     link.unlink()
-    link.symlink_to(folder / "commands")
+    link.symlink_to(folder / "nothing.txt")
     with pytest.raises(InstallError, match="is a link to no file"):
+        plan_install(str(folder), config, stores)
+    link.unlink()
+    link.symlink_to(folder)
+    with pytest.raises(InstallError, match="is a link to a folder that it stands in"):
         plan_install(str(folder), config, stores)
     link.unlink()
     os.mkfifo(link)

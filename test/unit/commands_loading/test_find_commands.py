@@ -451,7 +451,7 @@ def test_a_broken_manifest_or_component_stays_with_its_package(find, write, comm
     found = find()
     assert names(found) == ["x"]
     assert found.failed == {
-        "a": "a/jarvis_package.yaml: the field 'description' is missing; the field 'version' is missing",
+        "a": "a/jarvis_package.yaml: the field 'description' is missing",
         "b/gone": "package 'b': component 'gone': there is no file 'gone.py' in the package",
     }
     assert found.skipped == {"c": "has no component that is run here"}
