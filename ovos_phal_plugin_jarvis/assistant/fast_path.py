@@ -7,6 +7,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import text_of
+from ovos_phal_plugin_jarvis.tools.command_schema import CommandArguments
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
@@ -90,6 +91,10 @@ def _checked(tool: LoadedTool, result: Any) -> Claimed | None:
         valid = validate_call(tool, arguments)
     except InvalidArguments as error:
         raise InvalidArguments(f"it claimed with unusable arguments: {error}") from None
+    if arguments and isinstance(valid.arguments, CommandArguments):
+        # What a command passes to itself it need not declare: parameters are what others may fill in.
+        declared = tool.definition.argument_schema.get("properties", {})
+        valid.arguments.put_beside({name: arguments[name] for name in arguments if name not in declared})
     spoken = getattr(result, "spoken_response", None)
     words = None if spoken is None else text_of(spoken)
     return ToolCall(tool.name, dict(arguments or {}), tool.toolbox_id, spoken_response=words), valid

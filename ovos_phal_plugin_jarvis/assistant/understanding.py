@@ -235,6 +235,8 @@ class Understanding:
             question=conversation.question,
             max_calls=self._config.max_commands,
             turns=tuple(conversation.turns),
+            room=request.context.room,
+            user_id=request.context.user_id,
         )
 
     @property

@@ -377,8 +377,16 @@ def _show_plan(plan: Any) -> None:
 
 
 def _show_result(result: Any) -> None:
-    brought = [*result.commands, *(f"prompt provider {name}" for name in result.prompt_providers)]
+    kinds = {
+        "agent": result.agents,
+        "device protocol": result.protocols,
+        "routine": result.routines,
+        "prompt provider": result.prompt_providers,
+    }
+    brought = [*result.commands, *(f"{kind} {name}" for kind, names in kinds.items() for name in names)]
     out.print(f"Installed {result.name}: {', '.join(brought) or 'no commands'}", markup=False)
+    for note in result.notes:
+        err.print(f"note: {note}", markup=False)
     for what, why in result.failed.items():
         err.print(f"left out: {what}: {why}", markup=False)
     for what, why in result.skipped.items():

@@ -116,8 +116,9 @@ def _authentication_view(command: Any, stores: Stores) -> dict[str, Any] | None:
         return None
     state = stores.auth.get(config.provider)
     status = AuthStatus(state.needs_reauth, state.reason) if state else AuthStatus(False)
-    # A login is also missing where the command names no secret that would show it.
-    needs = (state is None and not command.required_secrets) or _needs_auth(command, stores, status)
+    needs = _needs_auth(command, stores, status)
+    if state is None and not command.required_secrets and not _answers_itself(command):
+        needs = True  # a login is also missing where the command names no secret that would show it
     return {
         **config.to_dict(),
         "needs_auth": needs,
@@ -126,6 +127,13 @@ def _authentication_view(command: Any, stores: Stores) -> dict[str, Any] | None:
         "last_login": state.authed_at.isoformat() if state and state.authed_at else None,
         "base_url": state.base_url if state else None,
     }
+
+
+def _answers_itself(command: Any) -> bool:
+    """Whether its author wrote ``needs_auth``, and so knows."""
+    wrapped = type(getattr(command, "wrapped", command))
+    written = next((cls for cls in wrapped.__mro__ if "needs_auth" in vars(cls)), None)
+    return written is not None and written.__name__ not in ("IJarvisCommand", "JarvisCommandBase")
 
 
 def _needs_auth(command: Any, stores: Stores, status: AuthStatus) -> bool:

@@ -11,6 +11,7 @@ from ovos_utils.xdg_utils import xdg_cache_home
 
 from ovos_phal_plugin_jarvis.config import JarvisConfig, device_language
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
+from ovos_phal_plugin_jarvis.sdk.date_keys import KNOWN_DATE_KEYS
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 from ovos_phal_plugin_jarvis.translation.translator import Translator
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -89,9 +90,20 @@ class TranslatorFactory:
             fallback=examples,
             config=self._config.llm,
             ranker=hints,
-            node_context=lambda context: self._node_context(),
+            node_context=self._surroundings,
         )
         return self._model
+
+    def _surroundings(self, context: TranslationContext) -> dict[str, Any]:
+        """What a prompt provider is told of a request, under the names that published ones read."""
+        known: dict[str, Any] = {
+            "room": context.room,
+            "user": str(context.user_id) if context.user_id is not None else "",
+            "voice_mode": "brief",
+            "date_keys": sorted(KNOWN_DATE_KEYS),
+            **self._node_context(),
+        }
+        return {name: value for name, value in known.items() if value}
 
     def prepare(self) -> None:
         """Train, load the model and read the stable prompt ahead of the first utterance. Takes as long as that

@@ -28,6 +28,7 @@ from ovos_phal_plugin_jarvis.sdk.request import RequestInformation
 from ovos_phal_plugin_jarvis.sdk.response import CommandResponse, ReferenceableItem
 from ovos_phal_plugin_jarvis.sdk.schema import check_examples, command_schema, openai_tool_schema
 from ovos_phal_plugin_jarvis.sdk.secret import IJarvisSecret
+from ovos_phal_plugin_jarvis.sdk.secret_service import get_secret_value
 from ovos_phal_plugin_jarvis.sdk.token_grant import TokenRefused, refresh_grant
 from ovos_phal_plugin_jarvis.sdk.validation import ValidationResult
 
@@ -223,13 +224,16 @@ class IJarvisCommand(JarvisCommandBase, BrowsableRecords):
         """Keep what a login gave: the ``keys`` of :attr:`authentication`, and ``_base_url`` where the
         provider was found in the home. The default keeps nothing."""
 
-    def needs_auth(self, *, secrets: Mapping[str, str], auth_status: AuthStatus | None = None) -> bool:
+    def needs_auth(self, *, secrets: Mapping[str, str] | None = None, auth_status: AuthStatus | None = None) -> bool:
         """Whether the user has to log in (again). False without :attr:`authentication`; else true where a
-        required secret is empty or the host knows that the login was refused."""
+        required secret is empty or the host knows that the login was refused. Without *secrets* they are looked
+        up."""
         if self.authentication is None:
             return False
-        if any(secret.required and not secrets.get(secret.key) for secret in self.required_secrets):
-            return True
+        for secret in self.required_secrets:
+            value = get_secret_value(secret.key, secret.scope) if secrets is None else secrets.get(secret.key)
+            if secret.required and not value:
+                return True
         return auth_status is not None and auth_status.needs_auth
 
     def refresh_token(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextvars import ContextVar
 from typing import Any
 
+from ovos_phal_plugin_jarvis.sdk.others import tell
+
 _current_user_id: ContextVar[int | None] = ContextVar("jarvis_current_user_id", default=None)
 _home_context: ContextVar[dict[str, Any] | None] = ContextVar("jarvis_home_context", default=None)
 
@@ -17,6 +19,7 @@ def get_current_user_id() -> int | None:
 def set_current_user_id(user_id: int | None) -> None:
     """Say whose request is being served. For the host; secrets of scope ``user`` are this user's."""
     _current_user_id.set(user_id)
+    tell("set_current_user_id", user_id, keep=False)
 
 
 def get_home_context() -> dict[str, Any] | None:
@@ -27,6 +30,7 @@ def get_home_context() -> dict[str, Any] | None:
 def set_home_context(value: dict[str, Any] | None) -> None:
     """Say what the household shares. For the host."""
     _home_context.set(value)
+    tell("set_home_context", value, keep=False)
 
 
 def home_location(home_context: dict[str, Any] | None, fallback: Any = None) -> Any:

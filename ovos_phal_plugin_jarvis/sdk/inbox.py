@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from datetime import date, datetime, time
 from typing import Any
 
+from ovos_phal_plugin_jarvis.sdk.others import tell
+
 _PROPOSALS = "jarvis.proposable_action"
 
 
@@ -38,6 +40,7 @@ def set_inbox_backend(backend: InboxBackend | None) -> None:
     """Register where items go, for every :class:`JarvisInbox`. None takes it away."""
     global _backend  # one inbox a process is what the published interface has
     _backend = backend
+    tell("set_inbox_backend", backend)
 
 
 def get_inbox_backend() -> InboxBackend | None:

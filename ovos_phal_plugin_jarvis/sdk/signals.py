@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
+from ovos_phal_plugin_jarvis.sdk.others import tell
+
 
 class SignalsBackend(ABC):
     """What a host implements and registers with :func:`set_signals_backend`."""
@@ -27,6 +29,7 @@ def set_signals_backend(backend: SignalsBackend | None) -> None:
     """Register where signals go, for every :class:`JarvisSignals`. None takes it away."""
     global _backend  # one listener a process is what the published interface has
     _backend = backend
+    tell("set_signals_backend", backend)
 
 
 def get_signals_backend() -> SignalsBackend | None:

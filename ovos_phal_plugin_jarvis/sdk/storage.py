@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from ovos_phal_plugin_jarvis.sdk.context import get_current_user_id
+from ovos_phal_plugin_jarvis.sdk.others import tell
 
 
 class StorageBackend(ABC):
@@ -58,6 +59,7 @@ def set_backend(backend: StorageBackend | None) -> None:
     """Register where data goes, for every :class:`JarvisStorage`. None takes it away."""
     global _backend  # one store a process is what the published interface has
     _backend = backend
+    tell("set_backend", backend)
 
 
 def get_backend() -> StorageBackend | None:

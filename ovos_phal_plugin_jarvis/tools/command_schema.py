@@ -37,13 +37,23 @@ _TYPES: dict[str, Any] = {
 }
 
 
+_OF_EXECUTE = frozenset({"self", "request_info", "secrets"})
+
+
 class CommandArguments(ToolArguments):
     """Base of the argument models that are made for commands."""
+
+    _beside: dict[str, Any] = PrivateAttr(default_factory=dict)
+
+    def put_beside(self, arguments: Mapping[str, Any]) -> None:
+        """Arguments that the command passes to itself and does not declare: they reach ``run`` as they are, but for
+        those that ``execute`` itself is called with."""
+        self._beside.update({name: arguments[name] for name in arguments if name not in _OF_EXECUTE})
 
     def keyword_arguments(self) -> dict[str, Any]:
         """What was given, by parameter name; an optional argument that was null counts as not given."""
         given = self.model_dump(by_alias=True, exclude_unset=True)
-        return {name: value for name, value in given.items() if value is not None}
+        return {**self._beside, **{name: value for name, value in given.items() if value is not None}}
 
 
 class CommandOutput(ToolOutput):

@@ -52,6 +52,12 @@ class InvocationContext:
         return session if isinstance(session, Mapping) else {}
 
     @property
+    def room(self) -> str:
+        """``site_id`` of the session; empty where it says nothing."""
+        site = self.session.get("site_id")
+        return site[:MAX_CALL_ID] if isinstance(site, str) and site != "unknown" else ""
+
+    @property
     def session_id(self) -> str:
         """Whose request it is, whichever conversation it belongs to."""
         if self.message_context is None:

@@ -67,6 +67,10 @@ class TranslationContext:
     options: Options = field(default_factory=dict)
     turns: tuple[tuple[str, str], ...] = ()
     """What was said before in this conversation, oldest first: ``(role, text)``, role ``user`` or ``assistant``."""
+    room: str = ""
+    """Where the user speaks (``site_id`` of the session); empty where that is not known."""
+    user_id: int | None = None
+    """Who speaks, where that is known."""
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,21 @@
 
 import importlib
 import json
+import shutil
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
+from ovos_phal_plugin_jarvis.cli.installed import prompt_providers_in
+from ovos_phal_plugin_jarvis.commands.install.installer import InstallError, install, plan_install
 from ovos_phal_plugin_jarvis.config import load_config
 from ovos_phal_plugin_jarvis.prompts.choice import choose_provider
 from ovos_phal_plugin_jarvis.prompts.published_names import PUBLISHED_MODULES
 from ovos_phal_plugin_jarvis.prompts.turns import conversation, plain_text
 from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader, prompt_provider_factory
+from ovos_phal_plugin_jarvis.stores import open_stores
 
 PROVIDERS = Path(__file__).parents[1] / "fixtures" / "providers"
 TOOLS = [
@@ -87,6 +91,62 @@ def test_one_with_a_notation_of_its_own_is_served_too(factory):
     written = provider.call_format.render([("light", {"on": True})])
     assert written == 'ACME[light|{"on":true}]ACME'
     assert [(call.name, call.arguments) for call in provider.read_reply(written).calls] == [("light", {"on": True})]
+
+
+QUARTET = ["QuartetSmallUntrained", "QuartetMediumUntrained", "QuartetMediumTrained", "QuartetLargeTrained"]
+
+
+def test_a_package_of_four_providers_in_two_files_brings_all_four(factory):
+    """Its manifest names one of them; the others stand beside it, and in a module beside that."""
+    assert [failure.source for failure in factory.failures] == []
+    assert [name for name in factory.list_providers() if name.startswith("Quartet")] == QUARTET
+    for name in QUARTET:
+        provider = chosen(factory, name)
+        assert provider.capabilities()["quantization"] == "Q4_K_M"
+        assert provider.response_format == {"type": "text"}
+        prompt = provider.system_prompt(TOOLS, [], {**CONTEXT, "date_keys": ["today"]}, "Europe/Vienna").stable
+        assert "room=hall" in prompt and "Zone Europe/Vienna. Dates: today." in prompt
+        written = provider.call_format.render([("light", {"on": True})])
+        assert [(call.name, call.arguments) for call in provider.read_reply(written).calls] == [("light", {"on": True})]
+    made = [type(factory.create_provider(name)) for name in QUARTET]
+    bases = {cls for provider in made for cls in provider.__mro__ if cls.__name__ == "QuartetBase"}
+    assert len(bases) == 1  # the module beside imports the very same
+    assert chosen(factory, "QuartetLargeTrained").use_tool_classifier is False
+
+
+def test_a_module_that_fails_costs_its_own_providers_only(tmp_path, loader):
+    package = shutil.copytree(PROVIDERS / "quartet-prompts", tmp_path / "quartet-prompts")
+    folder = package / "prompt_providers" / "quartet"
+    (folder / "broken.py").write_text("import nothing_at_all\n")
+    (folder / "test_quartet.py").write_text("raise RuntimeError('a test is not imported')\n")
+    factory = prompt_provider_factory(load_config({"commands": {"paths": [str(tmp_path)]}}), loader)
+    assert [name for name in factory.list_providers() if name in QUARTET] == QUARTET
+    assert [Path(failure.source).name for failure in factory.failures] == ["broken.py"]
+
+
+def test_a_declared_provider_may_lie_anywhere_in_its_package(tmp_path, loader):
+    package = shutil.copytree(PROVIDERS / "quartet-prompts", tmp_path / "quartet-prompts")
+    (package / "prompt_providers" / "quartet").rename(package / "prompts")
+    (package / "prompt_providers").rmdir()
+    manifest = package / "jarvis_package.yaml"
+    manifest.write_text(manifest.read_text().replace("prompt_providers/quartet/", "prompts/"))
+    factory = prompt_provider_factory(load_config({"commands": {"paths": [str(tmp_path)]}}), loader)
+    assert [name for name in factory.list_providers() if name in QUARTET] == QUARTET
+
+
+def test_installing_names_them_all(tmp_path):
+    with open_stores(tmp_path / "data") as stores:
+        config = load_config({"commands": {"paths": [str(tmp_path / "installed")]}})
+        plan = plan_install(str(PROVIDERS / "quartet-prompts"), config.commands, stores)
+        result = install(plan, stores, providers=prompt_providers_in(config))
+        assert sorted(result.prompt_providers) == sorted(QUARTET)
+        broken = shutil.copytree(PROVIDERS / "quartet-prompts", tmp_path / "broken")
+        (broken / "prompt_providers" / "quartet" / "notation.py").write_text("1/0")
+        manifest = broken / "jarvis_package.yaml"
+        manifest.write_text(manifest.read_text().replace("quartet-prompts", "broken-prompts"))
+        with pytest.raises(InstallError, match="ZeroDivisionError"):
+            install(plan_install(str(broken), config.commands, stores), stores, providers=prompt_providers_in(config))
+        assert [path.name for path in (tmp_path / "installed").iterdir()] == ["quartet-prompts"]
 
 
 def test_nothing_of_it_stays_behind(factory, loader):

@@ -141,7 +141,8 @@ SIGNATURES = {
     "IJarvisCommand.handle_action": "action_name, context",
     "IJarvisCommand.get_callbacks": "",
     "IJarvisCommand.store_auth_values": "values",
-    "IJarvisCommand.needs_auth": "*, secrets, auth_status=None",
+    # The SDK wants secrets; the node's own calls it without.
+    "IJarvisCommand.needs_auth": "*, secrets=None, auth_status=None",
     "IJarvisCommand.refresh_token": "*, refresh_token, client_secret=None, timeout_seconds=15.0",
     "IJarvisCommand.init_data": "",
     "IJarvisCommand.to_openai_tool_schema": "date_context=None",

@@ -82,19 +82,19 @@ def cli(*arguments):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"text": "name: pack"}, ["pack/jarvis_package.yaml", "'description' is missing", "'version' is missing"]),
+        ({"text": "name: pack"}, ["pack/jarvis_package.yaml", "'description' is missing"]),
         ({"text": "- a list"}, ["pack/jarvis_package.yaml", "must hold fields"]),
         ({"text": "{broken"}, ["pack/jarvis_package.yaml", "no valid YAML"]),
         ({"manifest": {"name": ["x"]}}, ["pack/jarvis_package.yaml", "'name': must be a text"]),
-        ({"manifest": {"platforms": "linux"}}, ["pack/jarvis_package.yaml", "'platforms': must be a list"]),
+        ({"manifest": {"platforms": {"a": 1}}}, ["pack/jarvis_package.yaml", "'platforms': must be a list"]),
         ({"manifest": {"name": "../../out"}}, ["'name'", "../../out"]),
         (
             {"manifest": {"components": OUTSIDE}},
             ["pack/jarvis_package.yaml", "components[0].path", "inside the package"],
         ),
         (
-            {"manifest": {"secrets": [{"key": "K", "scope": "planet"}]}},
-            ["secrets[0].scope", "'integration' or 'user'", "planet"],
+            {"manifest": {"secrets": [{"scope": "user"}]}},
+            ["pack/jarvis_package.yaml", "the field 'secrets[0].key' is missing"],
         ),
         (
             {"manifest": {"packages": [{"name": "no-such-package-qq"}]}},
@@ -109,8 +109,8 @@ def cli(*arguments):
             ["package 'pack'", "Scope must be integration or user for K, got 'planet'"],
         ),
         (
-            {"member": "def parameters(self): return []"},
-            ["package 'pack'", "parameters is a method; write @property above it"],
+            {"member": "def description(self): return 'x'"},
+            ["package 'pack'", "description is a method; write @property above it"],
         ),
         (
             {"member": "def generate_prompt_examples(self): return 'do it'"},
@@ -178,7 +178,7 @@ def bad(home):
             ("gives_none", "def run(self, request_info, **kwargs): return None"),
             ("raises", "def run(self, request_info, **kwargs): raise RuntimeError('the bulb')"),
             ("calculate", ""),
-            ("method", "def parameters(self): return []"),
+            ("method", "def description(self): return 'x'"),
         ]
     ):
         shutil.copytree(package(home, {"name": f"pack{number}"}, member, name), folder / f"p{number}")

@@ -49,7 +49,9 @@ class ChimeCommand(IJarvisCommand):
 def install(device: Device) -> None:
     for name in ("city_weather", "shopping_list", "room_lights"):
         told = device.run("commands", "install", str(PACKAGES / name), "--yes")
-        assert ("Set its secret with:" in told) == (name != "shopping_list") and "Set its optional secret with:" in told
+        assert ("  ovos-jarvis secrets set" in told) == (
+            name != "shopping_list"
+        ) and "Set its optional secret with:" in told
     chime = device.home.folder / "source" / "chime"
     chime.mkdir(parents=True)
     (chime / "command.py").write_text(CHIME)

@@ -266,3 +266,79 @@ def test_logging_in_from_a_terminal(weather, home):
             assert refusal.returncode == 1 and "access_denied" in json.loads(stdout)["error"]
         finally:
             del os.environ["TEST_AUTH_SERVER"]
+
+
+def git(folder, *arguments):
+    quiet = ["git", "-c", "user.name=T", "-c", "user.email=t@localhost", "-c", "init.defaultBranch=main"]
+    subprocess.run([*quiet, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+def release(folder, version, message="sunny"):
+    manifest = f"name: weather\ndescription: Weather\nversion: {version}\nauthor: me\nplatforms: [Linux, darwin]\n"
+    (folder / "jarvis_package.yaml").write_text(manifest + "apt_packages: [no-such-program-qq]\n")
+    (folder / "command.py").write_text(WEATHER.replace("sunny", message))
+    git(folder, "add", "-A")
+    git(folder, "commit", "-q", "-m", version)
+    git(folder, "tag", f"v{version}")
+
+
+def test_from_a_repository_to_a_newer_version_and_away(weather, home):
+    git(weather, "init", "-q")
+    release(weather, "1.0.0")
+    url = f"file://{weather}"
+    done = run("commands", "install", f"{url}@v1.0.0", "--yes")
+    assert "Installed weather: get_weather" in done.stdout
+    assert "  ovos-jarvis secrets set OPENWEATHER_API_KEY\n  ovos-jarvis commands init get_weather\n" in done.stdout
+    assert "system packages: no-such-program-qq" in done.stderr and "--system" in done.stderr
+    assert run_json("commands", "outdated")["packages"][0]["target"] is None
+    assert "up to date" in run("commands", "update").stdout
+
+    release(weather, "1.1.0", "rainy")
+    assert "v1.1.0" in run("commands", "outdated").stdout
+    assert run_json("commands", "update", "weather", "--yes")["updated"][0]["plan"]["version"] == "1.1.0"
+    (listed,) = run_json("commands", "list")["services"]
+    assert listed["commands"][0]["version"] == "1.1.0"
+    assert "rainy" in (home / "installed" / "weather" / "command.py").read_text()
+
+    # One that can't be loaded leaves the old one in place.
+    (weather / "command.py").write_text("1 / 0\n")
+    git(weather, "commit", "-aqm", "broken")
+    git(weather, "tag", "v1.2.0")
+    assert "ZeroDivisionError" in run("commands", "update", "--yes", status=1).stderr
+    assert run_json("commands", "outdated")["packages"][0]["installed"] == "1.1.0"
+
+    run("commands", "remove", "weather", "--yes", "--purge")
+    assert list((home / "installed").iterdir()) == []
+    assert run_json("commands", "outdated")["packages"] == []
+    assert "no git repository" in run("commands", "install", f"{url}-gone", "--yes", status=1).stderr
+
+
+@pytest.mark.parametrize(
+    ("result", "status"),
+    [
+        ({"status": "error", "message": "no hub answers"}, 1),
+        ({"error": "no hub answers"}, 1),
+        ({"status": "success", "error": None}, 0),
+        ({"status": "no_init_required"}, 0),
+        ({}, 0),
+    ],
+)
+def test_a_setup_that_reports_an_error_is_one(monkeypatch, result, status):
+    monkeypatch.setattr("ovos_phal_plugin_jarvis.commands.install.init.run_init", lambda *a, **k: result)
+    done = run("commands", "init", "get_weather", status=status)
+    assert (status == 1) == ("no hub answers" in done.stderr)
+    assert run_json("commands", "init", "get_weather", status=status)["result"] == result
+
+
+def test_searching_says_where_and_what(home, monkeypatch):
+    index = home / "index.json"
+    index.write_text(
+        json.dumps([{"name": "tea", "description": "Makes tea", "source": "https://x/tea", "version": "1"}])
+    )
+    config = load_config({"commands": {"indexes": [str(index)]}})
+    monkeypatch.setattr("ovos_phal_plugin_jarvis.cli.setup.read_config", lambda _as_json: config)
+    assert run_json("commands", "search", "makes", "tea")["packages"][0]["source"] == "https://x/tea"
+    assert "Anybody may publish there" in run("commands", "search").stdout
+    assert "Nothing is found for 'coffee'" in run("commands", "search", "coffee").stdout
+    index.unlink()
+    assert "can't be read" in run_json("commands", "search", "tea", status=1)["error"]

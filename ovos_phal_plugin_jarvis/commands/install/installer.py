@@ -33,6 +33,7 @@ from ovos_phal_plugin_jarvis.commands.install.record import Installed, InstallRe
 from ovos_phal_plugin_jarvis.commands.loading.finder import ENTRY_POINT_GROUP, find_commands
 from ovos_phal_plugin_jarvis.commands.loading.found import FoundCommands
 from ovos_phal_plugin_jarvis.config import CommandsConfig
+from ovos_phal_plugin_jarvis.foreign_text import error_text, type_name
 from ovos_phal_plugin_jarvis.sdk.command import IJarvisCommand
 from ovos_phal_plugin_jarvis.sdk.secret import VALUE_TYPES, as_scope
 from ovos_phal_plugin_jarvis.stores import Stores
@@ -62,6 +63,12 @@ class InstallResult:
     """Those of them that no command must have."""
     prompt_providers: tuple[str, ...] = ()
     """Names of the prompt providers that it brings."""
+    agents: tuple[str, ...] = ()
+    protocols: tuple[str, ...] = ()
+    """Names of its device protocols."""
+    routines: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What of its commands was read otherwise than it is written."""
     steps: tuple[str, ...] = ()
     """What is to be done before it can be used, as command lines."""
 
@@ -224,6 +231,10 @@ def _settle(plan: InstallPlan, stores: Stores, work: _Work, found: FoundCommands
         tuple(dict.fromkeys(seeded)),
         tuple(key for key in dict.fromkeys(seeded) if key not in work.required),
         prompt_providers=work.prompt_providers,
+        agents=tuple(part.name for part in found.agents),
+        protocols=tuple(part.name for part in found.protocols),
+        routines=tuple(routine.name for routine in found.routines),
+        notes=tuple(f"{command.name}: {note}" for command in found.commands for note in command.notes),
         steps=(
             *(f"ovos-jarvis secrets set {key}" for key in dict.fromkeys(unset) if key in work.required),
             *(f"ovos-jarvis auth login {provider}" for provider in work.logins if stores.auth.get(provider) is None),
@@ -318,7 +329,7 @@ def _inspect_distribution(plan: InstallPlan, work: _Work) -> FoundCommands:
 
 def _check(plan: InstallPlan, found: FoundCommands, work: _Work, has_providers: bool) -> FoundCommands:
     """Take in what the loaded commands declare, or refuse the package where nothing of it can be used."""
-    if not found.commands and not has_providers:
+    if not (found.commands or found.agents or found.protocols or found.routines or has_providers):
         reasons = found.failed or found.skipped or {plan.name: "it holds no command"}
         raise InstallError("; ".join(f"{what}: {why}" for what, why in reasons.items()))
     for loaded in found.commands:
@@ -336,7 +347,25 @@ def _check(plan: InstallPlan, found: FoundCommands, work: _Work, has_providers: 
             IJarvisCommand.init_data,
         ):
             work.setups.append(loaded.name)
+    for part in (*found.agents, *found.protocols):
+        for secret in _secrets_of(part.part):
+            work.secrets.setdefault((as_scope(secret.scope), secret.key), _seed_of(secret, part.name))
+            work.required |= {secret.key} if secret.required else set()
+        authentication = authentication_of(part.part) if hasattr(type(part.part), "authentication") else None
+        if authentication is not None:
+            work.logins[authentication.provider] = None
     return found
+
+
+def _secrets_of(part: Any) -> list[Any]:
+    """What an agent or a device protocol declares; none where it raises, which is logged."""
+    try:
+        return [
+            s for s in part.required_secrets if hasattr(s, "key") and hasattr(s, "scope") and hasattr(s, "required")
+        ]
+    except Exception as error:  # noqa: BLE001 -- an author's property
+        LOG.warning(f"required_secrets of {type_name(part)} can't be read: {error_text(error)}")
+        return []
 
 
 def _seed_of(secret: Any, command: str) -> _Seed:

@@ -16,7 +16,7 @@ from ovos_phal_plugin_jarvis.commands.loading.loader import (
     load_file,
     load_package,
 )
-from ovos_phal_plugin_jarvis.commands.loading.stand_ins import FOREIGN_MODULES
+from ovos_phal_plugin_jarvis.commands.loading.stand_ins import FOREIGN_MODULES, adopt_installed_sdk
 from ovos_phal_plugin_jarvis.config import CommandsConfig
 
 ENTRY_POINT_GROUP = "jarvis.command"
@@ -40,6 +40,7 @@ def find_commands(
         installed. foreign: foreign module name → our module name, for packages that import more than the SDK.
     """
     importlib.invalidate_caches()  # files may have been written since Python last listed their folders
+    adopt_installed_sdk()
     harvest = Harvest()
     disabled = frozenset(config.disabled)
     try:

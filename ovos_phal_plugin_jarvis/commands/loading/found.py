@@ -33,6 +33,8 @@ class LoadedCommand:
     """The file, or the entry point, that it comes from."""
     package: LoadedPackage | None = None
     """None where it comes from an entry point."""
+    notes: tuple[str, ...] = ()
+    """What of it was read otherwise than it is written, a line each."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.foreign_text import a_type_name
 from ovos_phal_plugin_jarvis.sdk.declared import FunctionTool
 from ovos_phal_plugin_jarvis.sdk.schema import parameter_schema
-from ovos_phal_plugin_jarvis.sdk.secret import SCOPES
+from ovos_phal_plugin_jarvis.sdk.secret import SCOPES, as_scope
 
 _INTERFACES: Mapping[str, frozenset[str]] = MappingProxyType(
     {
@@ -226,7 +226,7 @@ def _check_secrets(member: str, secrets: Iterable[Any]) -> None:
     for secret in secrets:
         if not all(hasattr(secret, m) for m in ("key", "scope", "required")):
             raise BrokenCommand(f"{member} holds {_kind(secret)}; use JarvisSecret")
-        if secret.scope not in SCOPES:
+        if not isinstance(secret.scope, str) or as_scope(secret.scope) not in SCOPES:
             raise BrokenCommand(
                 f"the secret '{secret.key}' has the scope '{secret.scope}'; use one of {', '.join(SCOPES)}"
             )

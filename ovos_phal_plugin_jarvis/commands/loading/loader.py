@@ -33,6 +33,7 @@ from ovos_phal_plugin_jarvis.commands.loading.manifest import (
     load_manifest,
     resolve_component,
 )
+from ovos_phal_plugin_jarvis.commands.loading.mending import mend
 from ovos_phal_plugin_jarvis.commands.loading.reasons import explain
 from ovos_phal_plugin_jarvis.commands.loading.stand_ins import FOREIGN_MODULES
 from ovos_phal_plugin_jarvis.foreign_text import text_of
@@ -74,6 +75,7 @@ _CONVENTIONS = (
     ("prompt_provider", "prompt_providers/*/provider.py"),
     ("agent", "agents/*/agent.py"),
     ("device_protocol", "device_families/*/protocol.py"),
+    ("device_manager", "device_managers/*/manager.py"),
     ("routine", "routine.json"),
     ("routine", "routines/*/routine.json"),
 )
@@ -106,7 +108,7 @@ def load_package(
         harvest.fail(folder.name, str(error), str(folder))
         return
     name = manifest.name if manifest else folder.name
-    if manifest and manifest.platforms and sys.platform not in manifest.platforms:
+    if manifest and not manifest.fits_here:
         harvest.skip(name, f"is for {', '.join(manifest.platforms)}, and this is {sys.platform}")
         return
     files: list[tuple[str, Path]] = []
@@ -203,6 +205,7 @@ def _conventional(folder: Path) -> tuple[Component, ...]:
         Component(type=kind, name=path.parent.name, path=path.relative_to(folder).as_posix())
         for kind, pattern in _CONVENTIONS
         for path in sorted(folder.glob(pattern))
+        if not path.parent.name.startswith((".", "_")) or path.parent == folder
     ]
     return tuple(found)
 
@@ -295,7 +298,11 @@ def _adopt(
     disabled: frozenset[str],
 ) -> None:
     what = command_class.__name__
-    command = _attempt(lambda: complete(build(command_class)), what, source, package, harvest)
+    made = _attempt(lambda: build(command_class), what, source, package, harvest)
+    notes = _attempt(lambda: mend(made), what, source, package, harvest) if made is not None else None
+    if notes is None:
+        return
+    command = _attempt(lambda: complete(made), what, source, package, harvest)
     if command is None:
         return
     named = _attempt(lambda: _text(command.command_name), what, source, package, harvest)
@@ -321,7 +328,9 @@ def _adopt(
             f"the name '{name}' of {source} is taken by {first.source}; rename this one, or remove the other",
         )
         return
-    harvest.commands.append(LoadedCommand(name, command, source, package))
+    for note in notes:
+        LOG.warning(f"command '{name}': {note}")
+    harvest.commands.append(LoadedCommand(name, command, source, package, notes))
 
 
 def _attempt(step: Callable[[], Any], what: str, source: str, package: LoadedPackage | None, harvest: Harvest) -> Any:

@@ -1,7 +1,8 @@
 """Our modules under the names that packages import, for a whole process: an author's own tests.
 
 A package that is *served* gets them through its own import function and changes nothing for anybody else; a test
-imports the package as plain Python does, so here the names are found for all. Whatever else is there is found first.
+imports the package as plain Python does, so here the names are found for all. What anybody else has of a name counts
+before ours.
 """
 
 from __future__ import annotations
@@ -12,7 +13,12 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-from ovos_phal_plugin_jarvis.commands.loading.stand_ins import FOREIGN_MODULES, ForeignModules, ForeignNameError
+from ovos_phal_plugin_jarvis.commands.loading.stand_ins import (
+    FOREIGN_MODULES,
+    ForeignModules,
+    ForeignNameError,
+    is_ours,
+)
 
 
 class StandInLoader(Loader):
@@ -34,7 +40,7 @@ class StandInLoader(Loader):
 
 
 class StandInFinder(MetaPathFinder):
-    """Finds what nobody else finds: the last on ``sys.meta_path``.
+    """Finds what nobody else finds, and all that is below what it found.
 
     Args:
         modules: foreign module name → our module name.
@@ -47,13 +53,21 @@ class StandInFinder(MetaPathFinder):
     def install(self) -> None:
         """Answer from now on."""
         if not any(isinstance(finder, StandInFinder) for finder in sys.meta_path):
-            sys.meta_path.append(self)
+            # Before the others: they would load a second copy of a module below one of ours, from its file.
+            sys.meta_path.insert(0, self)
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         if fullname.partition(".")[0] not in self._roots:
             return None
+        parent = sys.modules.get(fullname.rpartition(".")[0])
+        if parent is None or not is_ours(parent):
+            for finder in sys.meta_path:
+                find = getattr(finder, "find_spec", None)
+                spec: ModuleSpec | None = find(fullname, path, target) if find and finder is not self else None
+                if spec is not None:
+                    return spec
         try:
             module = self._foreign.find(fullname)
         except ForeignNameError:

@@ -9,8 +9,14 @@ from collections.abc import Mapping
 from types import MappingProxyType, ModuleType
 from typing import Any
 
+from ovos_utils.log import LOG
+
+from ovos_phal_plugin_jarvis.foreign_text import error_text
+from ovos_phal_plugin_jarvis.sdk.others import adopt
+
 _OURS = "ovos_phal_plugin_jarvis."
 _SDK = f"{_OURS}sdk"
+_PUBLISHED = "jarvis_command_sdk"
 
 _SUBMODULES = (
     "agent",
@@ -175,16 +181,31 @@ def _where(name: str) -> str:
     return "this SDK does not have"
 
 
+def is_ours(module: ModuleType) -> bool:
+    """Whether *module* is one of ours, whatever name it was found under."""
+    return isinstance(module, _ForeignPackage) or module.__name__.startswith(_OURS)
+
+
 def _is_importable(name: str) -> bool:
     loaded = sys.modules.get(name)
     if loaded is not None:
-        return not (isinstance(loaded, _ForeignPackage) or loaded.__name__.startswith(_OURS))
+        return not is_ours(loaded)
     try:
         found = importlib.util.find_spec(name)
     except (ImportError, ValueError):
         return False
     # In a test, our own stands there under the foreign name.
     return found is not None and not getattr(found.loader, "is_stand_in", False)
+
+
+def adopt_installed_sdk() -> None:
+    """Where the real SDK is installed, have what packages keep with it land where ours keeps it."""
+    if not _is_importable(_PUBLISHED):
+        return
+    try:
+        adopt(importlib.import_module(_PUBLISHED))
+    except Exception as error:  # noqa: BLE001 - not our code; packages that import it fail the same way, and are told
+        LOG.warning(f"the installed {_PUBLISHED} can't be imported: {error_text(error)}")
 
 
 class _ForeignPackage(ModuleType):

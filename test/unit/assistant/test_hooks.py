@@ -14,12 +14,20 @@ from ovos_phal_plugin_jarvis import CommandToolBox
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.guard import Guard
 from ovos_phal_plugin_jarvis.config import load_config
-from ovos_phal_plugin_jarvis.sdk import CommandExample, CommandResponse, FastPathPattern, IJarvisCommand, PreRouteResult
+from ovos_phal_plugin_jarvis.sdk import (
+    CommandExample,
+    CommandResponse,
+    FastPathPattern,
+    IJarvisCommand,
+    JarvisParameter,
+    PreRouteResult,
+)
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.execution.hanging import MAX_LATE_HOOKS
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource
+from ovos_phal_plugin_jarvis.tools.validation import validate_call
 from toolboxes_for_tests import put_in_place, tool, toolbox_class
 
 
@@ -191,3 +199,24 @@ def test_a_pattern_that_takes_for_ever_is_passed_over(house):
     assistant = house(Evil("evil"), Command("good", lambda words: PreRouteResult({})), patience=5)
     assert ask(assistant, "a" * 60 + "!").say == "good ran."
     assert ask(assistant, "a" * 5).say == "evil ran."
+
+
+def test_what_a_claim_passes_reaches_run_declared_or_not(house):
+    given = []
+
+    class Volume(Command):
+        parameters = [JarvisParameter("level", "int")]
+
+        def run(self, request_info, **kwargs):
+            given.append(kwargs)
+            return CommandResponse.final_response({"message": "done"})
+
+    place = object()  # not even JSON: it never leaves the process
+    claimed = PreRouteResult({"level": "3", "zone": place, "secrets": {"K": "v"}, "request_info": None})
+    assistant = house(Volume("volume", lambda words: claimed))
+    reply = ask(assistant, "louder")
+    assert reply.say == "done"
+    assert given == [{"level": 3, "zone": place}]
+    # A program that calls the tool gets at its parameters only.
+    tool = assistant.registry.snapshot.find("volume")
+    assert validate_call(tool, {"level": 1, "zone": "x"}).arguments.keyword_arguments() == {"level": 1}

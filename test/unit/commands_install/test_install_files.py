@@ -103,7 +103,7 @@ def test_a_single_file_and_a_folder_without_manifest(config, stores, tmp_path, c
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"more": "def parameters(self):\n    return []"}, "parameters is a method; write @property"),
+        ({"more": "def command_name(self):\n    return 'x'"}, "command_name is a method; write @property"),
         ({"more": "def generate_prompt_examples(self):\n    return None"}, "return a list of CommandExample"),
         (
             {"required": 'JarvisSecret("K", "d", "planet", "string")'},
@@ -136,12 +136,12 @@ def test_one_broken_command_does_not_take_the_other_down(package, config, stores
     folder = package(
         files={
             "commands/good/command.py": command_source("good"),
-            "commands/bad/command.py": command_source("bad", more="def parameters(self):\n    return []"),
+            "commands/bad/command.py": command_source("bad", more="def description(self):\n    return 'x'"),
         }
     )
     result = put(folder, config, stores)
     assert result.commands == ("good",)
-    assert list(result.failed) == ["bad"] and "parameters" in result.failed["bad"]
+    assert list(result.failed) == ["bad"] and "description" in result.failed["bad"]
 
 
 def test_something_installed_is_mended_by_its_name(package, config, stores, tmp_path):

@@ -52,7 +52,7 @@ def test_a_command_without_one(init):
         ),
         ("def init_data(self):\n    return 5", "'get_thing' must return a dict, it returned int"),
         ("def init_data(self):\n    import os; os._exit(3)", r"ended its process \(exit status 3\)"),
-        ("def parameters(self):\n    return []", "'get_thing' cannot be used: .*parameters"),
+        ("def description(self):\n    return 'x'", "'get_thing' cannot be used: .*description"),
     ],
 )
 def test_one_that_does_wrong_is_one_clear_line(init, more, said):

@@ -312,10 +312,6 @@ CHANGES = {
         "def __init__(self, hub, *a, k=1): ...",
         "wants hub; it must work without",
     ),
-    "parameters as a method": (
-        "def parameters(self): return []",
-        "parameters is a method; write @property above it",
-    ),
     "command_name as a method": (
         "def command_name(self): return 'x'",
         "command_name is a method; write @property",
@@ -327,7 +323,6 @@ CHANGES = {
     "no name": ("command_name = ''", "command_name is ''"),
     "a name that fails": ("command_name = property(lambda self: 1/0)", "ZeroDivisionError"),
     "no description": ("description = ' '", "say in a sentence what the command is for"),
-    "parameters that are None": ("parameters = None", "parameters is None; return a list"),
     "parameters of dicts": ("parameters = [{'name': 'x'}]", "parameters holds a dict; use JarvisParameter"),
     "a wrong type": (
         "parameters = property(lambda self: [JarvisParameter('x', 'text')])",
@@ -342,12 +337,11 @@ CHANGES = {
         "parameters = [JarvisParameter('secrets', 'int')]",
         "'secrets' can't be passed to run",
     ),
-    "keywords as a text": ("keywords = 'weather'", "keywords is a str; return a list"),
     "keywords of numbers": ("keywords = [1]", "keywords holds something that is no text"),
     "secrets as texts": ("required_secrets = ['KEY']", "required_secrets holds a str; use JarvisSecret"),
     "a secret's scope": (
-        "required_secrets = [type('S', (), {'key': 'K', 'scope': 'node', 'required': True})]",
-        "the secret 'K' has the scope 'node'; use one of integration, user",
+        "required_secrets = [type('S', (), {'key': 'K', 'scope': 'planet', 'required': True})]",
+        "the secret 'K' has the scope 'planet'; use one of integration, user",
     ),
     "examples that are no list": (
         "def generate_prompt_examples(self): yield 1",
@@ -492,3 +486,15 @@ def test_callbacks_of_a_command_of_another_sdk(find, write):
         """,
     )
     assert find().commands[0].command.get_callbacks()["expand"]({"id": 1}, REQUEST) == {"id": 1}
+
+
+def test_components_are_found_by_their_folders_and_templates_are_left_out(find, write, command_source):
+    write("commands/pkg/jarvis_package.yaml", "name: pkg\ndescription: d\nplatforms: [LINUX, darwin, windows]\n")
+    write("commands/pkg/commands/one/command.py", command_source("one"))
+    write("commands/pkg/commands/_template/command.py", "raise RuntimeError('a template')")
+    write("commands/pkg/commands/.old/command.py", "raise RuntimeError('old')")
+    write("commands/pkg/device_managers/hub/manager.py", "raise RuntimeError('not imported')")
+    found = find()
+    assert names(found) == ["one"]
+    assert found.failed == {}
+    assert found.skipped == {"pkg/hub": "components of type 'device_manager' are not run here"}
