@@ -11,6 +11,7 @@ from ovos_phal_plugin_jarvis.cli import (
     agents,
     auth,
     commands,
+    data,
     doctor,
     eval,
     log,
@@ -43,6 +44,7 @@ app.command("invoke")(tools.invoke)
 app.command("reload")(tools.reload)
 app.command("top")(top.top)
 app.command("policy")(policy.policy)
+app.command("data")(data.data)
 app.command("log")(log.log)
 app.command("doctor")(doctor.doctor)
 app.command("eval")(eval.eval_command)

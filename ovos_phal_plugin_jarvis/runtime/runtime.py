@@ -22,6 +22,7 @@ from ovos_phal_plugin_jarvis.runtime.commands import CommandSource
 from ovos_phal_plugin_jarvis.runtime.device import Device, home_context
 from ovos_phal_plugin_jarvis.runtime.node import memories, put_node
 from ovos_phal_plugin_jarvis.runtime.policy import ConfiguredPolicy
+from ovos_phal_plugin_jarvis.runtime.records import Records
 from ovos_phal_plugin_jarvis.runtime.translators import TranslatorFactory
 from ovos_phal_plugin_jarvis.stores import StoreError
 from ovos_phal_plugin_jarvis.stores.conversations import ConversationStore
@@ -98,6 +99,7 @@ class Runtime:
         inline = config.invoke.workers == 0
         self.agents = Agents(config.agents, records, home_context, outgoing or bus, inline=inline)
         self._node = put_node(self, records)
+        self.records = Records(lambda: self.registry.snapshot, self.device)
         self._kept = _conversation_store(config)
         self.assistant = Assistant(
             self.registry,

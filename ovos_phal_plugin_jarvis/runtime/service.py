@@ -13,6 +13,7 @@ from ovos_utils.log import LOG
 from ovos_phal_plugin_jarvis.bus.agent_service import AgentService
 from ovos_phal_plugin_jarvis.bus.jarvis_service import JarvisService
 from ovos_phal_plugin_jarvis.bus.link import BusLink
+from ovos_phal_plugin_jarvis.bus.record_service import RecordService
 from ovos_phal_plugin_jarvis.bus.tool_service import ToolService
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.foreign_text import error_text
@@ -85,9 +86,11 @@ class Service:
             lambda: status(self.runtime, claim, self._problems(problems), serve_tools),
         )
         self.agents = AgentService(link, self.runtime.agents)
+        self.records = RecordService(link, self.runtime.records, self._upkeep)
         self.metrics = Metrics(self.runtime, link, lambda: self._asking.waiting, config.metrics)
         self.tools.bind()
         self.agents.bind()
+        self.records.bind()
         self.jarvis.bind()
         self.metrics.bind()
         self._warms_up = not inline
@@ -113,6 +116,7 @@ class Service:
         self.runtime.translators.stop_training()
         self.metrics.shutdown()
         self.agents.shutdown()
+        self.records.shutdown()
         self.jarvis.shutdown()
         self.tools.shutdown()
         self._flows.shutdown()

@@ -57,6 +57,23 @@ class DataStore:
                 (command, key, text, end),
             )
 
+    def update(self, command: str, key: str, data: dict[str, Any]) -> bool:
+        """Put *data* in place of a living record, whose end of life stays as it is; whether there was one.
+
+        Raises:
+            ValueError: *data* holds something that JSON cannot express.
+        """
+        try:
+            text = json.dumps(data)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise ValueError(f"{command}: record {key!r} cannot be stored as JSON: {error}") from None
+        with self._database.write() as connection:
+            changed = connection.execute(
+                f"UPDATE record SET data = ? WHERE command = ? AND key = ? AND {_ALIVE}",
+                (text, command, key, self._clock()),
+            )
+        return changed.rowcount > 0
+
     def get(self, command: str, key: str) -> dict[str, Any] | None:
         """The record, or None where there is none or its time is over."""
         with self._database.read() as connection:

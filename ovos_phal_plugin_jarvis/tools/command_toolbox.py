@@ -81,7 +81,7 @@ class CommandToolBox(ToolBox):
             follow_up=getattr(command, "follow_up", None),
             post_process=_post_process_of(command),
             actions=ToolActions(
-                frozenset(self.callbacks(name)), partial(self.run_action, name), _proposals_of(command)
+                frozenset(self.callbacks(name)), partial(self.run_action, name), _proposals_of(command), command
             ),
             risk=DeclaredRisk(is_risky=definition.is_risky),
             options=_options_of(command),

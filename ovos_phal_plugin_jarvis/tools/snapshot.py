@@ -59,6 +59,9 @@ class ToolActions:
     press: Callable[[str, dict[str, Any], InvocationContext], Any]
     """``(button or callback, data, context)`` → what it answers, as ``LoadedTool.run``. Raises ``UnknownAction``."""
     proposals: tuple[Proposal, ...] = ()
+    keeper: Any = None
+    """The object that says what its records are, for whoever looks at them by hand; None where it is in another
+    process."""
 
 
 @dataclass(frozen=True, eq=False)
