@@ -14,6 +14,7 @@ from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, q
 from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation, Page, Running
 from ovos_phal_plugin_jarvis.assistant.meanwhile import Meanwhile
 from ovos_phal_plugin_jarvis.assistant.phrases import last_sentence
+from ovos_phal_plugin_jarvis.assistant.pointing import Item, Items
 from ovos_phal_plugin_jarvis.assistant.reply import Reply, asking, is_question, spoken
 from ovos_phal_plugin_jarvis.assistant.routines import ROUTINE
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
@@ -303,6 +304,8 @@ def _take_response(
             if isinstance(attrs := item.get("attrs") or {}, Mapping)
         )
     )
+    items = (_item(item) for item in output.referenceable_items)
+    conversation.remember_items(Items(call, tuple(item for item in items if item is not None)))
     draft.actions.extend(output.actions)
     draft.items.extend(output.referenceable_items)
     draft.buttons += offered_buttons(call, output, once)
@@ -323,6 +326,14 @@ def _propose(call: ToolCall, outcome: Outcome, draft: _Draft, lang: str) -> None
         draft.expect = True
 
 
+def _item(item: Mapping[str, Any]) -> Item | None:
+    key, label, attrs, actions = (item.get(name) for name in ("ref_id", "label", "attrs", "actions"))
+    if not isinstance(key, str) or not isinstance(label, str):
+        return None
+    able = tuple(action for action in actions if isinstance(action, str)) if isinstance(actions, list) else ()
+    return Item(key, label, attrs if isinstance(attrs, Mapping) else {}, able)
+
+
 def _asked_by(outcome: Outcome, call: ToolCall, text: str) -> Question | None:
     """What a tool's own words ask for ("For which city?"), where they name the one argument that the call lacks; None
     where they ask for something else, or show buttons and pages to choose from."""
@@ -330,12 +341,31 @@ def _asked_by(outcome: Outcome, call: ToolCall, text: str) -> Question | None:
     if type(output) is not CommandOutput or output.actions or output.is_chunked_response:
         return None
     words = set(words_of(last_sentence(text)))
-    named = [
-        parameter.name
-        for parameter in outcome.tool.definition.parameters
-        if parameter.name not in call.arguments and words & set(words_of(parameter.name))
-    ]
-    return Question(call, named[0], text) if len(named) == 1 else None
+    free = [p for p in outcome.tool.definition.parameters if p.name not in call.arguments]
+    named = [parameter.name for parameter in free if words & set(words_of(parameter.name))]
+    choices, names = _offered(output)
+    if choices and not named and len(free) == 1:
+        named = [free[0].name]
+    return Question(call, named[0], text, choices, names) if len(named) == 1 else None
+
+
+_OFFERS = ("options", "choices", "candidates", "matches", "valid_values")
+"""Keys under which a command says what there is to choose from."""
+
+
+def _offered(output: CommandOutput) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+    """What an answer offers to choose from, and what each of these is called."""
+    given: Any = next((v for k, v in output.context_data.items() if k in _OFFERS and isinstance(v, list) and v), None)
+    offered: list[tuple[Any, str]] = []
+    for item in output.referenceable_items if given is None else given:
+        if isinstance(item, str | int | float):
+            offered.append((item, ""))
+        elif isinstance(item, Mapping):
+            keys = ("ref_id", "value", "id", "entity_id", "key", "name")
+            value = next((item[key] for key in keys if isinstance(item.get(key), str | int)), None)
+            name = next((item[key] for key in ("label", "name", "title") if isinstance(item.get(key), str)), "")
+            offered += [] if value is None else [(value, name)]
+    return tuple(value for value, _ in offered), tuple(name for _, name in offered)
 
 
 def _spoken_response(call: ToolCall, outcome: Outcome) -> str | None:

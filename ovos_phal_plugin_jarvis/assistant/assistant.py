@@ -30,11 +30,13 @@ from ovos_phal_plugin_jarvis.assistant.keeping import Keeper
 from ovos_phal_plugin_jarvis.assistant.matching import Match, Matches, rated, state_of
 from ovos_phal_plugin_jarvis.assistant.news import Alerts, asks_for_news, tell_news
 from ovos_phal_plugin_jarvis.assistant.phrases import LEAST_ROOM, cut, last_sentence
+from ovos_phal_plugin_jarvis.assistant.pointing import ItemAction, Pointer
 from ovos_phal_plugin_jarvis.assistant.reply import TALK, Reply, asking, is_question, spoken
 from ovos_phal_plugin_jarvis.assistant.talk import (
     NEVER_MIND,
     answer,
     asks_for_more,
+    is_example,
     kind_of,
     not_understood,
     rest_of,
@@ -50,6 +52,7 @@ from ovos_phal_plugin_jarvis.sdk.locale import OURS, Spoken, say, together
 from ovos_phal_plugin_jarvis.stores.conversations import ConversationStore
 from ovos_phal_plugin_jarvis.tools.audit import DENIED, Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.errors import ToolError, UnknownAction
 from ovos_phal_plugin_jarvis.tools.execution.alarms import Alarms
 from ovos_phal_plugin_jarvis.tools.execution.flow import run_here
@@ -59,6 +62,7 @@ from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 from ovos_phal_plugin_jarvis.tools.validation import ValidCall
 from ovos_phal_plugin_jarvis.translation.translator import Translator
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 __all__ = ["Assistant", "Request"]
 
@@ -558,8 +562,8 @@ class Assistant:
         return self._conversations.clock() - conversation.asked_at <= ANSWER_WITHIN
 
     def _continues(self, utterance: str, conversation: Conversation, lang: str) -> bool:
-        """Whether *utterance* asks for the rest of the last answer, or names a button that it showed."""
-        if self._button(utterance, conversation, lang) is not None:
+        """Whether *utterance* asks for the rest of the last answer, or names a button or a thing that it showed."""
+        if self._button(utterance, conversation, lang) is not None or self._on_items(utterance, conversation, lang):
             return True
         if not conversation.rest and conversation.page is None:
             return False
@@ -584,7 +588,28 @@ class Assistant:
             named = same_words(button.text, utterance) or is_no or is_yes
             if named and not button.spent(button.context, self._conversations.clock()):
                 return button
-        return None
+        if is_example(utterance, self._registry.snapshot):
+            return None
+        now = self._conversations.clock()
+        shown = [button for button in conversation.buttons if not button.spent(button.context, now)]
+        tool = self._definition(shown[0].call) if shown else None
+        place = Pointer(utterance, lang).button([button.text for button in shown], tool)
+        return None if place is None else shown[place]
+
+    def _on_items(self, utterance: str, conversation: Conversation, lang: str) -> ItemAction | None:
+        """What *utterance* asks to be done with things that the last answer named."""
+        items = conversation.items
+        if items is None or is_example(utterance, self._registry.snapshot):
+            return None
+        return Pointer(utterance, lang).action(items, self._definition(items.call), asked=conversation.asks)
+
+    def _definition(self, call: ToolCall) -> ToolDefinition | None:
+        found = [
+            tool.definition
+            for tool in self._registry.snapshot.by_name.get(call.name, ())
+            if call.toolbox_id in (None, tool.toolbox_id)
+        ]
+        return found[0] if len(found) == 1 else None
 
     async def _continued(
         self, utterance: str, request: Request, conversation: Conversation, dry_run: bool
@@ -602,6 +627,9 @@ class Assistant:
             data = self._may_press(target, context)
             done = await self._press(target, button.action, data, context, conversation)
             return replace(done, utterance=utterance, translator=ACTION)
+        meant = self._on_items(utterance, conversation, lang)
+        if meant is not None:
+            return await self._do_with_items(meant, utterance, context, conversation, dry_run)
         goes_on = self._answers_page(utterance, conversation, lang)
         if goes_on is None and (not (conversation.rest or conversation.page) or not asks_for_more(utterance, lang)):
             return None
@@ -615,6 +643,26 @@ class Assistant:
                 conversation.rest = ""
             return Reply(utterance, rest, translator=TALK)
         return await self._next_page(conversation.page, utterance, request, conversation, dry_run)
+
+    async def _do_with_items(
+        self, meant: ItemAction, utterance: str, context: InvocationContext, conversation: Conversation, dry_run: bool
+    ) -> Reply:
+        """Do with things of the last answer what was said to do; they are there for the next words as well."""
+        reply = Reply(utterance, commands=(meant.call,), translator=ACTION)
+        if dry_run:
+            return reply
+        items = conversation.items
+        target = find_action(
+            meant.action, meant.call.name, meant.call.toolbox_id, Conversation(), self._registry.snapshot
+        )
+        target = replace(target, call=meant.call)
+        data = {**self._may_press(target, context), **meant.data}
+        if self._consent.needed_for_action(target.tool):
+            return replace(self._ask_before_action(target, meant.action, data, context), utterance=utterance)
+        done = await self._press(target, meant.action, data, context, conversation)
+        if conversation.items is None and items is not None:
+            conversation.remember_items(items)
+        return replace(done, utterance=utterance, translator=ACTION)
 
     async def _next_page(
         self, page: Page, utterance: str, request: Request, conversation: Conversation, dry_run: bool

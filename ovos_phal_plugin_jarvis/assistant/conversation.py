@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from ovos_phal_plugin_jarvis.assistant.guard import Refusal
+from ovos_phal_plugin_jarvis.assistant.pointing import Items
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.execution.flow import FlowLock
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
@@ -144,6 +145,8 @@ class Conversation:
     """What is left of the last answer, where that was too long to be said at once."""
     page: Page | None = None
     """The page that was read last, where there are more."""
+    items: Items | None = None
+    """What the last answer named that something can be done with."""
     offers: bool = False
     """Whether the last reply showed ``buttons``."""
     asks: bool = False
@@ -160,12 +163,17 @@ class Conversation:
 
     def remember_result(self, call: ToolCall, result: Mapping[str, Any] | None) -> None:
         """Keep what a call came to, for what is said next. A result too large to be spoken of is not kept."""
-        self.last_call, self.shown = call, ()
+        self.last_call, self.shown, self.items = call, (), None
         self.last_result = result if _fits(result) else None
 
     def remember_shown(self, items: tuple[Mapping[str, Any], ...]) -> None:
         """Keep what an answer showed, for the user to refer to."""
         self.shown = items if _fits(items) else ()
+
+    def remember_items(self, items: Items) -> None:
+        """Keep what an answer named that something can be done with."""
+        fits = _fits([[item.key, item.label, item.attrs, list(item.actions)] for item in items.items])
+        self.items = items if items.items and fits else None
 
     def remember_buttons(self, buttons: tuple[Button, ...]) -> None:
         """Keep the buttons of a reply. Those that hand back more than is remembered hand back nothing."""
@@ -209,7 +217,7 @@ class Conversation:
         """Start anew."""
         self.last_call = self.last_result = self.question = self.refusal = self.page = None
         self.shown, self.buttons, self.turns, self.rest, self.asked = (), (), [], "", 0
-        self.offers = self.asks = False
+        self.offers, self.asks, self.items = False, False, None
 
     @property
     def size(self) -> int:
@@ -220,6 +228,7 @@ class Conversation:
             + len(self.rest)
             + _size(self.last_result, MAX_RESULT)
             + _size(self.shown, MAX_RESULT)
+            + _size([[item.label, item.attrs] for item in self.items.items] if self.items else [], MAX_RESULT)
             + sum(_size([button.context, *(data for _, data in button.pressed)], MAX_RESULT) for button in self.buttons)
         )
 

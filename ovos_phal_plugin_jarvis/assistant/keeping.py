@@ -12,6 +12,7 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls
 from ovos_phal_plugin_jarvis.assistant.conversation import Button, Conversation, Page
+from ovos_phal_plugin_jarvis.assistant.pointing import Item, Items
 from ovos_phal_plugin_jarvis.assistant.understanding import Understood
 from ovos_phal_plugin_jarvis.consent.confirmation import Waiting
 from ovos_phal_plugin_jarvis.stores import StoreError
@@ -21,7 +22,7 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
 
-VERSION = 1
+VERSION = 2
 """Of the form; a record of another one is not read."""
 
 
@@ -81,6 +82,7 @@ def _written(conversation: Conversation, waiting: Waiting | None, now: float) ->
             "parameter": question.parameter,
             "text": str(question.text),
             "choices": list(question.choices),
+            "names": list(question.names),
         },
         "asked": conversation.asked,
         "asked_ago": now - conversation.asked_at,
@@ -96,6 +98,11 @@ def _written(conversation: Conversation, waiting: Waiting | None, now: float) ->
             }
             for button in conversation.buttons
         ],
+        "items": conversation.items
+        and {
+            "call": _call(conversation.items.call),
+            "items": [{**asdict(item), "actions": list(item.actions)} for item in conversation.items.items],
+        },
         "offers": conversation.offers,
         "asks": conversation.asks,
         "refusal": conversation.refusal,
@@ -142,12 +149,19 @@ def _read(
 ) -> tuple[Conversation, Waiting | None]:
     if data["version"] != VERSION:
         raise ValueError(f"it has the form {data['version']!r:.20}")
-    asked, page, plan = data["question"], data["page"], data["waiting"]
+    asked, page, plan, items = data["question"], data["page"], data["waiting"], data["items"]
     conversation = Conversation(
         last_call=_read_call(data["last_call"]),
         last_result=data["last_result"],
         shown=tuple(data["shown"]),
-        question=asked and Question(_known(asked["call"]), asked["parameter"], asked["text"], tuple(asked["choices"])),
+        question=asked
+        and Question(
+            _known(asked["call"]), asked["parameter"], asked["text"], tuple(asked["choices"]), tuple(asked["names"])
+        ),
+        items=items
+        and Items(
+            _known(items["call"]), tuple(Item(**{**item, "actions": tuple(item["actions"])}) for item in items["items"])
+        ),
         asked=data["asked"],
         asked_at=now - age - data["asked_ago"],
         buttons=tuple(

@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, a
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
 from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, claim, claim_any, claim_follow_up
 from ovos_phal_plugin_jarvis.assistant.news import asks_for_news
+from ovos_phal_plugin_jarvis.assistant.pointing import matched
 from ovos_phal_plugin_jarvis.assistant.reply import TALK
 from ovos_phal_plugin_jarvis.assistant.routines import ROUTINE, calls_of, left_out, routine_named
 from ovos_phal_plugin_jarvis.assistant.talk import is_example, kind_of
@@ -276,6 +277,10 @@ def _translated(
         return found[0].definition if len(found) == 1 else None
 
     asked = context.question
+    chosen = matched(utterance, context.lang, asked.choices, asked.names) if asked is not None else None
+    if asked is not None and chosen is not None and asked.parameter not in context.options.get(asked.call.name, {}):
+        call = replace(asked.call, arguments={**asked.call.arguments, asked.parameter: chosen})
+        return Translation((call,), 1.0), translator.name
     named = asked is not None and asked.parameter in context.options.get(asked.call.name, {})
     said = picked(asked, utterance, context.lang) if named else utterance
     return settled(translator.translate(said, context), context, said, definition_of), translator.name

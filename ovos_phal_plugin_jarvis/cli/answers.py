@@ -45,8 +45,8 @@ def show(reply: Mapping[str, Any], *, planned: bool = False) -> None:
     if reply["say"]:  # a plan that is not run has nothing to say
         out.print(Text(reply["say"], style="bold" if reply["expect_response"] else ""))
     shown = buttons(reply)
-    if shown:
-        out.print(Text("  ".join(f"[{place}] {button.text}" for place, button in enumerate(shown, 1)), style="cyan"))
+    for place, button in enumerate(shown, 1):
+        out.print(Text(f"  [{place}] {button.text}", style="cyan"))
     if waits:
         err.print(Text(f"Nothing has run yet: yes or no?{_within(reply)}", style="yellow"))
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import copy_context
 from datetime import date, datetime, time
+from functools import partial
 from typing import Any, TypeVar
 
 from ovos_phal_plugin_jarvis.sdk import set_current_user_id
@@ -49,7 +50,7 @@ class RecordBrowser:
         store = self._store()
         rows = []
         for name, command in sorted(self._commands().items()):
-            told = self._run(f"data of {name}", lambda command=command, name=name: _declared(command, name))
+            told = self._run(f"data of {name}", partial(_declared, command, name))
             count = len(store.items(told["storage"]))
             if told["mode"] != "disabled" and (count or told["fields"] or told["create"]):
                 rows.append({"command": name, "mode": told["mode"], "create": told["create"], "records": count})

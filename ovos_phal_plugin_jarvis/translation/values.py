@@ -47,6 +47,8 @@ class Question:
     """The question, to be spoken as it is."""
     choices: tuple[Any, ...] = ()
     """The values that were offered, in the order of the text: an answer may point to one ("the second one")."""
+    names: tuple[str, ...] = ()
+    """What each of them is called, where that is not the value itself."""
 
 
 @dataclass(frozen=True)

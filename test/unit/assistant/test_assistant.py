@@ -234,9 +234,11 @@ def test_valid_values_of_a_refusal_are_asked_with(house):
     house.translator.tell("attic", ("light", {"room": "attic", "level": 2}))
     reply = house.ask("attic")
     assert reply.expect_response and "Kitchen or hall" in reply.say
-    house.ask("the hall then")
+    house.ask("what about it")
     question = house.translator.contexts[-1].question
     assert (question.parameter, dict(question.call.arguments)) == ("room", {"level": 2})
+    house.ask("the hall then")
+    assert house.light.calls[-1][0] == {"room": "hall", "level": 2}, "an option, however it is said"
 
 
 def test_a_risky_plan_asks_first(house):
