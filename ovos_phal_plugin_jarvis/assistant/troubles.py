@@ -57,8 +57,8 @@ _SIGNS = (
 """What the words of an error tell of why it came, the first that is there."""
 _CLASS = re.compile(r"(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:Error|Exception|Exit|Interrupt|Warning|Timeout|Refused)")
 _MACHINE = re.compile(
-    r"(?i:errno|traceback|max retries|getaddrinfo|object has no attribute|status[ _]?code|\bHTTP[ /]?\d|"
-    r"\b[45]\d\d\b (?:client|server)|expecting (?:value|property))|\b\w*[a-z](?:Error|Exception|Pool)\b|0x[0-9a-f]{4,}"
+    r"(?i:errno|traceback|max retries|getaddrinfo|object has no attribute|status[ _]?code|\bHTTPS?\b|"
+    r"\b[45]\d\d\b (?:client|server)|expecting \S)|\b\w*[a-z](?:Error|Exception|Pool)\b|0x[0-9a-f]{4,}"
     r"|\bline \d+|NoneType|<class|<\w+ object|\b(?:pip|pip3|sudo|apt|apt-get|npm|ovos-jarvis|curl) \S|\w+\(\)|\b\w+=\S"
     r"|[a-z][a-z0-9+.-]*://|(?:^|\s)[~.]?/\w+/\S|[{}<>\\]|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b[a-z]+_[a-z_]+\b|==|::"
     r"|['\"], |^[(\[]['\"]"
@@ -67,7 +67,8 @@ _MACHINE = re.compile(
 _BUGS = re.compile(
     r"(?:\w+\.)*(?:KeyError|IndexError|AttributeError|TypeError|NameError|UnboundLocalError|AssertionError|ImportError"
     r"|ModuleNotFoundError|RecursionError|MemoryError|NotImplementedError|UnicodeDecodeError|UnicodeEncodeError"
-    r"|StopIteration|ValidationError|SystemExit|GeneratorExit)"
+    r"|StopIteration|ValidationError|SystemExit|GeneratorExit"
+    r"|\w*(?:JSON|HTTP|URL|SSL|Parse|Connect|Protocol|Socket|Decod|Timeout)\w*)"
 )
 """Errors of a program, whose words are for whoever mends it."""
 _PARTS = re.compile(r"(?<=[.!?])\s+|:\s+|\s[–—-]\s|\s\(|;\s+|\n+")
