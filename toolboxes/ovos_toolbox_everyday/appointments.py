@@ -135,7 +135,7 @@ class Appointment:
                 snooze_seconds=float(record.get("snooze_seconds") or 0),
                 skipped=tuple(str(day) for day in record.get("skipped") or ()),
             )
-        except (KeyError, TypeError, ValueError, OverflowError, OSError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, OSError) as error:
             raise ValueError(f"no {cls.__name__.lower()}: {error!r}") from None
 
 
@@ -334,7 +334,13 @@ class AppointmentService(Generic[A]):
         )
 
     def _due(self, item: A, now: float) -> float | None:
-        return item.due(now, self.zone_of(item))
+        try:
+            return item.due(now, self.zone_of(item))
+        except (OverflowError, ValueError, OSError) as error:  # a damaged record must not stop the others
+            if item.id not in self._failed:
+                self._failed.add(item.id)
+                LOG.warning(f"when {item.id} is due can't be told: {error}")
+            return None
 
     def _new_id(self) -> str:
         return uuid.uuid4().hex[:8]

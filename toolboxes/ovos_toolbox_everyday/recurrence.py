@@ -23,6 +23,8 @@ _DAYS = {
     "weekends": frozenset((5, 6)),
     **{name: frozenset((number,)) for number, name in enumerate(WEEKDAYS)},
 }
+_END = 221_845_392_000.0
+"""The year 9000: so that a day or a zone more is still a date."""
 _LOOK_DAYS = 64
 """No repeat leaves out more days than lie within this, skipped ones aside."""
 
@@ -43,6 +45,8 @@ class When:
     def __post_init__(self) -> None:
         if (self.at is None) == (self.time is None) or (self.time is None) != (self.day is None):
             raise ValueError("an appointment is at a moment, or at a time of a day")
+        if self.at is not None and not 0 <= self.at < _END or self.day is not None and not 1970 <= self.day.year < 9000:
+            raise ValueError("an appointment is between 1970 and 9000")
         if self.repeat is not None and (self.repeat not in REPEATS or self.time is None):
             raise ValueError(f"an appointment repeats by the clock as one of {', '.join(REPEATS)}, not {self.repeat!r}")
 

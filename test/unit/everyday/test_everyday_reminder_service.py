@@ -242,3 +242,29 @@ def test_what_a_jarvis_node_kept_is_read(device: Device) -> None:
     assert (found.text, found.is_recurring) == ("water the plants", True)
     device.pass_time(3600)
     assert device.said == [("water the plants", 0)]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"when": {"at": 1e18}},
+        {"when": {"at": float("nan")}},
+        {"when": {"time": "07:00", "day": "9999-12-31", "repeat": "daily"}},
+        {"when": {"time": "07:00", "day": "2026-03-02", "repeat": "hourly"}},
+        {"told": 1e300},
+        {"created": 1e300},
+        {"snooze_until": 1e300},
+        {"zone": "Mars/Olympus"},
+        {"skipped": 5},
+        {"id": None, "when": None},
+    ],
+)
+def test_a_damaged_record_stops_no_other(device: Device, damage: dict[str, Any]) -> None:
+    good = device.service.create_reminder("good", device.now + timedelta(minutes=5))
+    record = JarvisStorage(STORAGE_NAME).get(good.reminder_id) or {}
+    when = {"time": "13:00", "day": "2026-03-02", "repeat": "daily"}
+    JarvisStorage(STORAGE_NAME).save("bad", {**record, "id": "bad", "text": "bad", "when": when, **damage})
+    device.start()
+    device.pass_time(300)
+    assert "good" in [text for text, _late in device.said]
+    device.service.get_all_reminders(True)

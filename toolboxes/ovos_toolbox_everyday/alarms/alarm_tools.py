@@ -390,7 +390,8 @@ class SnoozeAlarm(EverydayTool):
         found: list[Any] = self.ringing.ringing(session)
         if not found:
             rang = [*self.alarms.ended(_SNOOZED_WITHIN), *self.reminders.ended(_SNOOZED_WITHIN)]
-            found = [it for it in rang if it.snooze_until is None or it.over][:1]
+            mine = [it for it in rang if session in ("default", session_of(it.context))]
+            found = [it for it in mine if it.snooze_until is None or it.over][:1]
         if not found:
             raise ToolRefused(say("nothing_rings"))
         self.ringing.stop(session)

@@ -96,6 +96,7 @@ class SetReminder(ReminderTool):
     antipatterns = {
         "set_timer": "A length of time with nothing to be told: 'a timer for ten minutes'. Use set_timer.",
         "set_alarm": "To be woken: 'wake me at seven'. Use set_alarm.",
+        "add_to_list": "Something to buy: 'put milk on the shopping list'. Use add_to_list.",
     }
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
@@ -182,6 +183,7 @@ class ListReminders(ReminderTool):
     antipatterns = {
         "list_alarms": "When the user is woken. Use list_alarms.",
         "set_reminder": "A new reminder: 'remind me to call mum'. Use set_reminder.",
+        "read_list": "What is on the shopping list. Use read_list.",
     }
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
@@ -225,6 +227,7 @@ class CancelReminder(ReminderTool):
         "cancel_alarm": "An alarm. Use cancel_alarm.",
         "cancel_timer": "A timer. Use cancel_timer.",
         "snooze_alarm": "Later instead: 'remind me again in ten minutes'. Use snooze_alarm.",
+        "remove_from_list": "Something on a list. Use remove_from_list.",
     }
 
     def __init__(

@@ -276,6 +276,8 @@ class TimerService:
             else:
                 self._end(timer)
         for timer in list(self._due.values()):
+            if self.announce is None:
+                break  # an announcement may end the service
             if not self._tell(timer):
                 wait = min(wait, RETRY_SECONDS)
         return wait
