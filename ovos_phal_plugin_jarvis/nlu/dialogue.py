@@ -23,6 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.lang.guess import called
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import Profile
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
+from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base
 from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -127,6 +128,8 @@ class _Marked:
     rest: str
     whole: str
     """With what marks it, without what only stands beside it ("again", "too")."""
+    trailing: bool = False
+    """Whether nothing marks it but an "as well" at its end: it may be a request of its own."""
 
 
 class Dialogue:
@@ -152,14 +155,19 @@ class Dialogue:
         said = " ".join(self._reader.hear_raw(text).words)
         if said in self.language.repeats and self._reader.best(text) is None:
             return Request(state.call)
-        bare = marked.rest if marked.kind in ("ellipsis", "correction") else marked.whole
+        bare = marked.rest if marked.kind in ("ellipsis", "correction") else self._without_fillers(marked.whole)
         alone = self._alone(bare)
+        if self._says_all(alone, bare, state.call) or (marked.trailing and self._orders(bare)):
+            return None
         chained = self._chained(bare, state)
         if chained is not None:
             return chained
         pattern = phrase_pattern(self.language, "reversals")
         if alone is None and pattern is not None and pattern.fullmatch(self._without_beside(text)):
             return self._turned(state.call) or Unclear(text)
+        carried = self._carried(bare, state.call) if self._asks(bare) else None
+        if carried is not None:
+            return carried
         # "Make it 15" changes what was done; "turn it off" does something else with it.
         value = marked.kind == "change" and bool(valued(self._reader.hear_raw(marked.rest)))
         pointed = None if value else self._pointed(bare, state, alone)
@@ -179,6 +187,8 @@ class Dialogue:
             return None
         if not marked.rest or len(marked.rest.split()) > _MAX_FRAGMENT:
             return None
+        if marked.kind != "change" and (self._asks_whole(marked.rest) or self._commands(marked.rest)):
+            return Unclear(marked.whole) if marked.kind and self._reader.best(bare) is None else None
         negation = phrase_pattern(self.language, "negations")
         if marked.kind and negation is not None and negation.match(marked.rest):
             return Unclear(marked.whole)  # "no, not bread, butter"
@@ -202,6 +212,69 @@ class Dialogue:
             found = self.framed(bare, state.call) or self.changed(bare, state.call, worst=1)
             return self._heeded(found, bare, state.call) if isinstance(found, Request) else None
         return None
+
+    def _says_all(self, alone: Candidate | None, text: str, last: ToolCall) -> bool:
+        """Whether *alone* says again all that *last* was told: "and 18 times 24" takes nothing from a sum."""
+        return (
+            alone is not None
+            and alone.definition.name == last.name
+            and not alone.filled.missing
+            and set(last.arguments) <= set(alone.filled.arguments)
+            and len(last.arguments) > 1
+            and not self.lacks_unit(text, last)
+        )
+
+    def _carried(self, text: str, last: ToolCall) -> Request | None:
+        """ "how much light does it need": a question that lacks just what its pronoun stands for, said in *last*."""
+        best = self._reader.best(text) or self._same_tool(text, last.name)
+        if best is None or len(best.filled.missing) != 1:
+            return None
+        name, heard = best.filled.missing[0], self._reader.hear(text)
+        value = last.arguments.get(name)
+        parameter = best.definition.parameter(name)
+        points = [at for at, word in enumerate(heard.words) if word in self.language.persons]
+        if not isinstance(value, str) or parameter is None or parameter.enum_values or len(points) != 1:
+            return None
+        if points[0] in best.filled.covered or account(best, heard, self.language).left:
+            return None
+        arguments = {**best.filled.arguments, name: value}
+        if best.definition.name == last.name and arguments == dict(last.arguments):
+            return None
+        said = _put(heard, points[0], points[0] + 1, value)
+        return Request(ToolCall(best.definition.name, arguments, best.definition.toolbox_id, said=said))
+
+    def _asks_whole(self, text: str) -> bool:
+        """Whether *text* is a question with a subject, rather than a value: "how big is it"."""
+        words = self._reader.hear_raw(text).words
+        return bool(words) and words[0] in self.language.question_words and not self.language.persons.isdisjoint(words)
+
+    def _commands(self, text: str) -> bool:
+        """Whether *text* begins with a verb for what shall be done: "cancel the ham sandwich" is no sandwich."""
+        words = self._reader.hear_raw(text).words
+        return len(words) > 1 and words[0] in self.language.verbs and is_content(words[0], self.language)
+
+    def _orders(self, text: str) -> bool:
+        """Whether *text* is a whole request with a verb of its own, and points to nothing."""
+        best = self._reader.best(text)
+        words = self._reader.hear_raw(text).words
+        return (
+            best is not None
+            and not best.filled.missing
+            and bool(words)
+            and (words[0] in self.language.verbs or words[0] in self._reader.trained.openers)
+            and is_content(words[0], self.language)
+            and not {*self.language.pronouns, *self.language.ones} & set(words)
+        )
+
+    def _without_fillers(self, text: str) -> str:
+        """*text* without what it only begins with: "now the hallway"."""
+        pattern = phrase_pattern(self.language, "fillers", "beside")
+        for _ in range(3):
+            found = pattern.match(text) if pattern else None
+            if found is None or found.end() == len(text):
+                break
+            text = text[found.end() :].lstrip(_EDGE)
+        return text
 
     def _heeded(self, found: Request, fragment: str, last: ToolCall) -> Request | None:
         """*found*, with a value that *fragment* names by another form of it; None where a word of it is in nothing.
@@ -285,7 +358,11 @@ class Dialogue:
         """ "on the left arm", "with max suction": the last request with one thing more, named in the tool's words."""
         heard = self._reader.hear_raw(text)
         words, language = heard.words, self.language
-        if not words or len(words) > _MAX_FRAGMENT or words[0] in language.subjects | language.question_words:
+        if not words or len(words) > _MAX_FRAGMENT or words[0] in language.question_words:
+            return None
+        # "i need a towel" asks for one more thing, "i saw a towel" for nothing.
+        wished = words[0] in language.subjects and len(words) > 1 and words[1] in language.light_words
+        if words[0] in language.subjects and not wished:
             return None
         if self._opens(text) or any(word in language.verbs and is_content(word, language) for word in words):
             return None
@@ -301,7 +378,16 @@ class Dialogue:
         introduced = words[0] in language.function_words - language.articles - set(language.pronouns)
         if not introduced and not (lacks and accounted.wording):
             return None
-        new = {n: v for n, v in read.filled.arguments.items() if last.arguments.get(n) != v}
+        # What nobody said again stays: "and we need rackets" says nothing of the sport.
+        stems = {language.stem(word) for word in there.words}
+        unsaid = {
+            p.name
+            for p in read.definition.parameters
+            if p.enum_values
+            and p.name in last.arguments
+            and not stems & {language.stem(w) for w in words_of(str(read.filled.arguments.get(p.name)))}
+        }
+        new = {n: v for n, v in read.filled.arguments.items() if last.arguments.get(n) != v and n not in unsaid}
         if not new or len(new) > 2 or set(new) & set(last.arguments):
             return None
         return self._completed(last, new, f"{last.said} {text}".strip(), read.definition)
@@ -346,9 +432,8 @@ class Dialogue:
                 short = " " not in found.group().strip() or table == "afterthoughts"
                 if found.end() == len(rest) and found.start() and short:
                     rest, kind = rest[: found.start()].rstrip(_EDGE), kind or "correction"
-        if not kind and self._ends_with(text, "also"):
-            kind = "ellipsis"
-        return _Marked(kind, rest, whole)
+        trailing = not kind and self._ends_with(text, "also")
+        return _Marked("ellipsis" if trailing else kind, rest, whole, trailing)
 
     def _ends_with(self, text: str, table: str) -> bool:
         pattern = phrase_pattern(self.language, table, "politeness")
@@ -757,6 +842,8 @@ class Dialogue:
             own = {*words_of(f"{parameter.name} {parameter.description}")}
             if self.typed(definition, parameter) and set(beside) - own:
                 continue  # "the living room 21" says more than a number
+            if values.is_time(parameter) and not values.says_time(parameter, heard.mentions):
+                continue
             if parameter.enum_values and valued(heard):
                 continue  # "three yoghurts in the fridge" says more than where
             if self.typed(definition, parameter) or parameter.enum_values:
@@ -814,6 +901,8 @@ class Dialogue:
 
     def _value(self, definition: ToolDefinition, parameter: ToolParameter, heard: Heard, text: str) -> Any:
         kind = parameter.param_type.lower()
+        if values.is_time(parameter) and not values.says_time(parameter, heard.mentions):
+            return None
         if kind in ("bool", "boolean"):
             answered = yes_or_no(text, self._lang)
             return answered if answered is not None else Choice(parameter, (), (), heard.lang).pick(heard, set())[0]
@@ -939,7 +1028,7 @@ class Dialogue:
             return None
         whole = account(alone, heard, self.language)
         bare = len(whole.wording) <= 1 and not whole.values
-        asked = heard.words[0] in self.language.question_words
+        asked = self._asks(text)
         # "turn it off" after a timer was set, with lamps beside it: what is meant is not known.
         return Unclear(text) if bare and not asked and alone.definition.name not in siblings else None
 
@@ -957,7 +1046,7 @@ class Dialogue:
         pattern = phrase_pattern(self.language, "pronouns")
         if pattern is None:
             return None
-        question = heard.words[0] in self.language.question_words
+        question = self._asks(text)
         nouns = set(object_nouns(definition, self.language))
         if heard.words[-1] in self.language.ones and not any(x.end() == len(text) for x in pattern.finditer(text)):
             last = heard.tokens[-1]
@@ -981,6 +1070,11 @@ class Dialogue:
                 continue  # "that is all": what stands first points to nothing that is done
             return _Pronoun("thing", found.start(), found.end(), said, self._ordinal(said))
         return self._enclitic(text)
+
+    def _asks(self, text: str) -> bool:
+        """Whether *text* is a question, by itself or behind "tell me"."""
+        firsts = [heard.words[0] for heard in (self._reader.hear_raw(text), self._reader.hear(text)) if heard.words]
+        return any(first in self.language.question_words for first in firsts)
 
     def _enclitic(self, text: str) -> _Pronoun | None:
         """A pronoun written behind the verb that the request begins with: "cancélalo", "annule-le"."""
@@ -1204,7 +1298,7 @@ class Dialogue:
             inner = self._reader.hear_raw(rest) if taken else heard
             if self._is_text(definition, parameter) and self._is_talk(parameter, inner):
                 return None
-            value = self._value(definition, parameter, inner, self._without_lead(inner))
+            value = self._value(definition, parameter, inner, self._without_lead(inner, definition, parameter))
         if value is None and not given:
             more, _ = self._beside(question, definition, heard)
             given = more
@@ -1296,14 +1390,32 @@ class Dialogue:
         telling = [run for run in runs if not {self.language.stem(heard.words[at]) for at in run} <= own] or runs
         return heard.said(telling[0][0], telling[0][-1] + 1) if telling else ""
 
-    def _without_lead(self, heard: Heard) -> str:
-        """An answer without "it's", "for", "the": the value by itself."""
-        marked = self._marked(heard.text).rest
-        inner = self._reader.hear_raw(marked)
+    def _without_lead(self, heard: Heard, definition: ToolDefinition, parameter: ToolParameter) -> str:
+        """An answer without "it's", "for", "near the": the value by itself. A sentence keeps its first words ("his
+        shoes are in the hall") but for what introduces one ("that")."""
+        sentence = bool(set(words_of(parameter.name)) & SENTENCES)
+        inner = self._reader.hear_raw(heard.text if sentence else self._marked(heard.text).rest)
+        roles = roles_of(self.language.code)
+        if sentence:
+            leads = roles.get("content", frozenset()) | self._leads(definition, parameter)
+        else:
+            leads = frozenset().union(*roles.values())
         at = 0
-        while at < len(inner.words) - 1 and not is_content(inner.words[at], self.language):
+        while at < len(inner.words) - 1 and (
+            inner.words[at] in leads or not (sentence or is_content(inner.words[at], self.language))
+        ):
             at += 1
-        return (inner.said(at, len(inner.words)) if inner.words else marked).strip(_EDGE)
+        return (inner.said(at, len(inner.words)) if inner.words else heard.text).strip(_EDGE)
+
+    def _leads(self, definition: ToolDefinition, parameter: ToolParameter) -> frozenset[str]:
+        """Words of grammar that examples have before a value of *parameter*."""
+        before = {
+            example.words[span.start - 1]
+            for example in self._reader.trained.aligned.get(definition.name, ())
+            for span in example.spans
+            if span.parameter == parameter.name and span.start
+        }
+        return frozenset(before & self.language.function_words) - self.language.articles - self.language.subjects
 
     def declines(self, text: str) -> bool:
         """Whether *text*, said in answer to a question, takes the request back."""

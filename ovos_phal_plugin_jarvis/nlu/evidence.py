@@ -26,16 +26,20 @@ class Account:
     """Nothing explains them."""
 
 
+_EXPLAINS = ("example", "declared", "meaning")
+
+
 def account(candidate: Candidate, heard: Heard, language: Language) -> Account:
     """Who explains which word of *heard*."""
     own = vocabulary(candidate.definition, language)
     wording, left = set(), []
+    known = len(candidate.account.how) == len(heard.words)
     numbers = {at for x in heard.mentions if x.kind in (NUMBER, ORDINAL) for at in range(x.start, x.end)}
     for at, word in enumerate(heard.words):
         if at in candidate.filled.covered or not (is_content(word, language) or (at in numbers and word != "a")):
             continue
         stemmed = language.stem(word)
-        if stemmed in own.wording:
+        if stemmed in own.wording or (known and at not in numbers and candidate.account.how[at] in _EXPLAINS):
             wording.add(at)
         elif stemmed not in own.choices or at in numbers:
             left.append(at)

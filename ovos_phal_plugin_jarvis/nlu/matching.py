@@ -304,18 +304,31 @@ class Reader:
         return found
 
     def _empty(self, definition: ToolDefinition, heard: Heard, filled: Filled) -> None:
-        """Nobody has said yet what "add something to the list" is to add, unless an example says just that."""
+        """Nobody has said yet what "add something to the list" is to add, nor which train to find by "find me a train",
+        unless an example says just that."""
         words = heard.lang.placeholders | heard.lang.articles
         for start, end, name in list(filled.spans):
             said = heard.words[start:end]
             parameter = definition.parameter(name)
-            if parameter is None or not words.issuperset(said) or heard.lang.placeholders.isdisjoint(said):
+            if parameter is None:
+                continue
+            placeholder = words.issuperset(said) and not heard.lang.placeholders.isdisjoint(said)
+            if not placeholder and not self._only_points(heard, start, end):
                 continue
             if " ".join(said) in self.trained.profile(definition.name, name).known:
                 continue
             filled.drop(name)
             if parameter.required and parameter.default is None:
                 filled.missing.append(name)
+
+    def _only_points(self, heard: Heard, start: int, end: int) -> bool:
+        """Whether a value is one pronoun that nothing introduces: "it" names nothing; "to me" may name somebody."""
+        word, lang = heard.words[start], heard.lang
+        pointing = lang.persons | (lang.several - lang.function_words)
+        if end != start + 1 or word not in pointing or word in lang.articles:
+            return False
+        before = heard.words[start - 1] if start else ""
+        return before not in lang.function_words or before in lang.states | lang.question_words
 
     def _by_examples(self, name: str, heard: Heard) -> Filled:
         """The arguments as a tool's examples show them, once for both looks; the caller's to change."""

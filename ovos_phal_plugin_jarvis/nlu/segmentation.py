@@ -180,14 +180,16 @@ class Segmenter:
         heard = self._reader.hear(request.call.said)
         accounted = account(read, heard, self._language)
         places = {at for x in heard.mentions if x.kind == m.PLACE for at in range(x.start, x.end)}
-        if any(not any(is_content(w, self._language) for w in heard.words[s:e]) for s, e, _ in read.filled.spans):
-            return not any(
-                x.kind != m.NUMBER and x.start >= s and x.end <= e
-                for x in heard.mentions
-                for s, e, _ in read.filled.spans
-            )
+        own = {p.name: p for p in read.definition.parameters}
+        texts = [
+            (s, e) for s, e, n in read.filled.spans if n in own and not self._dialogue.typed(read.definition, own[n])
+        ]
+        if any(not any(is_content(w, self._language) for w in heard.words[s:e]) for s, e in texts):
+            return not any(x.kind != m.NUMBER and x.start >= s and x.end <= e for x in heard.mentions for s, e in texts)
         strange = [at for at in accounted.left if heard.words[at] not in self._language.verbs | self._language.ones]
-        return bool(set(strange) & places) or len(strange) > len(accounted.wording)
+        # What names one of a few values names the tool as well: "mute the sound".
+        chosen = {at for s, e, n in read.filled.spans if n in own and _is_choice(own[n]) for at in range(s, e)}
+        return bool(set(strange) & places) or len(strange) > len(accounted.wording | chosen)
 
     # What is taken back
 
@@ -340,7 +342,12 @@ class Segmenter:
     def _leaves(self, request: Request) -> bool:
         """Whether words of *request* mean nothing to its tool."""
         read = self._reader.best(request.call.said)
-        return read is not None and self._left(read, request.call.said)
+        if read is None:
+            return False
+        heard = self._reader.hear(request.call.said)
+        accounted = account(read, heard, self._language)
+        left = [at for at in accounted.left if heard.words[at] not in self._language.verbs]
+        return bool(left) or self._doubled(read, valued(heard), accounted)
 
     def _gathered(self, text: str) -> str:
         """ "two herons and a kingfisher, log both": the verb put before what it is said of."""
@@ -552,12 +559,14 @@ class Segmenter:
         self._reader.expect(1 + min(len(joints), _MAX_ASKED))
         whole = self._sane(text)
         if not joints:
-            unjoined = self._unjoined(text, whole, budget) if not depth else None
+            unjoined = self._unjoined(text, whole, budget)
             return unjoined if unjoined is not None else self._single(text, whole, state)
         if state.call is not None and self._dialogue.marks(text):
             followed = self._dialogue.follow(text, state)
             if isinstance(followed, Request):
                 return Plan((followed,))
+        if whole is not None and self._may_be_two_titles(whole, text):
+            return Plan(unclear=Unclear(text))
         if whole is not None and not self._reverses(text, joints[-1]) and self._is_one(whole, text, joints):
             return Plan((request_of(whole, text),))
         limit = next((joint for joint in joints if joint.limits), None)
@@ -639,6 +648,8 @@ class Segmenter:
         for joint in reversed(joints):
             ending = [x for x in numbers if heard.tokens[x.end - 1].end + offset == joint.start]
             ending = [x for x in ending if not any(y.start <= x.start and x.end <= y.end for y in lengths)]
+            if ending and self._opens(text[joint.end :]) and self._whole_request(text[: joint.start]):
+                continue  # each is a request by itself: "what's 14 times 12 and how many yen are 60 dollars"
             following = [x for x in lengths if heard.tokens[x.start].start + offset >= joint.end]
             if not ending or not following:
                 continue
@@ -706,6 +717,25 @@ class Segmenter:
         return Request(
             ToolCall(read.definition.name, arguments, read.definition.toolbox_id, said=text), (), read.confidence
         )
+
+    def _may_be_two_titles(self, whole: Candidate, text: str) -> bool:
+        """Whether a title holds an "and" and a name of several words behind it: "frankenstein and treasure island" are
+        two books, "jonathan strange and mr norrell" is one, and no tool says which."""
+        heard = self._reader.hear(text)
+        joints = set(self._language.joints)
+        for start, end, name in whole.filled.spans:
+            words = heard.words[start:end]
+            at = next((at for at, word in enumerate(words) if word in joints), 0)
+            known = self._reader.trained.profile(whole.definition.name, name).known
+            if not at or not set(words_of(name)) & _TITLES or set(words_of(name)) & SENTENCES:
+                continue
+            if " ".join(words) in known or not all(
+                is_content(w, self._language) for w in (*words[:at], *words[at + 1 :])
+            ):
+                continue
+            if len(words) - at > 2 and not any(x.kind == m.QUOTED and x.start <= start for x in heard.mentions):
+                return True
+        return False
 
     def _limited(self, text: str, joint: Joint, state: State, budget: _Budget, depth: int) -> Plan:
         """ "delete old.txt but keep draft.md": both parts are understood, or nothing is done."""
@@ -1117,6 +1147,10 @@ class Segmenter:
                 if start or self._opens(part) or all(is_content(heard.words[i], self._language) for i in places):
                     lost.append(part)
         return lost
+
+
+def _is_choice(parameter: ToolParameter) -> bool:
+    return bool(parameter.enum_values) or parameter.param_type.lower() in ("bool", "boolean")
 
 
 def _cuts(heard: Heard, at: int) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import yes_or_no
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.specs import load_specs
-from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
 
 FOLDER = Path(__file__).parents[1] / "data" / "unseen_2026_11"
 LATER = {name: FOLDER.with_name(f"unseen_2026_11_{name}") for name in ("second", "third")}
@@ -64,6 +64,16 @@ def same(calls: Sequence[ToolCall], wanted: Sequence[dict[str, Any]]) -> bool:
     )
 
 
+def asks(found: Translation, wanted: Sequence[dict[str, Any]], tools: Mapping[str, ToolDefinition]) -> bool:
+    """Whether *found* asks for what the one call in *wanted* lacks and its tool requires ("find parking": where)."""
+    if found.calls or found.question is None or len(wanted) != 1:
+        return False
+    tool = tools[wanted[0]["command"]]
+    required = {p.name for p in tool.parameters if p.required and p.default is None}
+    lacking = found.question.parameter in required - set(wanted[0]["parameters"])
+    return lacking and same([found.question.call], wanted)
+
+
 def several(tools: Sequence[ToolDefinition], folder: Path = FOLDER) -> None:
     """Several requests in one sentence; a wrong part counts as silent where the answer says nothing of it."""
     translator, right, silent = trained(tools), 0, 0
@@ -79,6 +89,7 @@ def several(tools: Sequence[ToolDefinition], folder: Path = FOLDER) -> None:
 def follow_ups(tools: Sequence[ToolDefinition], folder: Path = FOLDER) -> None:
     """Short dialogues, each turn with what the turns before led to."""
     translator, right, wrong = trained(tools), 0, 0
+    named = {tool.name: tool for tool in tools}
     cases = [json.loads(line) for line in (folder / "follow_ups.jsonl").open()]
     for case in cases:
         last, question, good, acted = None, None, True, False
@@ -87,7 +98,7 @@ def follow_ups(tools: Sequence[ToolDefinition], folder: Path = FOLDER) -> None:
             found = translator.translate(
                 turn["utterance"], TranslationContext(NOW, last_call=last, question=question, turns=turns)
             )
-            if not same(found.calls, turn["calls"]):
+            if not (same(found.calls, turn["calls"]) or asks(found, turn["calls"], named)):
                 good, acted = False, acted or bool(found.calls)
             turns = (*turns, ("user", turn["utterance"]))
             last, question = found.calls[-1] if found.calls else last, found.question

@@ -124,6 +124,8 @@ class Language:
     """Words that point to the last of several ("last")."""
     placeholders: frozenset[str] = frozenset()
     """Words that hold the place of what nobody has said yet: "add something to the list"."""
+    persons: frozenset[str] = frozenset()
+    """Pronouns of one word that stand for whom or what a request is about ("me", "it"): the name of nothing."""
     other_ones: frozenset[str] = frozenset()
     """Words that point to the other one of two."""
     meanings: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = ()
@@ -286,6 +288,7 @@ _WORDS = [
     "other_ones",
     "placeholders",
     "subjects",
+    "persons",
     "states",
 ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
@@ -37,6 +37,7 @@ _NAMES_ROLE = {
 """What words in the name of an argument say about it. Names of arguments are English in every language."""
 _ROLE_WORDS = {word: role for role, words in _NAMES_ROLE.items() for word in words.split()}
 _COUNTED = re.compile(r"\b(?:number of|how many|count|amount|quantity|num|size|rating|price|total|seats|people)\b")
+_OF_THINGS = re.compile(r"(?:the )?(?:number|count|amount|quantity) of |how many ")
 _FUZZY = 90.0
 _ARTICLES = frozenset(["the", "a", "an", "my", "some", "your", "our"])
 _READ, _CHOSEN = 0.4, 0.8
@@ -78,6 +79,8 @@ class DeclaredParameter:
     names: frozenset[str]
     """Lemmas that name it."""
     pattern: str | None
+    counts: frozenset[str] = frozenset()
+    """Lemmas of the things that it is the number of."""
     choices: tuple[tuple[tuple[str, ...], str, float], ...] = ()
     """Words, the value that they say, and how surely."""
 
@@ -183,8 +186,18 @@ def declared_parameter(parameter: ToolParameter, lang: Language, schema_format: 
         frozenset(roles),
         frozenset(lemma(word) for word in own if word not in english),
         pattern,
+        _counted(parameter),
         tuple(_choices(parameter, own, lang)),
     )
+
+
+def _counted(parameter: ToolParameter) -> frozenset[str]:
+    """What "Number of dice" and "How many copies to print" count."""
+    told = _OF_THINGS.match(parameter.description.lower().strip())
+    if told is None:
+        return frozenset()
+    words = [token.norm for token in tokenize(parameter.description[told.end() :])[:3]]
+    return frozenset(lemma(word) for word in words if word not in language(ENGLISH).function_words)
 
 
 def _told_roles(description: str) -> set[str]:
@@ -283,7 +296,12 @@ class DeclaredFiller:
         return self._fill(heard, filled, self._parameters, _LEAST_FIT, reading)
 
     def complete(
-        self, heard: Heard, filled: Filled, learned: Collection[str], reading: Reading | None = None
+        self,
+        heard: Heard,
+        filled: Filled,
+        learned: Collection[str],
+        reading: Reading | None = None,
+        known: Mapping[str, Collection[str]] | None = None,
     ) -> Filled:
         """*filled*, with what else the words say beyond doubt.
 
@@ -292,11 +310,12 @@ class DeclaredFiller:
             filled: what was found by what examples show.
             learned: arguments of which examples show more than the definition tells: choices that are not said.
             reading: how the encoder reads it, where there is one.
+            known: argument → words that examples have for it.
         """
+        self._free_values(heard, filled, known or {})
         for parameter in self._parameters:
             if parameter.said and parameter.kinds and parameter.parameter.name in filled.arguments:
                 self._snap(parameter, heard, filled)
-        self._free_times(heard, filled)
         if reading is not None:
             for parameter in self._parameters:
                 if parameter.is_text and not parameter.pattern:
@@ -322,15 +341,32 @@ class DeclaredFiller:
             filled.arguments[name] = heard.said(first, last)
             filled.take(first, last, name)
 
-    def _free_times(self, heard: Heard, filled: Filled) -> None:
-        """A day or a time that a few examples take for a name is for the argument that holds days or times."""
+    def _free_values(self, heard: Heard, filled: Filled, known: Mapping[str, Collection[str]]) -> None:
+        """What a few examples take for a value and what none can be: a day, a time or a number for a name where the
+        tool has an argument for it, a name for a day ("the isle of man"), an article for anything."""
         own = {p.parameter.name: p for p in self._parameters}
         open_kinds = {k for p in self._parameters if p.parameter.name not in filled.arguments for k in p.kinds}
-        times = [x for x in heard.mentions if x.kind in (m.DATE, m.TIME) and x.kind in open_kinds]
+        counted = [x for x in heard.mentions if x.kind in (m.DATE, m.TIME, m.NUMBER) and x.kind in open_kinds]
         for start, end, name in list(filled.spans):
-            taken = any(x.start <= start and end <= x.end for x in times)
-            if taken and name in own and own[name].is_text and isinstance(filled.arguments.get(name), str):
+            said = heard.words[start:end]
+            if name not in own or " ".join(said) in known.get(name, ()):
+                continue
+            parameter = own[name]
+            if values.is_time(parameter.parameter):
+                wrong = not values.says_time(
+                    parameter.parameter, [x for x in heard.mentions if x.start < end and start < x.end]
+                )
+            else:
+                wrong = parameter.is_text and (
+                    any(x.start <= start and end <= x.end for x in counted) or heard.lang.articles.issuperset(said)
+                )
+            if wrong and isinstance(filled.arguments.get(name), str):
                 filled.drop(name)
+
+    def _is_time(self, heard: Heard, start: int, end: int) -> bool:
+        """Whether the words from *start* up to *end* are a day or a time that the tool has an argument for: no name."""
+        kinds = {kind for parameter in self._parameters for kind in parameter.kinds} & {m.DATE, m.TIME}
+        return any(x.kind in kinds and x.start <= start and end <= x.end for x in heard.mentions)
 
     def _settle(self, parameter: DeclaredParameter, reading: Reading, heard: Heard, filled: Filled) -> None:
         """A text that a few examples place elsewhere than the encoder, which is sure, is where the encoder reads it."""
@@ -367,6 +403,7 @@ class DeclaredFiller:
         for parameter in open_:
             if parameter.pattern:
                 self._fill_pattern(parameter, heard, filled)
+        self._fill_between(open_, heard, filled)
         for parameter in open_:
             if parameter.choices and parameter.parameter.name not in filled.arguments:
                 self._fill_choice(parameter, heard, filled)
@@ -393,6 +430,8 @@ class DeclaredFiller:
         """Texts where the encoder reads them, the surest first; no word says two."""
         count = len(heard.words)
         forms = [lemma(word) for word in heard.words]
+        # "where does it nest" names no bird: a "nest" is what is asked about.
+        named = {words for p in self._parameters for words, _, sure in p.choices if sure == 1.0}
         places = sorted(
             (-probability, parameter.parameter.name, start, min(end, count))
             for parameter in wanted
@@ -401,6 +440,8 @@ class DeclaredFiller:
             and probability >= _READ
             # "the lamp" says that a lamp is meant, not which.
             and not parameter.names.union(_ARTICLES).issuperset(forms[start : min(end, count)])
+            and not self._is_time(heard, start, min(end, count))
+            and tuple(heard.words[start : min(end, count)]) not in named
         )
         for _, name, start, end in places:
             while start < end - 1 and heard.words[start] in _ARTICLES:
@@ -430,7 +471,50 @@ class DeclaredFiller:
                 filled.take(mention.start, mention.end, parameter.parameter.name)
                 return
 
+    def _fill_between(self, wanted: Sequence[DeclaredParameter], heard: Heard, filled: Filled) -> None:
+        """Two choices of the same values, from one to another: "12 metres to feet", "how many feet are 12 metres"."""
+        ends = [[p for p in wanted if role in p.roles and p.choices] for role in ("origin", "target")]
+        if len(ends[0]) != 1 or len(ends[1]) != 1 or ends[0][0] is ends[1][0]:
+            return
+        origin, target = ends[0][0], ends[1][0]
+        if origin.parameter.enum_values != target.parameter.enum_values or origin.parameter.name in filled.arguments:
+            return
+        if target.parameter.name in filled.arguments:
+            return
+        places: list[tuple[int, int, str]] = []
+        taken = Filled()
+        while len(places) < 2 and (found := self._named_choice(origin, heard, taken)) is not None:
+            places.append(found)
+            taken.take(found[0], found[1], "")
+        told: dict[str, tuple[int, int, str]] = {}
+        for start, end, value in places:
+            lead = heard.words[start - 1] if start else ""
+            counted = any(x.kind == m.NUMBER and x.end == start for x in heard.mentions)
+            if counted or lead in self._roles.get("origin", ()):
+                told.setdefault("origin", (start, end, value))
+            elif lead in self._roles.get("target", ()) or lead in self._roles.get("place", ()):
+                told.setdefault("target", (start, end, value))
+        if len(places) == 2 and len(told) == 1:
+            other = next(place for place in places if place not in told.values())
+            told["target" if "origin" in told else "origin"] = other
+        for role, parameter in (("origin", origin), ("target", target)):
+            if role in told and filled.covered.isdisjoint(range(*told[role][:2])):
+                start, end, value = told[role]
+                filled.arguments[parameter.parameter.name] = value
+                filled.take(start, end, parameter.parameter.name)
+
     def _fill_choice(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
+        best = self._named_choice(parameter, heard, filled) or self._numbered(parameter, heard, filled)
+        if best is None:
+            return
+        at, end, value = best
+        name = parameter.parameter.name
+        kind = parameter.parameter.param_type.lower()
+        filled.arguments[name] = True if kind in ("bool", "boolean") else value
+        filled.take(at, end, name)
+
+    def _named_choice(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> tuple[int, int, str] | None:
+        """Where one of the values of *parameter* is said best, first word and one past the last, and the value."""
         best: tuple[float, int, int, str] | None = None
         forms = [base(word, heard.lang) for word in heard.words]
         for words, value, sure in parameter.likely_choices(heard.words, forms, heard.lang):
@@ -450,26 +534,16 @@ class DeclaredFiller:
                     continue
                 if best is None or score > best[0]:
                     best = (score, at, at + size, value)
-        if best is None:
-            best = self._numbered(parameter, heard, filled)
-        if best is None:
-            return
-        _, at, end, value = best
-        name = parameter.parameter.name
-        kind = parameter.parameter.param_type.lower()
-        filled.arguments[name] = True if kind in ("bool", "boolean") else value
-        filled.take(at, end, name)
+        return best[1:] if best is not None else None
 
-    def _numbered(
-        self, parameter: DeclaredParameter, heard: Heard, filled: Filled
-    ) -> tuple[float, int, int, str] | None:
+    def _numbered(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> tuple[int, int, str] | None:
         """A value that is a number, said in words: "two" for ``2``."""
         numbers = {value: value for value in parameter.parameter.enum_values or () if value.isdigit()}
         for mention in heard.mentions if numbers else ():
             if mention.kind == m.NUMBER and filled.covered.isdisjoint(range(mention.start, mention.end)):
                 value = numbers.get(str(int(mention.value))) if mention.value == int(mention.value) else None
                 if value:
-                    return (1.0, mention.start, mention.end, value)
+                    return mention.start, mention.end, value
         return None
 
     def _fill_typed(
@@ -515,6 +589,9 @@ class DeclaredFiller:
         near = {lemma(w) for w in heard.words[max(0, mention.start - 2) : mention.start]}
         near |= {lemma(w) for w in heard.words[mention.end : mention.end + 1]}
         score = 1.0 if near & parameter.names else 0.0
+        following = heard.words[mention.end : mention.end + 1]
+        if mention.kind == m.NUMBER and parameter.counts & {lemma(word) for word in following}:
+            score += 1.0  # "roll two dice" says how many dice, not how many sides they have
         lead = heard.words[mention.start - 1] if mention.start else ""
         return score + (0.5 if any(lead in self._roles.get(role, ()) for role in parameter.roles) else 0.0)
 
@@ -544,6 +621,8 @@ class DeclaredFiller:
                 continue
             used.add(at)
             start, end = self._bounds(wanted[order], segment, heard, filled)
+            if self._is_time(heard, start, end):
+                continue
             if not filled.covered.isdisjoint(range(start, end)):
                 continue
             filled.arguments[name] = heard.said(start, end)

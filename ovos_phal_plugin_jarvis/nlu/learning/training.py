@@ -117,7 +117,8 @@ class Trained:
             return self.fillers[tool].fill(heard, filled, reading)
         if len(self.aligned[tool]) >= _ENOUGH:
             return filled
-        return self.fillers[tool].complete(heard, filled, model.learned, reading)
+        known = {name: profile.known for name, profile in model.profiles.items()}
+        return self.fillers[tool].complete(heard, filled, model.learned, reading, known)
 
 
 @dataclass(frozen=True)

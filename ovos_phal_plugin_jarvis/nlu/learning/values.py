@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -131,6 +131,23 @@ def text_forms(text: str) -> dict[str, str]:
         "title": plain.title(),
         "upper": plain.upper(),
     }
+
+
+_TIMES = {
+    "date": (m.DATE,),
+    "time": (m.TIME, m.NUMBER, m.DURATION),
+    "datetime": (m.DATE, m.TIME, m.NUMBER, m.DURATION),
+}
+
+
+def is_time(parameter: ToolParameter) -> bool:
+    """Whether *parameter* is declared as a date or a time."""
+    return parameter.param_type.lower() in _TIMES
+
+
+def says_time(parameter: ToolParameter, mentions: Iterable[m.Mention]) -> bool:
+    """Whether one of *mentions* may be a value of *parameter*, which is a date or a time: "the isle" is no day."""
+    return any(x.kind in _TIMES[parameter.param_type.lower()] for x in mentions)
 
 
 def guess_formats(parameter: ToolParameter) -> list[str]:

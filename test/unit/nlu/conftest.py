@@ -4,6 +4,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
+from dialogue_tools import CLUB, ENGLISH
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -24,6 +25,18 @@ def translator(house: tuple[ToolDefinition, ...]) -> ExampleTranslator:
     trained = ExampleTranslator(house)
     trained.train()
     return trained
+
+
+@pytest.fixture(scope="session")
+def english() -> ExampleTranslator:
+    """Everyday tools, learned once."""
+    return ExampleTranslator(ENGLISH)
+
+
+@pytest.fixture(scope="session")
+def club() -> ExampleTranslator:
+    """Tools of a club, learned once."""
+    return ExampleTranslator(CLUB)
 
 
 @pytest.fixture(scope="session")

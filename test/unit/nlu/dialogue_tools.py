@@ -267,3 +267,169 @@ def tools_in(code: str) -> tuple[ToolDefinition, ...]:
             {**weather, **later},
         ),
     )
+
+
+def _plain(name: str, description: str, *parameters: ToolParameter) -> ToolDefinition:
+    return tool(name, description, list(parameters), {})
+
+
+CLUB = (
+    tool(
+        "book_court",
+        "Book a court of the club.",
+        [
+            ToolParameter("sport", "string", True, "Which sport", enum_values=("badminton", "squash", "padel")),
+            ToolParameter("start", "time", True, "When the booking begins"),
+            ToolParameter("day", "date", False, "Day of the booking; today if left out"),
+            ToolParameter("rackets", "bool", False, "Whether rackets are lent as well"),
+        ],
+        {
+            "book a squash court at six": {"sport": "squash", "start": "six"},
+            "reserve a badminton court on friday at half past seven": {
+                "sport": "badminton",
+                "day": "friday",
+                "start": "half past seven",
+            },
+            "get me a padel court at 8 pm with rackets": {"sport": "padel", "start": "8 pm", "rackets": True},
+            "i want to play squash at noon": {"sport": "squash", "start": "noon"},
+            "book padel for tomorrow at nine, we need rackets": {
+                "sport": "padel",
+                "day": "tomorrow",
+                "start": "nine",
+                "rackets": True,
+            },
+            "is there a badminton court at ten": {"sport": "badminton", "start": "ten"},
+        },
+    ),
+    tool(
+        "order_sandwich",
+        "Order sandwiches from the bar of the club.",
+        [
+            ToolParameter("filling", "string", True, "What is in it"),
+            ToolParameter("bread", "string", False, "Kind of bread", enum_values=("white", "brown", "rye")),
+            ToolParameter("quantity", "int", False, "How many sandwiches"),
+            ToolParameter("time", "time", False, "When it shall be ready"),
+        ],
+        {
+            "order a cheese sandwich": {"filling": "cheese"},
+            "order two egg sandwiches on rye": {"filling": "egg", "quantity": 2, "bread": "rye"},
+            "i want a white turkey sandwich": {"filling": "turkey", "bread": "white"},
+            "get me a brown hummus sandwich at one": {"filling": "hummus", "bread": "brown", "time": "one"},
+            "three beef sandwiches for half past twelve": {
+                "filling": "beef",
+                "quantity": 3,
+                "time": "half past twelve",
+            },
+            "can you order a tomato sandwich for 1 pm": {"filling": "tomato", "time": "1 pm"},
+        },
+    ),
+    tool(
+        "bird_facts",
+        "Tell something about a bird.",
+        [
+            ToolParameter("bird", "string", True, "Which bird"),
+            ToolParameter("topic", "string", True, "What is asked", enum_values=("food", "nest", "song", "size")),
+        ],
+        {
+            "what does a robin eat": {"bird": "robin", "topic": "food"},
+            "what do barn owls feed on": {"bird": "barn owls", "topic": "food"},
+            "how big is a wren": {"bird": "wren", "topic": "size"},
+            "where does the swift nest": {"bird": "swift", "topic": "nest"},
+            "what does a blackbird sound like": {"bird": "blackbird", "topic": "song"},
+            "how large does a heron get": {"bird": "heron", "topic": "size"},
+            "where do puffins build their nests": {"bird": "puffins", "topic": "nest"},
+        },
+    ),
+    tool(
+        "leave_word",
+        "Leave a message for a member of the club.",
+        [
+            ToolParameter("member", "string", True, "Whom it is for"),
+            ToolParameter("message", "string", True, "The words of the message"),
+        ],
+        {
+            "leave a message for paula that the net is torn": {"member": "paula", "message": "the net is torn"},
+            "leave word for henry i am in the sauna": {"member": "henry", "message": "i am in the sauna"},
+            "tell oscar that we are out of balls": {"member": "oscar", "message": "we are out of balls"},
+            "let nina know that court two is wet": {"member": "nina", "message": "court two is wet"},
+            "message for ruth bring your shoes": {"member": "ruth", "message": "bring your shoes"},
+            "tell the coach his bag is here": {"member": "coach", "message": "his bag is here"},
+        },
+    ),
+    tool(
+        "find_ferry",
+        "Look up a ferry between two harbours.",
+        [
+            ToolParameter("to_harbour", "string", True, "Where it goes"),
+            ToolParameter("from_harbour", "string", False, "Where it starts"),
+            ToolParameter("date", "date", False, "Day of the crossing"),
+            ToolParameter("departure_time", "time", False, "Earliest departure"),
+        ],
+        {
+            "find a ferry to calais": {"to_harbour": "calais"},
+            "ferry from dover to dunkirk": {"to_harbour": "dunkirk", "from_harbour": "dover"},
+            "when is the next ferry to bergen": {"to_harbour": "bergen"},
+            "ferries to larne on sunday": {"to_harbour": "larne", "date": "sunday"},
+            "show me a ferry from hull to rotterdam tomorrow": {
+                "to_harbour": "rotterdam",
+                "from_harbour": "hull",
+                "date": "tomorrow",
+            },
+            "find a ferry from cork to roscoff at nine": {
+                "to_harbour": "roscoff",
+                "from_harbour": "cork",
+                "departure_time": "nine",
+            },
+        },
+    ),
+    tool(
+        "control_mower",
+        "Control the lawn mower robot.",
+        [
+            ToolParameter("action", "string", True, "What it does", enum_values=("mow", "pause", "return")),
+            ToolParameter("lawn", "string", False, "Which lawn, only to mow"),
+        ],
+        {
+            "mow the front lawn": {"action": "mow", "lawn": "front lawn"},
+            "start the mower": {"action": "mow"},
+            "pause the mower": {"action": "pause"},
+            "send the mower home": {"action": "return"},
+            "let the mower do the meadow": {"action": "mow", "lawn": "meadow"},
+            "mow the orchard": {"action": "mow", "lawn": "orchard"},
+            "call the mower back": {"action": "return"},
+        },
+    ),
+    tool(
+        "renew_book",
+        "Renew a book from the library of the club.",
+        [ToolParameter("title", "string", True, "Title of the book")],
+        {
+            "renew emma": {"title": "emma"},
+            "renew the book silas marner": {"title": "silas marner"},
+            "extend my loan of middlemarch": {"title": "middlemarch"},
+            "keep sons and lovers for longer": {"title": "sons and lovers"},
+            "can i have ulysses for another week": {"title": "ulysses"},
+        },
+    ),
+    _plain(
+        "print_cards",
+        "Print score cards.",
+        ToolParameter("lines", "int", False, "Lines on each card"),
+        ToolParameter("count", "int", False, "Number of cards"),
+    ),
+    _plain(
+        "set_music",
+        "Set the music of the hall.",
+        ToolParameter("level", "int", False, "How loud, 0 to 100"),
+        ToolParameter("change", "string", False, "Louder or quieter by a step", enum_values=("up", "down")),
+        ToolParameter("mute", "bool", False, "Silence it altogether"),
+    ),
+    _plain(
+        "convert_length",
+        "Convert a length from one unit into another.",
+        ToolParameter("amount", "number", True, "How much"),
+        ToolParameter("from_unit", "string", True, "Unit to convert from", enum_values=("feet", "metres", "inches")),
+        ToolParameter("to_unit", "string", True, "Unit to convert to", enum_values=("feet", "metres", "inches")),
+    ),
+)
+"""Tools of a club and its bar, some without examples: what is said to one is often like what is said to another."""

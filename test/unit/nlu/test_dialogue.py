@@ -15,11 +15,6 @@ from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Trans
 Call = tuple[str, dict[str, Any]]
 
 
-@pytest.fixture(scope="module")
-def english() -> ExampleTranslator:
-    return ExampleTranslator(ENGLISH)
-
-
 def talk(
     translator: ExampleTranslator, context: TranslationContext, *turns: str, result: dict[str, Any] | None = None
 ) -> Translation:
@@ -322,3 +317,52 @@ def test_a_remark_with_a_tools_name_asks_nothing(
 ) -> None:
     found = english.translate(said, context)
     assert found.question is None and not found.calls
+
+
+def length(amount: float, one: str, other: str) -> tuple[str, dict[str, Any]]:
+    return "convert_length", {"amount": amount, "from_unit": one, "to_unit": other}
+
+
+def word(member: str, message: str) -> tuple[str, dict[str, Any]]:
+    return "leave_word", {"member": member, "message": message}
+
+
+def court(**more: Any) -> tuple[str, dict[str, Any]]:
+    return "book_court", {"sport": "squash", "start": "six", **more}
+
+
+@pytest.mark.parametrize(
+    ("turns", "wanted"),
+    [
+        # a pronoun for what a request lacks
+        (["what does a robin eat", "and how big is it"], ("bird_facts", {"bird": "robin", "topic": "size"})),
+        (["what does a robin eat", "where does it nest"], ("bird_facts", {"bird": "robin", "topic": "nest"})),
+        (["how big is a wren", "and what does it sound like"], ("bird_facts", {"bird": "wren", "topic": "song"})),
+        # one thing more, that somebody needs
+        (["book a squash court at six", "and we need rackets"], court(rackets=True)),
+        (["book a squash court at six", "i need rackets as well"], court(rackets=True)),
+        # several things more, none of them a name
+        (
+            ["find a ferry to bergen", "and on sunday at ten"],
+            ("find_ferry", {"to_harbour": "bergen", "date": "sunday", "departure_time": "ten"}),
+        ),
+        # only begun with "now"
+        (["mow the meadow", "now the orchard"], ("control_mower", {"action": "mow", "lawn": "orchard"})),
+        # a request of its own, though of the same tool, or with "as well" behind it
+        (["how many feet are 12 metres", "convert 9 feet to inches"], length(9, "feet", "inches")),
+        (["order a cheese sandwich", "pause the mower as well"], ("control_mower", {"action": "pause"})),
+        # answers, with what introduces them and without
+        (["leave a message for paula", "her shoes are in the hall"], word("paula", "her shoes are in the hall")),
+        (["leave word for henry", "that the bar is closed"], word("henry", "the bar is closed")),
+        (["find a ferry", "to near dover"], ("find_ferry", {"to_harbour": "dover"})),
+        (["get me a sandwich", "with tuna"], ("order_sandwich", {"filling": "tuna"})),
+    ],
+)
+def test_what_members_say_next(
+    club: ExampleTranslator, context: TranslationContext, turns: list[str], wanted: tuple[str, dict[str, Any]]
+) -> None:
+    assert calls(talk(club, context, *turns)) == [wanted]
+
+
+def test_an_order_is_no_new_value(club: ExampleTranslator, context: TranslationContext) -> None:
+    assert not talk(club, context, "order a cheese sandwich", "cancel the egg sandwich as well").calls

@@ -17,11 +17,6 @@ from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationC
 Calls = list[tuple[str, dict[str, Any]]]
 
 
-@pytest.fixture(scope="module")
-def english() -> ExampleTranslator:
-    return ExampleTranslator(ENGLISH)
-
-
 def calls(translation: Translation) -> Calls:
     return [(call.name, dict(call.arguments)) for call in translation.calls]
 
@@ -292,3 +287,105 @@ def test_several_in_other_languages(code: str, said: str, context: TranslationCo
 def test_no_length_of_time_is_below_zero(code: str, said: str, context: TranslationContext) -> None:
     tools = ENGLISH if code == "en" else tools_in(code)
     assert not ExampleTranslator(tools, lang=code).translate(said, replace(context, lang=code)).calls
+
+
+def court(sport: str, start: str, **more: Any) -> tuple[str, dict[str, Any]]:
+    return "book_court", {"sport": sport, "start": start, **more}
+
+
+def sandwich(filling: str, **more: Any) -> tuple[str, dict[str, Any]]:
+    return "order_sandwich", {"filling": filling, **more}
+
+
+def length(amount: float, one: str, other: str) -> tuple[str, dict[str, Any]]:
+    return "convert_length", {"amount": amount, "from_unit": one, "to_unit": other}
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        # a polite question behind a request
+        (
+            "book a squash court at six and tell me what a robin eats",
+            [court("squash", "six"), ("bird_facts", {"bird": "robin", "topic": "food"})],
+        ),
+        # a part whose choice names the tool as well
+        ("mute the music and book a padel court at noon", [("set_music", {"mute": True}), court("padel", "noon")]),
+        (
+            "turn the music down and print twenty cards",
+            [("set_music", {"change": "down"}), ("print_cards", {"count": 20})],
+        ),
+        # "four cards" are four, and "cards turn" is no request
+        (
+            "before you print four cards turn the music up",
+            [("set_music", {"change": "up"}), ("print_cards", {"count": 4})],
+        ),
+        # two of one kind
+        (
+            "order one white egg sandwich and two rye cheese sandwiches",
+            [sandwich("egg", bread="white", quantity=1), sandwich("cheese", bread="rye", quantity=2)],
+        ),
+        (
+            "order a turkey sandwich and put two egg sandwiches on the list as well",
+            [sandwich("turkey"), sandwich("egg", quantity=2)],
+        ),
+        # nothing between the first two of three
+        (
+            "mow the meadow order a tuna sandwich and tell paula that the lawn is done",
+            [
+                ("control_mower", {"action": "mow", "lawn": "meadow"}),
+                sandwich("tuna"),
+                ("leave_word", {"member": "paula", "message": "the lawn is done"}),
+            ],
+        ),
+        # a unit that is not shared
+        (
+            "how many feet are 12 metres and book a squash court at ten",
+            [length(12, "metres", "feet"), court("squash", "ten")],
+        ),
+        (
+            "book a squash court at ten and how many inches are 12 feet",
+            [court("squash", "ten"), length(12, "feet", "inches")],
+        ),
+        # the words of a message
+        (
+            "tell paula that lunch is at one and mute the music",
+            [("leave_word", {"member": "paula", "message": "lunch is at one"}), ("set_music", {"mute": True})],
+        ),
+        # one title
+        ("renew dombey and son", [("renew_book", {"title": "dombey and son"})]),
+    ],
+)
+def test_requests_to_tools_that_say_alike(
+    club: ExampleTranslator, context: TranslationContext, said: str, wanted: Calls
+) -> None:
+    assert calls(club.translate(said, context)) == wanted
+
+
+def test_one_title_or_two_is_not_guessed(club: ExampleTranslator, context: TranslationContext) -> None:
+    found = club.translate("renew emma and great expectations", context)
+    assert not found.calls and "great expectations" in found.say
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("convert 12 metres to feet", length(12, "metres", "feet")),
+        ("what's 40 inches in feet", length(40, "inches", "feet")),
+        ("how many inches is 12 feet", length(12, "feet", "inches")),
+        ("two rye cheese sandwiches", sandwich("cheese", bread="rye", quantity=2)),
+        ("print four cards", ("print_cards", {"count": 4})),
+        ("get me a sandwich with tuna", sandwich("tuna")),
+    ],
+)
+def test_a_value_goes_where_it_belongs(
+    club: ExampleTranslator, context: TranslationContext, said: str, wanted: tuple[str, dict[str, Any]]
+) -> None:
+    assert calls(club.translate(said, context)) == [wanted]
+
+
+@pytest.mark.parametrize("said", ["find me a ferry", "order it", "renew it", "tell me", "book me"])
+def test_a_pronoun_names_nothing(club: ExampleTranslator, context: TranslationContext, said: str) -> None:
+    found = club.translate(said, context)
+    assert not found.calls
+    assert found.question is None or not {"me", "it"} & set(found.question.call.arguments.values())
