@@ -21,8 +21,8 @@ from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understandi
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.consent.confirmation import CannotAsk, Consent
 from ovos_phal_plugin_jarvis.foreign_text import log_error
-from ovos_phal_plugin_jarvis.nlu.evidence import words_of
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
+from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, say, together
 from ovos_phal_plugin_jarvis.tools.audit import Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandOutput

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from ovos_phal_plugin_jarvis.nlu.entities import DURATION, MONEY, NUMBER, PERCENT, TIME
+from ovos_phal_plugin_jarvis.nlu.entities import DURATION, MONEY, NUMBER, ORDINAL, PERCENT, TIME
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     DECLARED,
@@ -26,6 +28,8 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     opposites,
 )
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 # Reason codes of what may not be dropped
 NUMBER_LEFT = "number_left"
@@ -171,3 +175,87 @@ def _number_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
             continue
         return list(said)
     return []
+
+
+@dataclass(frozen=True)
+class Explained:
+    """Who explains which word of a request, by place. What is in none of these is filler."""
+
+    values: frozenset[int]
+    """Say an argument."""
+    wording: frozenset[int]
+    """Say which tool is meant: its examples, its definition or its name hold them, or what means the same, outside
+    values."""
+    left: tuple[int, ...]
+    """Nothing explains them."""
+
+
+def explained(heard: Heard, definition: ToolDefinition, filled: Filled, how: Sequence[str]) -> Explained:
+    """Who explains which word of *heard*, so that no request is cut in two or changed without a word of it being lost.
+
+    Args:
+        heard: the request.
+        definition: the tool.
+        filled: its arguments as found in the words.
+        how: what explains each word to the tool, as ``account`` tells it.
+    """
+    own = vocabulary(definition, heard.lang)
+    wording, left = set(), []
+    numbers = {at for x in heard.mentions if x.kind in (NUMBER, ORDINAL) for at in range(x.start, x.end)}
+    for at, word in enumerate(heard.words):
+        if at in filled.covered or not (is_content(word, heard.lang) or (at in numbers and word != "a")):
+            continue
+        stemmed = heard.lang.stem(word)
+        if stemmed in own.wording or (at not in numbers and how[at] in (EXAMPLE, DECLARED, MEANING)):
+            wording.add(at)
+        elif stemmed not in own.choices or at in numbers:
+            left.append(at)
+    return Explained(frozenset(filled.covered), frozenset(wording), tuple(left))
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The stems of the words that one tool's declaration holds."""
+
+    wording: frozenset[str]
+    """Outside values."""
+    choices: frozenset[str]
+    """In the values that it allows."""
+
+
+class _Same:
+    """A definition as a key of a cache: the very same object."""
+
+    def __init__(self, definition: ToolDefinition) -> None:
+        self.definition = definition
+
+    def __hash__(self) -> int:
+        return id(self.definition)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.definition is self.definition
+
+
+def vocabulary(definition: ToolDefinition, language: Language) -> Vocabulary:
+    """The stems of the words of examples, keywords, name and description."""
+    return _vocabulary(_Same(definition), language)
+
+
+@lru_cache(maxsize=4096)
+def _vocabulary(same: _Same, language: Language) -> Vocabulary:
+    definition = same.definition
+    choices = {
+        language.stem(word)
+        for parameter in definition.parameters
+        for value in (parameter.enum_values or ())[:500]
+        for word in words_of(value)
+    }
+    wording: set[str] = set()
+    for example in definition.examples:
+        said = {word for value in example.arguments.values() if isinstance(value, str) for word in words_of(value)}
+        wording.update(word for word in words_of(example.utterance) if word not in said)
+    for text in (definition.name, definition.description.partition(". ")[0][:400], *definition.keywords):
+        wording.update(words_of(text))
+    wording.update(word for p in definition.parameters for word in words_of(p.name))
+    stems = {language.stem(word) for word in wording if is_content(word, language) and not word[0].isdigit()}
+    return Vocabulary(frozenset(stems - choices), frozenset(choices))

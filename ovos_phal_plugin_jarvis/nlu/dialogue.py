@@ -15,18 +15,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
-from ovos_phal_plugin_jarvis.nlu.evidence import account, is_content, phrase_pattern, valued, vocabulary, words_of
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
-from ovos_phal_plugin_jarvis.nlu.lang import Language, language, yes_or_no
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.lang.guess import called
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import Profile
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base
-from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
-from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.sdk.locale import listed, say
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, TranslationContext
@@ -235,7 +236,7 @@ class Dialogue:
         points = [at for at, word in enumerate(heard.words) if word in self.language.persons]
         if not isinstance(value, str) or parameter is None or parameter.enum_values or len(points) != 1:
             return None
-        if points[0] in best.filled.covered or account(best, heard, self.language).left:
+        if points[0] in best.filled.covered or best.explained.left:
             return None
         arguments = {**best.filled.arguments, name: value}
         if best.definition.name == last.name and arguments == dict(last.arguments):
@@ -370,7 +371,7 @@ class Dialogue:
         if read is None or read.definition.name != last.name or read.account.refused:
             return None
         there = self._reader.hear(text)
-        accounted = account(read, there, language)
+        accounted = read.explained
         content = [at for at, word in enumerate(there.words) if is_content(word, language)]
         if accounted.left or not content:
             return None
@@ -463,8 +464,7 @@ class Dialogue:
         best = self._reader.best(text)
         if best is None:
             return None
-        heard = self._reader.hear(text)
-        accounted = account(best, heard, self.language)
+        accounted = best.explained
         return best if accounted.wording and not accounted.left else None
 
     # Another value
@@ -619,7 +619,7 @@ class Dialogue:
             for at, token in enumerate(after.tokens)
             if len(head) <= token.start + offset and token.end + offset <= len(head) + len(said)
         }
-        accounted = account(read, after, self.language)
+        accounted = read.explained
         spans = [set(range(s, e)) for s, e, _ in read.filled.spans]
         if set(accounted.left) & inner or not any(span & inner for span in spans):
             return None
@@ -729,7 +729,7 @@ class Dialogue:
         for at in range(len(after.words) - len(new) + 1):
             if after.words[at : at + len(new)] == new:
                 content = [i for i in range(at, at + len(new)) if is_content(after.words[i], self.language)]
-                accounted = account(read, after, self.language)
+                accounted = read.explained
                 if not set(content) & set(accounted.left) and not set(content) <= accounted.wording:
                     return True
         return False
@@ -1003,8 +1003,7 @@ class Dialogue:
             best = self._reader.best(said)
             if best is None:
                 continue
-            there = self._reader.hear(said)
-            accounted = account(best, there, self.language)
+            accounted = best.explained
             if accounted.left or not accounted.wording:
                 continue
             # What was said of one tool is a value of another where that asks for it with words of its own.
@@ -1026,7 +1025,7 @@ class Dialogue:
             return calls[0] if len(names) == 1 else Unclear(text, tuple(sorted(names)))
         if alone is None:
             return None
-        whole = account(alone, heard, self.language)
+        whole = alone.explained
         bare = len(whole.wording) <= 1 and not whole.values
         asked = self._asks(text)
         # "turn it off" after a timer was set, with lamps beside it: what is meant is not known.
@@ -1133,7 +1132,7 @@ class Dialogue:
             yield put(heard.said(start, end))
         nouns = dict.fromkeys(object_nouns(definition, self.language))
         if base is not None:
-            accounted = account(base, heard, self.language)
+            accounted = base.explained
             verbs = self.language.verbs | self.language.question_words
             nouns |= dict.fromkeys(heard.words[at] for at in sorted(accounted.wording) if heard.words[at] not in verbs)
         # The article that the noun had: "lösche den timer".
@@ -1213,7 +1212,7 @@ class Dialogue:
             for first in dict.fromkeys((max(leading, start - 1), start)):
                 said = f"{text[: place.start]}{before.said(first, end)}{text[place.end :]}"
                 best = self._reader.best(said)
-                if best is None or best.filled.missing or account(best, self._reader.hear(said), self.language).left:
+                if best is None or best.filled.missing or best.explained.left:
                     continue
                 if _plain(last.arguments[name]) in {_plain(v) for v in best.filled.arguments.values()}:
                     found.append(request_of(best, said))
@@ -1242,10 +1241,9 @@ class Dialogue:
             ):
                 continue
             operands = {p.name for p in best.definition.parameters if _is_operand(p)}
-            heard = self._reader.hear(said)
             if (
                 any(_is(best.filled.arguments.get(name), float(number)) for name in operands)
-                and not account(best, heard, self.language).left
+                and not best.explained.left
             ):
                 return replace(request_of(best, said), confidence=_CONFIDENCE)
         return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 
-from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, Mention, mentions
+from ovos_phal_plugin_jarvis.nlu.entities import EMAIL, NUMBER, PATH, PLACE, QUOTED, URL, Mention, mentions
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.text import Token, strip_request, tokenize
 
@@ -60,3 +60,11 @@ def read(text: str, tokens: Sequence[Token], lang: str, now: datetime) -> Heard:
 def number_places(found: Iterable[Mention]) -> set[int]:
     """The words that say numbers."""
     return {at for x in found if x.kind == NUMBER for at in range(x.start, x.end)}
+
+
+_NAMES = frozenset([PLACE, QUOTED, EMAIL, URL, PATH])
+
+
+def valued(heard: Heard) -> list[Mention]:
+    """The mentions that are numbers, lengths or times: a name ("anna", which is a town too) is a text."""
+    return [x for x in heard.mentions if x.kind not in _NAMES]

@@ -14,22 +14,15 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.accounting import Explained, vocabulary
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
-from ovos_phal_plugin_jarvis.nlu.evidence import (
-    Account,
-    account,
-    is_content,
-    phrase_pattern,
-    valued,
-    vocabulary,
-    words_of,
-)
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import WordNet
-from ovos_phal_plugin_jarvis.nlu.lang import Language
-from ovos_phal_plugin_jarvis.nlu.matching import Candidate, Reader
-from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -178,7 +171,7 @@ class Segmenter:
         if read is None or read.definition.name != request.call.name:
             return False
         heard = self._reader.hear(request.call.said)
-        accounted = account(read, heard, self._language)
+        accounted = read.explained
         places = {at for x in heard.mentions if x.kind == m.PLACE for at in range(x.start, x.end)}
         own = {p.name: p for p in read.definition.parameters}
         texts = [
@@ -269,7 +262,7 @@ class Segmenter:
 
     def _left(self, best: Candidate, text: str) -> bool:
         heard = self._reader.hear(text)
-        accounted = account(best, heard, self._language)
+        accounted = best.explained
         return bool(accounted.left) or self._doubled(best, valued(heard), accounted)
 
     def _unmarked(self, text: str) -> str:
@@ -286,7 +279,7 @@ class Segmenter:
         best = self._reader.best(text)
         if best is None or best.filled.missing:
             return None
-        accounted = account(best, self._reader.hear(text), self._language)
+        accounted = best.explained
         return best if accounted.wording and not accounted.left else None
 
     def _alike(self, before: str, after: str) -> bool:
@@ -345,7 +338,7 @@ class Segmenter:
         if read is None:
             return False
         heard = self._reader.hear(request.call.said)
-        accounted = account(read, heard, self._language)
+        accounted = read.explained
         left = [at for at in accounted.left if heard.words[at] not in self._language.verbs]
         return bool(left) or self._doubled(read, valued(heard), accounted)
 
@@ -598,7 +591,7 @@ class Segmenter:
         shared = self._shared(text, joints, budget, self._left_words(whole, text))
         if shared is not None:
             return shared
-        complete = whole is not None and not account(whole, self._reader.hear(text), self._language).left
+        complete = whole is not None and not whole.explained.left
         if whole is not None and (complete or partly is None) and not self._lost(whole, text, joints):
             return Plan((request_of(whole, text),))
         if partly is not None:
@@ -609,7 +602,7 @@ class Segmenter:
 
     def _unjoined(self, text: str, whole: Candidate | None, budget: _Budget) -> Plan | None:
         """Two requests with nothing between them: "lock the door turn off the lights"."""
-        if whole is not None and not account(whole, self._reader.hear(text), self._language).left:
+        if whole is not None and not whole.explained.left:
             return None
         heard = self._reader.hear(text)
         for token in heard.tokens[2:-1] if len(heard.tokens) >= _MIN_UNJOINED else ():
@@ -706,7 +699,7 @@ class Segmenter:
             return None
         before = self._reader.hear(left)
         spans = [s for s in read.filled.spans if s[1] == len(before.words) and set(words_of(s[2])) & _TITLES]
-        if len(spans) != 1 or read.filled.missing or account(read, before, self._language).left:
+        if len(spans) != 1 or read.filled.missing or read.explained.left:
             return None
         start, _, name = spans[0]
         known = self._reader.trained.profile(read.definition.name, name).known
@@ -760,7 +753,7 @@ class Segmenter:
     def _left_numbers(self, whole: Candidate, text: str) -> bool:
         """Whether *whole* has no place for a number that *text* says."""
         heard = self._reader.hear(text)
-        accounted = account(whole, heard, self._language)
+        accounted = whole.explained
         return any(
             x.kind in (m.NUMBER, m.PERCENT, m.DURATION, m.MONEY)
             and (x.value != 1 or heard.words[x.start][0].isdigit())
@@ -797,7 +790,7 @@ class Segmenter:
                 right = text[joint.end :]
                 if not named and self._opens(right) and (self._whole_request(right) or self._pointing(right)):
                     return False
-        return not account(whole, heard, self._language).left
+        return not whole.explained.left
 
     def _between_numbers(self, whole: Candidate, before: int, after: int, joint: Joint) -> bool:
         """Whether a joint stands between two numbers that the tool has places for: "add eight and nineteen"."""
@@ -930,7 +923,7 @@ class Segmenter:
         best = self._reader.best(text)
         if best is None or request.call.said != text:
             return False
-        accounted = account(best, self._reader.hear(text), self._language)
+        accounted = best.explained
         return not accounted.wording and not self._opens(text) and state.call is not None
 
     def _is_talk(self, text: str) -> bool:
@@ -948,11 +941,7 @@ class Segmenter:
             first = start - 1 if start and heard.words[start - 1] in self._language.function_words else start
             said = f"{right[: found.start()]}{heard.said(first, end)}{right[found.end() :]}"
             best = self._reader.best(said)
-            if (
-                best is not None
-                and not best.filled.missing
-                and not account(best, self._reader.hear(said), self._language).left
-            ):
+            if best is not None and not best.filled.missing and not best.explained.left:
                 return request_of(best, said)
         return None
 
@@ -978,7 +967,7 @@ class Segmenter:
         if whole is None:
             return frozenset()
         heard = self._reader.hear(text)
-        return frozenset(heard.words[at] for at in account(whole, heard, self._language).left)
+        return frozenset(heard.words[at] for at in whole.explained.left)
 
     def _chunks(self, text: str, joints: Sequence[Joint]) -> list[str]:
         starts = [0, *(joint.end for joint in joints)]
@@ -1075,7 +1064,7 @@ class Segmenter:
                 return []
             if self._names_number(best, heard):
                 return []
-            accounted = account(best, heard, self._language)
+            accounted = best.explained
             # A head of words of grammar alone ("how late is it") is as good where they all share it.
             left = {heard.words[at] for at in accounted.left} - (over & behind)
             if left or not (accounted.wording or head) or self._doubled(best, valued(heard), accounted):
@@ -1119,7 +1108,7 @@ class Segmenter:
                 return True
         return False
 
-    def _doubled(self, best: Candidate, mentions: Sequence[m.Mention], accounted: Account) -> bool:
+    def _doubled(self, best: Candidate, mentions: Sequence[m.Mention], accounted: Explained) -> bool:
         """Whether a number, time or date is left that the tool has no place for."""
         covered = accounted.values | accounted.wording
         return any(not covered & set(range(x.start, x.end)) for x in mentions)
@@ -1130,7 +1119,7 @@ class Segmenter:
         """The parts between joints of which no word means anything to the tool of *whole*."""
         heard = self._reader.hear(text)
         offset = max(0, text.find(heard.text))
-        accounted = account(whole, heard, self._language)
+        accounted = whole.explained
         lost = []
         for start, end in zip((0, *(j.end for j in joints)), (*(j.start for j in joints), len(text)), strict=True):
             places = [i for i, t in enumerate(heard.tokens) if start <= t.start + offset and t.end + offset <= end]

@@ -204,3 +204,20 @@ def _unstutter(match: re.Match[str], spoken: Language) -> str:
     word = match.group(1).lower()
     stuttered = word in spoken.function_words or word in spoken.verbs or word in spoken.question_words
     return match.group(1) if stuttered and word not in spoken.doubled else match.group()
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text or of a name in snake, kebab or camel case."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
+    return [token.norm for token in tokenize(re.sub(r"[_-]+", " ", spaced))]
+
+
+@lru_cache(maxsize=512)
+def phrase_pattern(language: Language, *tables: str) -> re.Pattern[str] | None:
+    """Any phrase of *tables* of *language*, commas and pauses between its words allowed; None where they are empty."""
+    phrases = {phrase for table in tables for phrase in getattr(language, table)}
+    if not phrases:
+        return None
+    ordered = sorted(phrases, key=lambda phrase: (-len(phrase.split()), -len(phrase)))
+    spelled = "|".join(r"[\s,;:.!…-]+".join(map(re.escape, fold(phrase).split())) for phrase in ordered)
+    return re.compile(rf"(?<![\w'])(?:{spelled})(?![\w'])", re.IGNORECASE)

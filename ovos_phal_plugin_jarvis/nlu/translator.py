@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import dated
+from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, unclear_text
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
 from ovos_phal_plugin_jarvis.nlu.learning.training import Trained, provisional, train
-from ovos_phal_plugin_jarvis.nlu.matching import LITTLE_SAID, Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation import Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code
 from ovos_phal_plugin_jarvis.sdk.locale import say, together

@@ -35,13 +35,13 @@ from sklearn.metrics import roc_auc_score
 
 import ovos_phal_plugin_jarvis.nlu as nlu
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.candidates import NO_LEXICON
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder
 from ovos_phal_plugin_jarvis.nlu.encoder import recipe as recipe_package
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning import directed, second_opinion, training
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
-from ovos_phal_plugin_jarvis.nlu.matching import NO_LEXICON
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, tzinfo=timezone.utc))

@@ -6,6 +6,7 @@ A language is a folder of data (``lang/<code>/``); ``docs/understanding.md`` say
 from ovos_phal_plugin_jarvis.nlu.lang.language import (
     Language,
     LanguageError,
+    is_content,
     language,
     languages,
     load,
@@ -19,6 +20,7 @@ __all__ = [
     "LanguageError",
     "bare_words",
     "calls_off",
+    "is_content",
     "language",
     "languages",
     "load",

@@ -159,6 +159,18 @@ class Language:
         return _stem(self.stemmer, word)
 
 
+def is_content(word: str, language: Language) -> bool:
+    """Whether *word* says something of what a request is about."""
+    if word in language.more or word in language.less:
+        return True  # "turn it up" is not for a tool that knows only "off", though "up" is a word of grammar
+    return (
+        any(map(str.isalnum, word))
+        and word not in language.function_words
+        and word not in language.light_words
+        and word not in language.fillers
+    )
+
+
 @lru_cache(maxsize=32768)
 def _stem(name: str, word: str) -> str:
     if not name:

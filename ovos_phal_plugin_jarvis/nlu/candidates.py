@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.accounting import WORDS_LEFT, Account, account
+from ovos_phal_plugin_jarvis.nlu.accounting import WORDS_LEFT, Account, Explained, account, explained
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit
 from ovos_phal_plugin_jarvis.nlu.learning.directed import is_directed
@@ -77,6 +78,7 @@ class Candidate:
     """A tool that an utterance may be for."""
 
     definition: ToolDefinition
+    heard: Heard
     filled: Filled
     account: Account
     evidence: Evidence
@@ -107,6 +109,11 @@ class Candidate:
         if evidence.named >= _NAMED and not self.account.left and evidence.directed >= _TOLD:
             return _TO_ASK_NAMED
         return max(self.accept, _TO_ASK)
+
+    @cached_property
+    def explained(self) -> Explained:
+        """Who explains which of its words."""
+        return explained(self.heard, self.definition, self.filled, self.account.how)
 
     def why(self, heard: Heard) -> dict[str, Any]:
         """All that speaks for and against it, as JSON; see ``ExampleTranslator.explain``."""
@@ -395,7 +402,7 @@ class Reader:
             accept = _ACCEPT_DECLARED
         else:
             accept = _ACCEPT_READ if ranked.reading is not None else _ACCEPT if known else _ACCEPT_DECLARED
-        return Candidate(definition, filled, told, evidence, confidence(evidence, group), group, accept=accept)
+        return Candidate(definition, heard, filled, told, evidence, confidence(evidence, group), group, accept=accept)
 
 
 def _in_general(
