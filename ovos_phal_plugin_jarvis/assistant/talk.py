@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.consent.wording import clean, short_call
-from ovos_phal_plugin_jarvis.nlu.lang import Language, bare_words, calls_off, language, yes_or_no
+from ovos_phal_plugin_jarvis.nlu.lang import Language, calls_off, language, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
-from ovos_phal_plugin_jarvis.nlu.text import fold
-from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, OURS, Spoken, closest, listed, say, together
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, OURS, Spoken, bare_words, closest, listed, say, together
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 
@@ -117,13 +116,13 @@ def _beside(name: str, lang: str) -> frozenset[tuple[str, ...]]:
 
 def is_example(utterance: str, snapshot: Snapshot) -> bool:
     """Whether *utterance* is what a tool says that it is called with: then it is the tool's."""
-    wanted = _words(utterance)
-    return any(_words(example.utterance) == wanted for tool in snapshot for example in tool.definition.examples)
+    wanted = bare_words(utterance)
+    return any(bare_words(example.utterance) == wanted for tool in snapshot for example in tool.definition.examples)
 
 
 def same_words(one: str, other: str) -> bool:
     """Whether both are the same words, punctuation and case aside; not where there are none."""
-    return bool(_words(one)) and _words(one) == _words(other)
+    return bool(bare_words(one)) and bare_words(one) == bare_words(other)
 
 
 def answer(kind: str, snapshot: Snapshot, lang: str) -> Spoken:
@@ -318,7 +317,3 @@ def _empty(known: Language) -> frozenset[tuple[str, ...]]:
 @lru_cache(maxsize=32)
 def _particles(known: Language) -> frozenset[str]:
     return frozenset(phrase[0] for phrase in map(bare_words, known.particles) if len(phrase) == 1)
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", fold(text))

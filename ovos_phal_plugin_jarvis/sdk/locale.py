@@ -131,8 +131,8 @@ class Locale:
     def hears(self, name: str, utterance: str, lang: str) -> bool:
         """Whether *utterance*, all of it, is one of the phrases of a ``.voc`` file; case, accents and punctuation
         aside. False where *lang* has no such file."""
-        said = _bare_words(utterance)
-        return bool(said) and any(_bare_words(phrase) == said for phrase in self.words(name, lang))
+        said = bare_words(utterance)
+        return bool(said) and any(bare_words(phrase) == said for phrase in self.words(name, lang))
 
     def words(self, name: str, lang: str) -> list[str]:
         """The phrases of a ``.voc`` file; none where *lang* has no such file."""
@@ -216,9 +216,10 @@ def _check_size(line: str) -> None:
             )
 
 
-def _bare_words(text: str) -> list[str]:
-    plain = unicodedata.normalize("NFD", text.lower())
-    return re.findall(r"\w+", "".join(char for char in plain if unicodedata.category(char) != "Mn"))
+def bare_words(text: str) -> tuple[str, ...]:
+    """The words of *text* as recognisers may write them: no case, accent, apostrophe or hyphen tells two apart."""
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("’", "'").replace("'", ""))
+    return tuple(re.findall(r"[^\W_]+", "".join(char for char in plain if not unicodedata.combining(char))))
 
 
 def together(parts: Iterable[str], lang: str, between: str = " ") -> Spoken:

@@ -13,12 +13,11 @@ from ovos_phal_plugin_jarvis.nlu.lang.language import (
     register,
     templates,
 )
-from ovos_phal_plugin_jarvis.nlu.lang.yes_no import bare_words, calls_off, yes_or_no
+from ovos_phal_plugin_jarvis.nlu.lang.yes_no import calls_off, yes_or_no
 
 __all__ = [
     "Language",
     "LanguageError",
-    "bare_words",
     "calls_off",
     "is_content",
     "language",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 from typing import Any
 
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.nlu.lang.language import Language, language
+from ovos_phal_plugin_jarvis.sdk.locale import bare_words
 
 _MAX_WORDS = 12
 _ENGINE_WORDS = 3
@@ -49,12 +49,6 @@ def calls_off(text: str, lang: str) -> bool:
     if not known.installed or not 0 < len(words) <= _MAX_WORDS:
         return False
     return _made_of(words, *_taking_back(known))
-
-
-def bare_words(text: str) -> tuple[str, ...]:
-    """The words of *text* as recognisers may write them: no case, accent, apostrophe or hyphen tells two apart."""
-    plain = unicodedata.normalize("NFKD", text.casefold().replace("’", "'").replace("'", ""))
-    return tuple(re.findall(r"[^\W_]+", "".join(char for char in plain if not unicodedata.combining(char))))
 
 
 @lru_cache(maxsize=32)

@@ -3,8 +3,7 @@
 import pytest
 
 from ovos_phal_plugin_jarvis.assistant.talk import KINDS, NEVER_MIND, asks_for_more, kind_of, rest_of
-from ovos_phal_plugin_jarvis.nlu.lang import bare_words
-from ovos_phal_plugin_jarvis.sdk.locale import OURS
+from ovos_phal_plugin_jarvis.sdk.locale import OURS, bare_words
 
 TALK = [
     ("en-us", "oh thanks mate, bye for now", "thanks"),
