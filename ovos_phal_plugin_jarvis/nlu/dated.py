@@ -155,10 +155,13 @@ class _Days:
 
     def _takes_days(self, definition: ToolDefinition) -> bool:
         """Whether a tool has a place for a day."""
-        return definition.name not in self._movers and any(
-            values.kind_of(name) == m.DATE
-            for parameter in definition.parameters
-            for name in self._reader.trained.profile(definition.name, parameter.name).formats[:1]
+        return definition.name not in self._movers and (
+            self._reader.trained.fillers[definition.name].takes(m.DATE)
+            or any(
+                values.kind_of(name) == m.DATE
+                for parameter in definition.parameters
+                for name in self._reader.trained.profile(definition.name, parameter.name).formats[:1]
+            )
         )
 
     def _says_days(self, read: Candidate) -> bool:

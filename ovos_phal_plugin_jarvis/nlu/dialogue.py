@@ -367,7 +367,9 @@ class Dialogue:
             return None
         if self._opens(text) or any(word in language.verbs and is_content(word, language) for word in words):
             return None
-        read = next(iter(self._reader.candidates(text)), None)
+        best = self._reader.best(text)
+        # Where no tool is believed, what has just been asked for is the likeliest, though it may not look so alone.
+        read = best if best is not None else self._read_as(text, last.name)
         if read is None or read.definition.name != last.name or read.account.refused:
             return None
         there = self._reader.hear(text)
@@ -392,6 +394,9 @@ class Dialogue:
         if not new or len(new) > 2 or set(new) & set(last.arguments):
             return None
         return self._completed(last, new, f"{last.said} {text}".strip(), read.definition)
+
+    def _read_as(self, text: str, name: str) -> Candidate | None:
+        return next((read for read in self._reader.candidates(text) if read.definition.name == name), None)
 
     def marks(self, text: str) -> str:
         """What kind of follow-up *text* says it is: ``change``, ``correction``, ``ellipsis`` or nothing."""

@@ -281,6 +281,10 @@ class DeclaredFiller:
             for p in definition.parameters
         ]
 
+    def takes(self, kind: str) -> bool:
+        """Whether an argument is made from mentions of *kind*, or holds the words of one."""
+        return any(kind in parameter.kinds for parameter in self._parameters)
+
     def explains(self, word: str) -> float:
         """How well the tool's wording explains *word*, 0 to 1."""
         return 1.0 if self._wording.says(word) else self._wording.nearness(word)
