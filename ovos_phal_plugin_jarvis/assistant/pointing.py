@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, ORDINAL
-from ovos_phal_plugin_jarvis.nlu.evidence import words_of
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.lang.yes_no import bare_words
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, alike, lemma
 from ovos_phal_plugin_jarvis.nlu.names import Names
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, hear
+from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.sdk.locale import OURS
 from ovos_phal_plugin_jarvis.sdk.options import Option
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
