@@ -136,7 +136,7 @@ def answer(kind: str, snapshot: Snapshot, lang: str) -> Spoken:
     if kind == "help":
         return help_text(snapshot, lang)
     if kind == "who_are_you":
-        return say(kind if len(snapshot) else "who_are_you_empty", lang, number=len(snapshot))
+        return say(kind if len(snapshot.understood) else "who_are_you_empty", lang, number=len(snapshot.understood))
     return say(kind, lang)
 
 
@@ -145,7 +145,7 @@ def help_text(snapshot: Snapshot, lang: str) -> Spoken:
     shown = _in_language(snapshot.understood, lang)
     if not shown:
         return say("help_empty", lang)
-    named, others = _spread(shown, _DEEDS), len(snapshot)
+    named, others = _spread(shown, _DEEDS), len(snapshot.understood)
     parts = [_can(named, lang, others > len(named))]
     examples = _examples(named, lang)
     if examples:
@@ -162,7 +162,7 @@ def to_try(snapshot: Snapshot, lang: str, most: int = 6) -> list[Spoken]:
         lang: that is spoken.
         most: how many.
     """
-    said = _said(_spread(snapshot.understood, len(snapshot)), lang)
+    said = _said(_spread(snapshot.understood, len(snapshot.understood)), lang)
     return list(dict.fromkeys([text for text in said if text.sayable(lang)] or said))[:most]
 
 
@@ -191,7 +191,7 @@ def not_understood(utterance: str, snapshot: Snapshot, lang: str, ranked: Sequen
     heard = clean(utterance)
     short = heard if len(heard) <= _MAX_HEARD else heard[:_MAX_HEARD].rsplit(" ", 1)[0] + " …"
     parts = [say("no_tool", lang, heard=Spoken(short))]
-    if not len(snapshot):
+    if not len(snapshot.understood):
         return together([*parts, say("help_empty", lang)], lang)
     near = [name for name, probability in ranked if probability >= _NEAR][:1]
     nearest = [tool.definition for name in near for tool in snapshot.by_name.get(name, ())[:1]]

@@ -196,7 +196,7 @@ def _here(conversation: str, lang: str | None, dry_run: bool, as_json: bool) -> 
     # This process ends with the utterance: what "-c" goes on with has to be kept somewhere.
     keeping = config.assistant.model_copy(update={"keep_conversations": True})
     with local_runtime(as_json, config.model_copy(update={"assistant": keeping})) as runtime:
-        if not len(runtime.registry.snapshot):
+        if not runtime.registry.snapshot.understood:
             fail(
                 "no tools are installed. Install a toolbox or a command package, then see: ovos-jarvis doctor",
                 as_json=as_json,

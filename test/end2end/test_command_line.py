@@ -145,9 +145,9 @@ def test_a_broken_mycroft_conf_is_one_line(tmp_path, text, words):
 
 
 def test_no_tools_at_all(home, tmp_path):
-    other = Home(
-        tmp_path, free_port(), {"ovos-phal-plugin-jarvis": {"toolboxes": {"ovos-toolbox-everyday": {"enabled": False}}}}
-    )
+    ours = ("ovos-toolbox-everyday", "ovos-toolbox-planner", "ovos-toolbox-skills")
+    off = {"toolboxes": {toolbox: {"enabled": False} for toolbox in ours}}
+    other = Home(tmp_path, free_port(), {"ovos-phal-plugin-jarvis": off})
     done = run(other, "say", "hello")
     assert done.returncode == 1 and "no tools are installed" in done.stderr
 

@@ -210,6 +210,23 @@ def test_an_utterance_goes_to_its_tool_or_to_its_skill(device):
     check_others(device)
 
 
+def test_what_its_skills_can_do_are_tools_on_the_bus(device):
+    until = time.monotonic() + 30
+    wanted = {"others_facts_count_facts", "others_alarm_remind"}
+    while not wanted <= {tool["name"] for tool in device.caller.ask("ovos.tools.list").data["tools"]}:
+        assert time.monotonic() < until
+        time.sleep(0.2)
+
+    def call(name, **arguments):
+        answer = device.caller.ask("ovos.tools.invoke", {"name": name, "args": arguments}).data
+        return answer["result"] if "result" in answer else answer["error"]
+
+    assert call("others_facts_count_facts", about="cats")["context_data"] == {"result": 4}
+    assert "about" in call("others_facts_count_facts")
+    assert call("others_alarm_remind", what="buy milk")["message"] == "I will remind you"
+    assert call("ask_assistant", utterance="remind me to sing")["message"] == "I will remind you"
+
+
 def test_stop_ends_what_runs(device):
     start = device.caller.count()
     context = {"session": session_of("brewing")}
