@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -53,7 +54,7 @@ from ovos_phal_plugin_jarvis.stores.conversations import ConversationStore
 from ovos_phal_plugin_jarvis.tools.audit import DENIED, Audit, no_audit
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
-from ovos_phal_plugin_jarvis.tools.errors import ToolError, UnknownAction
+from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest, ToolError, UnknownAction
 from ovos_phal_plugin_jarvis.tools.execution.alarms import Alarms
 from ovos_phal_plugin_jarvis.tools.execution.flow import run_here
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
@@ -65,6 +66,8 @@ from ovos_phal_plugin_jarvis.translation.translator import Translator
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 __all__ = ["Assistant", "Request"]
+CONTEXT_SECONDS = 10.0
+"""That a command may take to answer a question of a planner's."""
 
 
 class Assistant:
@@ -365,6 +368,35 @@ class Assistant:
         if self._exchanged is not None:
             self._exchanged(f"[{action}]", reply, context)
         return reply
+
+    def operations(self) -> dict[str, list[Mapping[str, Any]]]:
+        """Command → the questions that it answers for planners."""
+        tools = [tool for tool in self._registry.snapshot if tool.actions is not None and tool.actions.operations]
+        return {tool.name: list(tool.actions.operations) for tool in tools if tool.actions is not None}
+
+    async def context_async(
+        self, command: str, operation: str, params: Mapping[str, Any], context: InvocationContext
+    ) -> dict[str, Any]:
+        """Ask a command one of those questions; nothing changes by it.
+
+        Args:
+            command: whom.
+            operation: the question's name.
+            params: what it is asked with.
+            context: who asks.
+
+        Raises:
+            ToolError: no such command, it hangs, or the caller may not call it.
+        """
+        tool = self._registry.snapshot.find(command)
+        ask = tool.actions.questions if tool.actions is not None else None
+        if ask is None:
+            raise InvalidRequest(f"'{tool.name}' answers no context operations")
+        refused = self._consent.policy.refuses_program(tool, context)
+        if refused is not None:
+            raise refused
+        work = partial(ask, operation, dict(params), context.user_id)
+        return await self._invoker.hooks.call(tool, "context operation", work, CONTEXT_SECONDS)
 
     def _may_press(
         self, target: ActionTarget, context: InvocationContext, given: Mapping[str, Any] | None = None

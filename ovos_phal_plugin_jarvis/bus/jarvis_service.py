@@ -72,6 +72,7 @@ class JarvisService:
         self._responder.on(topics.JARVIS_MATCH, self._match)
         self._responder.on(topics.JARVIS_ACTION, self._action)
         self._responder.on(topics.JARVIS_CONFIRM, self._confirm)
+        self._responder.on(topics.JARVIS_CONTEXT, self._context)
         self._responder.on(topics.JARVIS_STATUS, self._send_status)
         self._responder.on(topics.JARVIS_STOP, self._stop)
         self._link.bus.on(topics.STOP, self._stopped)
@@ -164,6 +165,20 @@ class JarvisService:
             return reply.to_dict()
 
         self._work(message, work)
+
+    def _context(self, message: Message) -> None:
+        async def work() -> dict[str, Any]:
+            data = data_of(message)
+            command, operation, params = _text(data, "command"), _text(data, "operation"), data.get("params")
+            if command is None:
+                return {"operations": self._assistant.operations()}
+            if operation is None:
+                raise Refusal("invalid", "Missing required field: 'operation'")
+            if params is not None and not isinstance(params, Mapping):
+                raise Refusal("invalid", f"'params' must be an object, got {type_name(params)}")
+            return await self._assistant.context_async(command, operation, params or {}, invocation_context(message))
+
+        self._work(message, work, key=f"context {session_id(message)}")
 
     def _stop(self, message: Message) -> None:
         found = self._end_all(message, look_only=data_of(message).get("look") is True)

@@ -20,7 +20,7 @@ from ovos_phal_plugin_jarvis.sdk.context import (
     set_current_user_id,
     set_home_context,
 )
-from ovos_phal_plugin_jarvis.sdk.context_provider import ContextOperation, ContextResult
+from ovos_phal_plugin_jarvis.sdk.context_provider import ContextOperation, ContextResult, IJarvisContextProvider
 from ovos_phal_plugin_jarvis.sdk.date_keys import ALL_DATE_KEYS, DateKeys
 from ovos_phal_plugin_jarvis.sdk.declared import Tool, ToolRefused, fast_path, tool
 from ovos_phal_plugin_jarvis.sdk.device_manager import DeviceManagerDevice, IJarvisDeviceManager
@@ -94,6 +94,7 @@ __all__ = [
     "IJarvisAgent",
     "IJarvisButton",
     "IJarvisCommand",
+    "IJarvisContextProvider",
     "IJarvisDeviceManager",
     "IJarvisDeviceProtocol",
     "IJarvisParameter",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,3 +47,16 @@ class ContextResult:
     def to_dict(self) -> dict[str, Any]:
         """``ok``, ``data`` and ``error``."""
         return {"ok": self.ok, "data": self.data, "error": self.error}
+
+
+class IJarvisContextProvider(ABC):
+    """Something that answers such questions; every command may, by members of the same names."""
+
+    @property
+    @abstractmethod
+    def context_operations(self) -> list[ContextOperation]:
+        """The questions."""
+
+    @abstractmethod
+    def execute_context_operation(self, operation: str, params: dict[str, Any]) -> ContextResult:
+        """Answer one of them."""

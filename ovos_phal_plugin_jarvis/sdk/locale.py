@@ -148,6 +148,10 @@ class Locale:
         """Language → the first line of a ``.dialog`` file, its slots not filled in."""
         return {tag: self._read(name + ".dialog", tag)[0] for tag in sorted(self.languages(name))}
 
+    def lines(self, name: str, lang: str) -> tuple[str, ...]:
+        """Every line of a ``.dialog`` file, its slots not filled in; where *lang* has none, the English."""
+        return self._read(name + ".dialog", closest(lang, self.languages(name)) or ENGLISH)
+
     def languages(self, name: str, role: str = ".dialog") -> frozenset[str]:
         """The languages that have a file of that name."""
         found = self._having.get(name + role)

@@ -46,3 +46,8 @@ class SqliteBackend(StorageBackend):
 
     def get_all_secrets(self, scope: str, user_id: Any = None) -> dict[str, str]:
         return self._secrets.values(scope, user_id)
+
+    def secret_rows(self, scope: str, user_id: Any = None) -> list[tuple[str, str, str, str, int | str | None]]:
+        """Every secret of a scope that is set: key, value, scope, value type and user; of all users where none is
+        given."""
+        return self._secrets.rows(scope, user_id)

@@ -76,6 +76,21 @@ class SecretStore:
                 found[key] = value
         return found
 
+    def rows(self, scope: str, user_id: object = None) -> list[tuple[str, str, str, str, int | str | None]]:
+        """Every secret of a scope that is set: key, value, scope, value type and user. Of the scope ``user`` those of
+        all users, where *user_id* is None."""
+        scope, owner = _place("*", scope, user_id)
+        with self._database.read() as connection:
+            found = connection.execute(
+                "SELECT key, user_id, value_type, value FROM secret WHERE scope = ? ORDER BY user_id, key", (scope,)
+            ).fetchall()
+        rows = []
+        for key, whose, value_type, token in found:
+            value = self._decrypt(key, scope, whose, token)[1] if user_id is None or whose == owner else None
+            if value is not None:
+                rows.append((key, value, scope, value_type, int(whose) if whose.isdigit() else whose or None))
+        return rows
+
     def every_value(self, but: Collection[str] = ()) -> list[str]:
         """The values of all scopes and users, so that they can be kept out of what is said and logged.
 

@@ -14,6 +14,7 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.foreign_text import MAX_NAME, a_type_name, error_text, plain_text, text_of, type_name
 from ovos_phal_plugin_jarvis.sdk import IJarvisCommand, RequestInformation, set_current_user_id, set_home_context
+from ovos_phal_plugin_jarvis.sdk.context_provider import ContextResult
 from ovos_phal_plugin_jarvis.sdk.examples import antipatterns_of
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 from ovos_phal_plugin_jarvis.tools.annotations import (
@@ -81,7 +82,11 @@ class CommandToolBox(ToolBox):
             follow_up=getattr(command, "follow_up", None),
             post_process=_post_process_of(command),
             actions=ToolActions(
-                frozenset(self.callbacks(name)), partial(self.run_action, name), _proposals_of(command), command
+                frozenset(self.callbacks(name)),
+                partial(self.run_action, name),
+                _proposals_of(command),
+                command,
+                *_questions_of(command, self._ready),
             ),
             risk=DeclaredRisk(is_risky=definition.is_risky),
             options=_options_of(command),
@@ -147,6 +152,13 @@ class CommandToolBox(ToolBox):
         if called is None and _is_unknown_action(command, action, response):
             raise UnknownAction(name, action, self.callbacks(name))
         return _output(name, f"the action '{action}'", response)
+
+    def _ready(self, command: Any, user_id: int | None) -> None:
+        """What is done before a command is asked something outside a request."""
+        home = self.host.home_context()
+        set_current_user_id(user_id)
+        set_home_context(dict(home) if home else None)
+        self.host.make_ready(command)
 
     def callbacks(self, name: str) -> Mapping[str, Callable[..., Any]]:
         """Callback name → method, of the command *name*."""
@@ -282,6 +294,33 @@ def _proposals_of(command: Any) -> tuple[Proposal, ...]:
             )
         )
     return tuple(proposals)
+
+
+def _questions_of(command: Any, ready: Callable[[Any, int | None], None]) -> tuple[Any, tuple[Mapping[str, Any], ...]]:
+    """What ``LoadedTool.actions`` has of the command's context operations: how they are asked, and which there are."""
+    declared = {_plain(operation.name): operation for operation in getattr(command, "context_operations", None) or ()}
+    if not declared:
+        return None, ()
+
+    def answer(operation: str, params: dict[str, Any], user_id: int | None) -> dict[str, Any]:
+        known = declared.get(operation)
+        if known is None:
+            return ContextResult.failed(f"there is no '{operation}'; use one of {', '.join(declared)}").to_dict()
+        missing = known.missing_required(params)
+        if missing:
+            return ContextResult.failed(f"'{operation}' lacks {', '.join(map(_plain, missing))}").to_dict()
+        try:
+            ready(command, user_id)
+            result = command.execute_context_operation(operation, params)
+            return dict(plain_json({"ok": result.error is None, "data": result.data, "error": result.error}))
+        except Exception as error:  # noqa: BLE001 - foreign code: the interface makes a failed result of it
+            return ContextResult.failed(error_text(error)).to_dict()
+
+    # A copy of the context, so that the user is not left on the thread.
+    return lambda *arguments: copy_context().run(answer, *arguments), tuple(
+        plain_json({"name": o.name, "description": o.description, "params_schema": o.params_schema})
+        for o in declared.values()
+    )
 
 
 @lru_cache(maxsize=1)

@@ -62,6 +62,11 @@ class ToolActions:
     keeper: Any = None
     """The object that says what its records are, for whoever looks at them by hand; None where it is in another
     process."""
+    questions: Callable[[str, dict[str, Any], int | None], dict[str, Any]] | None = None
+    """``(context operation, params, user id)`` → ``ok``, ``data`` and ``error``. Changes nothing and never raises. None
+    for a tool that answers none."""
+    operations: tuple[Mapping[str, Any], ...] = ()
+    """Those questions: ``name``, ``description``, ``params_schema``."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,7 +25,7 @@ from ovos_phal_plugin_jarvis.sdk import (
 )
 from ovos_phal_plugin_jarvis.sdk.color import resolve_color
 from ovos_phal_plugin_jarvis.sdk.device_protocol import DeviceControlResult, DiscoveredDevice, InputRequest
-from ovos_phal_plugin_jarvis.sdk.locale import OURS, Spoken, say
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, OURS, Spoken, say
 
 TOOLBOX_ID = "jarvis-devices"
 FIRST_LOOK_SECONDS = 0.4
@@ -43,6 +43,25 @@ _ALIASES = {
 }
 _VALUES = {"set_brightness": "brightness", "set_color": "rgb", "set_temperature": "temperature", "set_mode": "mode"}
 """Action → what its value is called where the device is told."""
+
+
+_SHOWN: Mapping[str, tuple[int, str]] = {
+    "turn_on": (0, ""),
+    "turn_off": (0, ""),
+    "toggle": (0, ""),
+    "set_brightness": (0, "30"),
+    "set_color": (0, ""),
+    "lock": (1, ""),
+    "unlock": (1, ""),
+    "open_cover": (2, ""),
+    "close_cover": (2, ""),
+    "stop_cover": (2, ""),
+    "set_temperature": (3, "21"),
+    "set_mode": (3, "eco"),
+}
+"""Action → what an example of it is about: a line of ``device_kind.entity``, and its value."""
+_COLORS = 8
+"""Lines of ``device_color.entity``."""
 
 
 @dataclass(frozen=True)
@@ -123,10 +142,8 @@ class _DeviceCommand(IJarvisCommand):
     @staticmethod
     def _say(dialog: str, /, **slots: Any) -> Spoken:
         # Whoever answers says it again in the language of the request.
-        lang = str(Configuration().get("lang") or "en-us")
-        return say(
-            dialog, lang, **{slot: Spoken(value) if isinstance(value, str) else value for slot, value in slots.items()}
-        )
+        told = {slot: Spoken(value) if isinstance(value, str) else value for slot, value in slots.items()}
+        return say(dialog, _lang(), **told)
 
 
 class ControlDevice(_DeviceCommand):
@@ -175,33 +192,18 @@ class ControlDevice(_DeviceCommand):
         ]
 
     def generate_prompt_examples(self) -> list[CommandExample]:
-        """Of those actions that there are devices for."""
-        rows = [
-            ("turn on the lamp", "turn_on", "lamp", None),
-            ("turn off the lamp", "turn_off", "lamp", None),
-            ("switch the lamp on", "turn_on", "lamp", None),
-            ("switch the lamp off", "turn_off", "lamp", None),
-            ("toggle the lamp", "toggle", "lamp", None),
-            ("dim the lamp to 30 percent", "set_brightness", "lamp", "30"),
-            ("set the brightness of the lamp to 80", "set_brightness", "lamp", "80"),
-            ("make the lamp blue", "set_color", "lamp", "blue"),
-            ("lock the front door", "lock", "front door", None),
-            ("unlock the front door", "unlock", "front door", None),
-            ("open the blinds", "open_cover", "blinds", None),
-            ("close the blinds", "close_cover", "blinds", None),
-            ("stop the blinds", "stop_cover", "blinds", None),
-            ("set the heating to 21 degrees", "set_temperature", "heating", "21"),
-            ("put the heating on eco", "set_mode", "heating", "eco"),
-        ]
-        offered = [row for row in rows if row[1] in self._actions]
-        return [
-            CommandExample(
-                said,
-                {"device_name": device, "action": action, **({} if value is None else {"value": value})},
-                is_primary=place == 0,
-            )
-            for place, (said, action, device, value) in enumerate(offered)
-        ]
+        """Of those actions that there are devices for, in the language of the device."""
+        lang = _lang()
+        shown: list[CommandExample] = []
+        for action, (kind, value) in _SHOWN.items():
+            lines = OURS.lines(f"device_example_{action}", lang) if action in self._actions else ()
+            for place, line in enumerate(lines):
+                given = str(OURS.named("device_color", place, lang)) if action == "set_color" else value
+                device = str(OURS.named("device_kind", kind, lang))
+                arguments = {"device_name": device, "action": action, **({"value": given} if given else {})}
+                said = line.format(device=device, value=given)
+                shown.append(CommandExample(said, arguments, is_primary=not shown))
+        return shown
 
     def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
         """Tell the device, and what came of it."""
@@ -313,9 +315,12 @@ class GetDeviceState(_DeviceCommand):
         ]
 
     def generate_prompt_examples(self) -> list[CommandExample]:
-        """Questions."""
-        rows = ("is the lamp on", "is the lamp off", "what is the state of the lamp", "how is the lamp set")
-        return [CommandExample(said, {"device_name": "lamp"}, is_primary=said == rows[0]) for said in rows]
+        """Questions, in the language of the device."""
+        lang = _lang()
+        device = str(OURS.named("device_kind", 0, lang))
+        lines = OURS.lines("device_example_state", lang)
+        said = [line.format(device=device) for line in lines]
+        return [CommandExample(text, {"device_name": device}, is_primary=text == said[0]) for text in said]
 
     def run(self, request_info: RequestInformation, **kwargs: Any) -> CommandResponse:
         """Ask the device."""
@@ -338,10 +343,23 @@ class GetDeviceState(_DeviceCommand):
         return CommandResponse.final_response({"message": message, "entity_id": device.entity_id, **state})
 
 
+def _lang() -> str:
+    """The language of the device."""
+    return str(Configuration().get("lang") or "en-us")
+
+
+def _color(text: str) -> Any:
+    """A colour by its English name or code, or by its name in the language of the device."""
+    names = (str(OURS.named("device_color", place, _lang())).casefold() for place in range(_COLORS))
+    english = [str(OURS.named("device_color", place, ENGLISH)) for place in range(_COLORS)]
+    known = dict(zip(names, english, strict=True))
+    return resolve_color(known.get(text.strip().casefold(), text))
+
+
 def _value(action: str, text: str) -> Any:
     """A value as a device is told it; None where it is none."""
     if action == "set_color":
-        rgb = resolve_color(text)
+        rgb = _color(text)
         return list(rgb) if rgb is not None else None
     if action == "set_mode":
         return text.strip().lower().replace(" ", "_")

@@ -94,7 +94,7 @@ FOREIGN_MODULES: Mapping[str, str] = MappingProxyType(
         "constants.relative_date_keys": f"{_SDK}.date_keys",
         "exceptions.missing_secrets_error": f"{_SDK}.auth",
         "services.command_auth_service": "ovos_phal_plugin_jarvis.commands.auth.service",
-        "services.secret_service": f"{_SDK}.secret_service",
+        "services.secret_service": f"{_NODE}.secrets",
         "jarvis_log_client": f"{_SDK}.log_client",
         # What a node offers its commands.
         "clients.jarvis_command_center_client": f"{_NODE}.llm_client",

@@ -41,6 +41,18 @@ def test_alerts_are_shown_told_once_when_asked_for_and_gone_with_their_package(s
     assert served.runtime.agents.runner.contexts()["storm_agent"] == {"storms": ["Bergen", "Oslo", "Porto"]}
     told = served.say("what's up")
     assert told["say"] == "Storm in Oslo: a hurricane. Storm in Bergen: a gale. Storm in Porto: a breeze."
+    storms = {"command": "report_storm", "operation": "storms"}
+    asked = served.ask("ovos.jarvis.context", {**storms, "params": {"level": "gale"}})
+    assert asked == {"ok": True, "data": {"places": ["Bergen"]}, "error": None}
+    assert list(served.ask("ovos.jarvis.context")["operations"]) == ["report_storm"]
+    for wrong, why in (
+        ({**storms, "params": {}}, "lacks level"),
+        ({**storms, "params": {"level": "zephyr"}}, "KeyError"),
+        ({**storms, "operation": "wind"}, "use one of storms"),
+        ({**storms, "params": 5}, "must be an object"),
+        ({"command": "nothing", "operation": "x"}, "nothing"),
+    ):
+        assert why in served.ask("ovos.jarvis.context", wrong)["error"]
     assert told["translator"] == "talk" and told["expect_response"] is False
     # Once: the agent raises the same again.
     served.agents("run", "storm_agent")

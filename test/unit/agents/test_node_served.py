@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ovos_phal_plugin_jarvis.assistant.assistant import Request
+from ovos_phal_plugin_jarvis.commands.node import secrets
 from ovos_phal_plugin_jarvis.commands.node.alert_queue import get_alert_queue_service
 from ovos_phal_plugin_jarvis.commands.node.llm_client import JarvisCommandCenterClient, ask_llm
 from ovos_phal_plugin_jarvis.commands.node.node import ServiceMissing
@@ -55,7 +56,7 @@ def test_timers_and_reminders_are_those_of_the_everyday_toolbox(device):
     first = timers.set_timer(300, "Pasta")
     timers.set_timer(600)
     (pasta, other) = timers.get_active_timers()
-    assert len(first) == 8 and pasta["timer_id"] == first and pasta["label"] == "Pasta"
+    assert pasta["timer_id"] == first and pasta["label"] == "Pasta"
     assert 298 <= pasta["remaining_seconds"] <= 300 and pasta["started_at"] < pasta["ends_at"]
     assert timers.find_timer_by_label("past") == first and timers.find_timer_by_label("") is None
     assert timers.get_timer(first) == pasta and timers.get_timer("") is None
@@ -142,3 +143,26 @@ def test_what_may_follow_an_answer_is_offered_and_done_once(device):
     say(device, call, "elsewhere")
     say(device, "not now", "elsewhere")
     assert len(reminders.get_all_reminders()) == 2
+
+
+def test_secrets_are_rows_of_all_users_for_an_agent(start):
+    start()
+    secrets.set_secret("CITY", "Faro", "integration")
+    secrets.set_secret("PORT", "80", "node", "int")
+    for user, token in ((7, "a"), (8, "b")):
+        secrets.set_secret("TOKEN", token, "user", user_id=user)
+    assert [(row.key, row.value, row.user_id) for row in secrets.get_all_secrets("user")] == [
+        ("TOKEN", "a", 7),
+        ("TOKEN", "b", 8),
+    ]
+    assert [row.value for row in secrets.get_all_secrets("user", 8)] == ["b"]
+    assert secrets.get_secret("PORT", "integration").value_type == "int"
+    assert secrets.get_secret_value_int("PORT", "integration") == 80
+    assert secrets.get_secret_value("TOKEN", "user") is None and secrets.get_secret_value("TOKEN", "user", 7) == "a"
+    for wrong in (("K", "v", "user"), ("K", "v", "planet"), ("K", "v", "integration", "int"), ("K", "v", "node", "x")):
+        with pytest.raises(ValueError, match=r"K|planet"):
+            secrets.set_secret(*wrong)
+    with pytest.raises(ValueError, match="invalid literal"):
+        secrets.get_secret_value_int("CITY", "integration")
+    secrets.delete_secret("TOKEN", "user", 7)
+    assert secrets.get_secret("TOKEN", "user", 7) is None

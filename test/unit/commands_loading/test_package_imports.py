@@ -278,7 +278,7 @@ def test_imports_inside_functions_that_run_later_on_any_thread(write, opened, tm
     for number in range(16):
         name = ("first", "second")[number % 2]
         assert results[number] == (
-            (name, name, (name, name), "ovos_phal_plugin_jarvis.sdk.secret_service"),
+            (name, name, (name, name), "ovos_phal_plugin_jarvis.commands.node.secrets"),
             (name, name),
         )
 
