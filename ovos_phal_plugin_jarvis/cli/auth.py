@@ -38,6 +38,7 @@ def login(
     redirect_port: Annotated[int, typer.Option(min=0, max=65535, help="For the redirect; 0 takes a free one.")] = 0,
     redirect_uri: Annotated[str | None, typer.Option(help="Registered with the provider; implies --paste.")] = None,
     timeout: Annotated[float, typer.Option(min=0.1, help="Seconds you have to log in.")] = 300.0,
+    user: Annotated[int | None, typer.Option(help="Whose login it is, where commands keep one for each.")] = None,
     json: AsJson = False,
 ) -> None:
     """Log in at PROVIDER, for every command that uses it."""
@@ -62,6 +63,7 @@ def login(
                 redirect_uri=redirect_uri,
                 ask_redirected=_ask_redirected if paste or redirect_uri else None,
                 timeout=timeout,
+                user_id=user,
             )
         except AuthError as error:
             refused = error

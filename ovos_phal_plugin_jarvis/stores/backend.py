@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timezone
 from typing import Any
 
 from ovos_phal_plugin_jarvis.sdk.storage import StorageBackend
@@ -21,13 +21,19 @@ class SqliteBackend(StorageBackend):
         """State of logins, for ``services.command_auth_service``; no verb of the published interface."""
 
     def save(self, command_name: str, data_key: str, data: dict[str, Any], expires_at: datetime | None = None) -> None:
+        if expires_at is not None and expires_at.tzinfo is None:
+            expires_at = expires_at.replace(tzinfo=timezone.utc)  # as the original reads it
         self._data.save(command_name, data_key, data, expires_at)
 
     def get(self, command_name: str, data_key: str) -> dict[str, Any] | None:
         return self._data.get(command_name, data_key)
 
     def get_all(self, command_name: str) -> list[dict[str, Any]]:
-        return self._data.get_all(command_name)
+        """Every living record, with its key and the end of its time beside what was saved."""
+        return [
+            {**record, "_data_key": key, "_expires_at": expires_at.isoformat() if expires_at else None}
+            for key, record, expires_at in self._data.rows(command_name)
+        ]
 
     def delete(self, command_name: str, data_key: str) -> bool:
         return self._data.delete(command_name, data_key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timezone
 from typing import Any
 
 from ovos_utils.log import LOG
@@ -89,13 +89,21 @@ class DataStore:
 
     def items(self, command: str) -> dict[str, dict[str, Any]]:
         """As :meth:`get_all`, with the key of each record."""
+        return {key: record for key, record, _ in self.rows(command)}
+
+    def rows(self, command: str) -> list[tuple[str, dict[str, Any], datetime | None]]:
+        """As :meth:`get_all`: the key of each record, the record, and when its time is over (in UTC)."""
         with self._database.read() as connection:
             rows = connection.execute(
-                f"SELECT key, data FROM record WHERE command = ? AND {_ALIVE} ORDER BY id",
+                f"SELECT key, data, expires_at FROM record WHERE command = ? AND {_ALIVE} ORDER BY id",
                 (command, self._clock()),
             ).fetchall()
-        records = {key: _parse(command, key, text) for key, text in rows}
-        return {key: record for key, record in records.items() if record is not None}
+        found = ((key, _parse(command, key, text), expires_at) for key, text, expires_at in rows)
+        return [
+            (key, record, None if expires_at is None else datetime.fromtimestamp(expires_at, timezone.utc))
+            for key, record, expires_at in found
+            if record is not None
+        ]
 
     def delete(self, command: str, key: str) -> bool:
         """Whether a living record was there to delete."""

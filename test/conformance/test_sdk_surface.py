@@ -694,3 +694,24 @@ def test_the_interface_describes_itself():
     assert abstract == ABSTRACT["IJarvisDeviceProtocol"]
     page = sdk.generate_spec_markdown()
     assert all(f"## {name}" in page for name in [*by_class, "CommandResponse", "JarvisParameter"])
+
+
+# -- the services of the older commands --
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("get_secret_value", "key, scope, user_id=None"),
+        ("get_secret", "key, scope, user_id=None"),
+        ("get_secret_value_int", "key, scope, user_id=None"),
+        ("set_secret", "key, value, scope, value_type='string', user_id=None"),
+        ("delete_secret", "key, scope, user_id=None"),
+        ("get_all_secrets", "scope, user_id=None"),
+    ],
+)
+def test_the_secret_service_is_called_as_published(name, wanted):
+    service = importlib.import_module(FOREIGN_MODULES["services.secret_service"])
+    parameters = inspect.signature(getattr(service, name)).parameters.values()
+    shown = [p.name if p.default is p.empty else f"{p.name}={p.default!r}" for p in parameters]
+    assert ", ".join(shown) == wanted

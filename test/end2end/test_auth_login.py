@@ -87,6 +87,18 @@ def test_every_command_of_the_provider_gets_the_values(server, stores, mail, bro
     assert sorted(service.providers()) == ["elsewhere", "mail"]
 
 
+def test_a_login_is_stored_for_the_user_it_is_of(server, stores, mail, browser):
+    from ovos_phal_plugin_jarvis.sdk import get_current_user_id
+
+    users = []
+    mail.store_auth_values = lambda values: users.append(get_current_user_id())
+    service = AuthService(stores, lambda: [mail], clock=lambda: NOW)
+    service.login("mail", show_url=browser, user_id=7)
+    service.login("mail", show_url=browser)
+    assert users == [7, None]
+    assert get_current_user_id() is None
+
+
 def test_refused_by_the_user(server, stores, service, browser):
     server.refuse_user = True
     with pytest.raises(LoginRefused, match="mail refused: access_denied: The user said no"):

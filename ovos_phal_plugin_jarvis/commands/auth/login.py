@@ -104,6 +104,7 @@ class AuthService:
         redirect_uri: str | None = None,
         ask_redirected: Callable[[], str] | None = None,
         timeout: float = LOGIN_TIMEOUT,
+        user_id: int | None = None,
     ) -> LoginResult:
         """The authorization-code flow, from the address for the browser to the commands'
         ``store_auth_values``.
@@ -118,6 +119,7 @@ class AuthService:
             ask_redirected: asks the user for the address the browser ended at, where no redirect can reach
                 this machine. None waits for the redirect.
             timeout: seconds to wait for the redirect.
+            user_id: whose login it is, for commands that keep one for each user.
 
         Raises:
             WrongState, LoginRefused, ProviderUnavailable, AuthError: with one line each for the user;
@@ -149,7 +151,7 @@ class AuthService:
         if not redirected:
             raise LoginRefused(f"{name}: nobody logged in within {timeout:g} s; nothing was stored")
         answer = finish_login(config, endpoints, attempt, redirected)
-        return self._accept(provider, endpoints, answer)
+        return self._accept(provider, endpoints, answer, user_id)
 
     def _find_endpoints(self, config: AuthenticationConfig, base_url: str | None, hosts: Sequence[str]) -> Endpoints:
         if config.exchange_url or not config.exchange_path:
@@ -160,9 +162,11 @@ class AuthService:
         known = [state.base_url] if state and state.base_url else []
         return endpoints_of(config, find_service(config, [*hosts, *known]))
 
-    def _accept(self, provider: Provider, endpoints: Endpoints, answer: dict[str, Any]) -> LoginResult:
+    def _accept(
+        self, provider: Provider, endpoints: Endpoints, answer: dict[str, Any], user_id: int | None
+    ) -> LoginResult:
         config = provider.config
-        stored, failed = hand_over(provider.commands, values_of(config, answer, endpoints.base_url))
+        stored, failed = hand_over(provider.commands, values_of(config, answer, endpoints.base_url), user_id)
         if not stored:
             raise AuthError(
                 f"{config.provider}: logged in, but no command could keep the values: "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from ovos_utils.log import LOG
 from ovos_phal_plugin_jarvis.foreign_text import error_text, type_name
 from ovos_phal_plugin_jarvis.sdk.authentication import AuthenticationConfig
 from ovos_phal_plugin_jarvis.sdk.command import IJarvisCommand
+from ovos_phal_plugin_jarvis.sdk.context import set_current_user_id
 
 
 @dataclass(frozen=True)
@@ -42,8 +44,10 @@ def authentication_of(command: IJarvisCommand) -> AuthenticationConfig | None:
         return None
 
 
-def hand_over(commands: Iterable[IJarvisCommand], values: dict[str, str]) -> tuple[list[str], dict[str, str]]:
-    """Give *values* to ``store_auth_values`` of each command.
+def hand_over(
+    commands: Iterable[IJarvisCommand], values: dict[str, str], user_id: int | None = None
+) -> tuple[list[str], dict[str, str]]:
+    """Give *values* to ``store_auth_values`` of each command, on behalf of *user_id*.
 
     Returns:
         The names of those that took them, and name → error of those that raised.
@@ -52,13 +56,18 @@ def hand_over(commands: Iterable[IJarvisCommand], values: dict[str, str]) -> tup
     failed: dict[str, str] = {}
     for command in commands:
         try:
-            command.store_auth_values(dict(values))
+            copy_context().run(_store, command, dict(values), user_id)
             stored.append(command.command_name)
         except Exception as error:  # noqa: BLE001 -- an author's method
             # Its message may quote a token, so only its kind is told.
             LOG.error(f"{command.command_name}.store_auth_values raised {type_name(error)}")
             failed[command.command_name] = f"store_auth_values raised {type_name(error)}"
     return stored, failed
+
+
+def _store(command: IJarvisCommand, values: dict[str, str], user_id: int | None) -> None:
+    set_current_user_id(user_id)
+    command.store_auth_values(values)
 
 
 def values_of(config: AuthenticationConfig, answer: dict[str, Any], base_url: str | None) -> dict[str, str]:

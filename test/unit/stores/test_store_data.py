@@ -56,7 +56,7 @@ def test_records_are_the_commands_own_and_keep_their_first_order(stores):
     backend.save("list", "milk", {"n": 3})
     backend.save("other", "milk", {"n": 9})
     assert backend.get("list", "milk") == {"n": 3}
-    assert backend.get_all("list") == [{"n": 3}, {"n": 2}]
+    assert [(record["n"], record["_data_key"]) for record in backend.get_all("list")] == [(3, "milk"), (2, "eggs")]
     assert backend.get_all("nobody") == []
     assert backend.get("list", "bread") is None
     assert backend.delete("list", "milk") is True

@@ -221,3 +221,54 @@ def test_provider_state(tmp_path):
         auth.clear_flag("new")
         assert [(s.provider, s.needs_reauth) for s in auth.all()] == [("mail", False), ("new", False)]
         assert auth.forget("mail") and not auth.forget("mail")
+
+
+def test_secret_service_gives_rows_and_refuses_what_the_original_refuses(stores):
+    """Packages enumerate their users by the rows of the scope user."""
+    from ovos_phal_plugin_jarvis.commands.node import secrets as secret_service
+    from ovos_phal_plugin_jarvis.sdk import set_backend
+
+    set_backend(stores.backend())
+    try:
+        secret_service.set_secret("TOKEN", "mine", "user", user_id=7)
+        secret_service.set_secret("TOKEN", "yours", "user", user_id=8)
+        secret_service.set_secret("PORT", "80", "node", "int")
+        rows = secret_service.get_all_secrets("user")
+        assert [(row.key, row.value, row.scope, row.user_id) for row in rows] == [
+            ("TOKEN", "mine", "user", 7),
+            ("TOKEN", "yours", "user", 8),
+        ]
+        assert [row.value for row in secret_service.get_all_secrets("user", 8)] == ["yours"]
+        row = secret_service.get_secret("PORT", "integration")
+        assert (row.value, row.value_type, row.user_id, row.created_at) == ("80", "int", None, None)
+        assert secret_service.get_secret("GONE", "integration") is None
+        assert secret_service.get_secret_value("TOKEN", "user", 8) == "yours"
+        assert secret_service.get_secret_value("PORT", "node") == "80"
+        assert secret_service.get_secret_value_int("PORT", "node") == 80
+        assert secret_service.get_secret_value_int("GONE", "node") is None
+        with pytest.raises(ValueError):
+            secret_service.get_secret_value_int("TOKEN", "user", 7)
+        for key, value, scope, kind in (
+            ("K", "v", "planet", "string"),
+            ("K", "v", "user", "float"),
+            ("K", "many", "integration", "int"),
+            ("K", "maybe", "integration", "bool"),
+        ):
+            with pytest.raises(ValueError):
+                secret_service.set_secret(key, value, scope, kind)
+        secret_service.delete_secret("TOKEN", "user", 7)
+        assert [row.user_id for row in secret_service.get_all_secrets("user")] == [8]
+    finally:
+        set_backend(None)
+
+
+def test_all_records_come_with_their_keys_and_the_end_of_their_time(stores):
+    backend = stores.backend()
+    late = datetime(2999, 1, 1)  # without a zone: UTC
+    backend.save("pills", "a", {"name": "aspirin"})
+    backend.save("pills", "b", {"name": "iron"}, late)
+    assert backend.get("pills", "a") == {"name": "aspirin"}
+    assert backend.get_all("pills") == [
+        {"name": "aspirin", "_data_key": "a", "_expires_at": None},
+        {"name": "iron", "_data_key": "b", "_expires_at": "2999-01-01T00:00:00+00:00"},
+    ]
