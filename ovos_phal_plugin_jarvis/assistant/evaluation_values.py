@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.reading import hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 _ISO = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d(?::\d\d)?")
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)\S*")
 _ARTICLES = re.compile(r"^(?:(?:the|a|an)\s+)+|(?:\s+(?:the|a|an))+$")
 
 
@@ -33,7 +34,7 @@ def same_value(expected: Any, got: Any, now: datetime, lang: str = "en-us") -> b
     """Whether *got* is the value that *expected* means.
 
     Numbers are compared as numbers, also where one side writes them as text; date keys as the dates they stand for;
-    lists of dates without their order; a day or a time in words as the ISO date or time that it says ("four" says 04:00
+    lists of dates without their order; a day, a time or both in words as the ISO 8601 that they say ("four" says 04:00
     and 16:00); everything else as text without case, surrounding articles and punctuation.
 
     Args:
@@ -65,7 +66,14 @@ def same_value(expected: Any, got: Any, now: datetime, lang: str = "en-us") -> b
 
 
 def _says(words: str, iso: str, now: datetime, lang: str) -> bool:
-    """Whether *words* say the day or the time of day *iso*."""
+    """Whether *words* say the day, the time of day, or both, of *iso*."""
+    moment = _MOMENT.fullmatch(iso)
+    if moment:
+        heard = hear(words, lang, now)
+        spans = [(x.kind, heard.said(x.start, x.end)) for x in heard.mentions]
+        return any(kind == DATE and _says(said, moment[1], now, lang) for kind, said in spans) and any(
+            kind == TIME and _says(said, moment[2], now, lang) for kind, said in spans
+        )
     if not _ISO.fullmatch(iso):
         return False
     heard = hear(words, lang, now)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ovos_phal_plugin_jarvis.nlu.entities import DURATION, MONEY, NUMBER, ORDINAL, PERCENT, TIME
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, MONEY, NUMBER, ORDINAL, PERCENT, TIME
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import (
@@ -21,6 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     FILLER,
     LEFT,
     MEANING,
+    NEGATED_WITHIN,
     VALUE,
     Wording,
     base,
@@ -33,6 +34,7 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 # Reason codes of what may not be dropped
 NUMBER_LEFT = "number_left"
+DAY_LEFT = "day_left"
 NEGATED = "negated"
 OPPOSITE = "opposite"
 WORDS_LEFT = "words_left"
@@ -62,7 +64,7 @@ class Account:
         return sum(how not in (VALUE, FILLER) for how in self.how)
 
 
-def account(heard: Heard, tool: Wording, filled: Filled, *, carried: bool = False) -> Account:
+def account(heard: Heard, tool: Wording, filled: Filled, *, carried: bool = False, dated: bool = False) -> Account:
     """What explains the words of *heard* for *tool*, and whether something is left that must not be dropped.
 
     Args:
@@ -70,6 +72,7 @@ def account(heard: Heard, tool: Wording, filled: Filled, *, carried: bool = Fals
         tool: what the tool explains.
         filled: its arguments as found in the words.
         carried: numbers may belong to what was said before.
+        dated: a day may be for another tool, which moves this one's.
     """
     numbers = {at for x in heard.mentions if x.kind in _COUNTED for at in range(x.start, x.end)}
     how = []
@@ -80,12 +83,12 @@ def account(heard: Heard, tool: Wording, filled: Filled, *, carried: bool = Fals
             how.append(FILLER)
         else:
             how.append(tool.how(word))
-    refused, about = _refused(heard, tool, filled, how, carried)
+    refused, about = _refused(heard, tool, filled, how, carried, dated)
     return Account(tuple(how), refused, tuple(about))
 
 
 def _refused(
-    heard: Heard, tool: Wording, filled: Filled, how: Sequence[str], carried: bool
+    heard: Heard, tool: Wording, filled: Filled, how: Sequence[str], carried: bool, dated: bool
 ) -> tuple[str | None, Sequence[str]]:
     negated = _negated(heard, tool, filled, how)
     if negated:
@@ -97,6 +100,9 @@ def _refused(
         number = _number_left(heard, tool, filled)
         if number:
             return NUMBER_LEFT, number
+        day = [] if dated else day_left(heard, tool, filled)
+        if day:
+            return DAY_LEFT, day
     left = [word for word, why in zip(heard.words, how, strict=True) if why == LEFT]
     known = sum(why not in (VALUE, FILLER, LEFT) for why in how)
     if len(left) > 2 and len(left) > known:
@@ -106,8 +112,6 @@ def _refused(
 
 def _negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> list[str]:
     """A negation before what the tool does, or an exception anywhere outside values."""
-    if tool.negated:
-        return []
     words = heard.words
     exceptions = {phrase for phrase in heard.lang.exceptions if " " not in phrase}
     for at, word in enumerate(words):
@@ -116,14 +120,31 @@ def _negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) ->
         if word in exceptions and not tool.says(word) and tool.nearness(word) < EXPLAINED:
             return [word]
         if word in heard.lang.negations:
-            following = words[at + 1 : at + 4]
+            following = words[at + 1 : at + 1 + NEGATED_WITHIN]
+            if tool.negates(word for word in following if word not in heard.lang.function_words):
+                continue
             end = next((i for i in range(at + 1, len(words)) if heard.breaks_before(i)), len(words))
             near = any(
                 how[i] in (EXAMPLE, DECLARED, MEANING, VALUE) and words[i] not in heard.lang.function_words
-                for i in range(at + 1, min(at + 4, end))
+                for i in range(at + 1, min(at + 1 + NEGATED_WITHIN, end))
             )
             if at and words[at - 1] == "but" or near:
                 return [word, *following]
+    return []
+
+
+def day_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
+    """Another day than today that no argument took: what is wanted then must not be done now."""
+    today = heard.now.date()
+    for mention in heard.mentions:
+        if mention.kind not in (DATE, DATE_RANGE) or mention.value.moment:
+            continue
+        if not filled.covered.isdisjoint(range(mention.start, mention.end)):
+            continue
+        said, span = heard.words[mention.start : mention.end], mention.value.span(today)
+        if span is None or span[0] <= today <= span[1] or all(tool.says(word) for word in said):
+            continue
+        return list(said)
     return []
 
 

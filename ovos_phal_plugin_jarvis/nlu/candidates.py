@@ -352,7 +352,7 @@ class Reader:
         filled = trained.fill(name, heard, self._by_examples(name, heard), ranked.reading, names.put if names else None)
         filled = names.close(filled) if names else filled
         self._empty(definition, heard, filled)
-        told = account(heard, trained.wordings[name], filled)
+        told = account(heard, trained.wordings[name], filled, dated=definition.toolbox_id in trained.dated)
         if ranked.reading is not None and told.refused == WORDS_LEFT:
             # It has read them: the reason around a request is in other words than the tool's. How many weighs.
             told = replace(told, refused=None, about=())

@@ -1,7 +1,7 @@
 """Days that are moved by a tool of their own: "tomorrow add a task" is that tool first, then the task.
 
-A tool whose argument has the role ``date_context`` moves the day that the calls after it are about. It is called for a
-day that is said beside a request which has no place for one.
+A tool whose argument has the role ``date_context`` moves the day that the calls after it are about, those of the same
+toolbox: another's knows nothing of it. It is called for a day that is said beside a request which has no place for one.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import date
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.accounting import day_left
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request, State, request_of
 from ovos_phal_plugin_jarvis.nlu.entities import Mention
@@ -18,10 +19,8 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan, Segmenter
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.tools.definition import DATE_CONTEXT, ToolDefinition
 
-DATE_CONTEXT = "date_context"
-"""Role of an argument that moves the day which the calls after it are about."""
 _EDGE = " \t\n.,;:!?"
 
 
@@ -76,13 +75,13 @@ class _Days:
         whole = self._reader.best(text)
         if whole is not None and self._takes_days(whole.definition):
             return None
-        move, rest = self._move(heard, first), heard.text[heard.tokens[first.end - 1].end :].strip(_EDGE)
-        if move is None:
-            return None
+        rest = heard.text[heard.tokens[first.end - 1].end :].strip(_EDGE)
         read = self._segmenter.plan(rest, state)
         if not read.requests or read.held or read.requests[0].call.name in self._movers:
             return None
-        if self._takes_days(self._reader.trained.definitions[read.requests[0].call.name]):
+        dated = self._reader.trained.definitions[read.requests[0].call.name]
+        move = None if self._takes_days(dated) else self._move(heard, first, dated.toolbox_id)
+        if move is None:
             return None
         read = self._each_dated(read)
         return replace(read, requests=(move, *read.requests))
@@ -103,7 +102,7 @@ class _Days:
             parted = next(self._parted(heard, None if mover else request.call.name), None)
             if parted is not None:
                 requests += parted
-            elif mover:
+            elif mover or self._day_left(request):
                 left.append(said)
             else:
                 requests.append(request)
@@ -127,19 +126,21 @@ class _Days:
                     continue
                 if tool is not None and (read.definition.name != tool or self._says_days(read)):
                     continue
-                move = self._move(heard, day)
+                move = self._move(heard, day, read.definition.toolbox_id)
                 if move is not None:
                     yield move, request_of(read, rest)
 
-    def _move(self, heard: Heard, day: Mention) -> Request | None:
-        """The call that moves to *day*."""
+    def _move(self, heard: Heard, day: Mention, toolbox_id: str) -> Request | None:
+        """The call that moves that toolbox to *day*."""
         words = [heard.said(day.start, day.end)]
         if day.start and self._small(heard.words[day.start - 1]):
             words.insert(0, heard.said(day.start - 1, day.end))
         for said in words:
             for candidate in self._reader.candidates(said):
                 name = candidate.definition.name
-                if name in self._movers and self._movers[name] in candidate.filled.arguments:
+                if candidate.definition.toolbox_id != toolbox_id or name not in self._movers:
+                    continue
+                if self._movers[name] in candidate.filled.arguments:
                     return request_of(candidate, said)
         return None
 
@@ -163,6 +164,13 @@ class _Days:
                 for name in self._reader.trained.profile(definition.name, parameter.name).formats[:1]
             )
         )
+
+    def _day_left(self, request: Request) -> bool:
+        """Whether another day than today is said that the tool of *request* has not taken."""
+        heard, wording = self._reader.hear(request.call.said), self._reader.trained.wordings[request.call.name]
+        candidates = self._reader.candidates(request.call.said)
+        found = next((c for c in candidates if c.definition.name == request.call.name), None)
+        return found is not None and bool(day_left(heard, wording, found.filled))
 
     def _says_days(self, read: Candidate) -> bool:
         """Whether the texts that a tool takes say days themselves, as examples show: "note that it rained today"."""

@@ -23,6 +23,10 @@ class ToolExample:
     is_primary: bool = False
 
 
+DATE_CONTEXT = "date_context"
+"""Role of an argument that moves the day which the calls after it are about."""
+
+
 @dataclass(frozen=True)
 class ToolParameter:
     """One argument of a tool, in the words of the Jarvis SDK."""

@@ -289,7 +289,13 @@ class TemporalReader:
         written = self._iso(at)
         if written:
             found.append(written)
-        return max(found, key=lambda day: day[0], default=None)
+        best = max(found, key=lambda day: day[0], default=None)
+        if best is not None and at + 1 < best[0]:
+            # "on the third" is a day of this month, and "the third of december" within it another.
+            longer = self.date(at + 1)
+            if longer is not None and longer[1] is not None and longer[0] > best[0]:
+                return longer
+        return best
 
     def _fixed_day(self, end: int, kind: str, value: Any) -> tuple[int, Day] | None:
         today = self._now.date()

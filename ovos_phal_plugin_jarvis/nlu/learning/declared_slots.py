@@ -579,15 +579,21 @@ class DeclaredFiller:
             name = parameter.parameter.name
             if name in filled.arguments or not filled.covered.isdisjoint(_range(mention)):
                 continue
-            text = heard.said(mention.start, mention.end)
+            inside = [mention]
+            other = {m.DATE: m.TIME, m.TIME: m.DATE}.get(mention.kind)
+            elsewhere = any(other in p.kinds for p in wanted if p is not parameter)
+            if "date_time" in parameter.formats or (parameter.said and not elsewhere):
+                inside += _beside(mention, heard, filled)
+            start, end = min(x.start for x in inside), max(x.end for x in inside)
+            text = heard.said(start, end)
             value: Any = (
                 text
                 if parameter.said
-                else values.convert(parameter.formats, text, [mention], parameter.parameter, heard.now)
+                else values.convert(parameter.formats, text, inside, parameter.parameter, heard.now)
             )
             if value is not None:
                 filled.arguments[name] = value
-                filled.take(mention.start, mention.end, name)
+                filled.take(start, end, name)
 
     def _lead_score(self, parameter: DeclaredParameter, heard: Heard, mention: m.Mention) -> float:
         near = {lemma(w) for w in heard.words[max(0, mention.start - 2) : mention.start]}
@@ -755,6 +761,19 @@ class DeclaredFiller:
 
 def _range(mention: m.Mention) -> range:
     return range(mention.start, mention.end)
+
+
+def _beside(mention: m.Mention, heard: Heard, filled: Filled) -> list[m.Mention]:
+    """The time of day that is said beside a day, or the day beside a time: "thursday at eight" is one moment."""
+    other = {m.DATE: m.TIME, m.TIME: m.DATE}.get(mention.kind)
+    small = heard.lang.function_words
+    for found in heard.mentions:
+        if found.kind != other or not filled.covered.isdisjoint(_range(found)):
+            continue
+        first, second = sorted((mention, found), key=lambda x: x.start)
+        if first.end <= second.start and all(word in small for word in heard.words[first.end : second.start]):
+            return [found]
+    return []
 
 
 def _is_unsaid(parameter: DeclaredParameter, reading: Reading) -> bool:

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
@@ -30,7 +31,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import SecondOpinion, s
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled, Tagger, ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Declared, DeclaredIndex, Wording, declared, wording
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.tools.definition import DATE_CONTEXT, ToolDefinition
 
 _FEW = 50
 """Tools that the encoder may come to know while somebody waits."""
@@ -85,6 +86,12 @@ class Trained:
     short: frozenset[tuple[str, ...]]
     """What is enough to act on though it says little: examples of one word or of function words alone, such as "what
     is it", and the subjects of tools, such as "time"."""
+
+    @cached_property
+    def dated(self) -> frozenset[str]:
+        """Toolboxes with a tool that moves the day which the calls after it are about."""
+        tools = self.definitions.values()
+        return frozenset(d.toolbox_id for d in tools if any(p.role == DATE_CONTEXT for p in d.parameters))
 
     def profile(self, tool: str, parameter: str) -> Profile:
         """How the argument *parameter* of *tool* is made from words."""

@@ -230,10 +230,22 @@ def convert(
         if mention is not None and kind == m.NUMBER and mention.value < 0 and kind_of(formats[0]) == m.DURATION:
             return None  # "minus five minutes" is no length of time
         if mention is not None:
-            value = cast(renderings(mention, now).get(name), parameter)
+            made = _on_day(inside, mention, now) if name == "date_time" else None
+            value = cast(made or renderings(mention, now).get(name), parameter)
             if value is not None:
                 return value
     return None
+
+
+def _on_day(inside: Sequence[Mention], time: Mention, now: datetime) -> str | None:
+    """The moment that *time* is on the day that is said beside it; None where none is."""
+    day = next((x for x in inside if x.kind == m.DATE and (x.end <= time.start or x.start >= time.end)), None)
+    span = day.value.span(now.date()) if day is not None else None
+    if span is None:
+        return None
+    clock: Clock = time.value
+    midnight = datetime.combine(span[0], datetime.min.time(), now.tzinfo)
+    return midnight.replace(hour=clock.hour, minute=clock.minute).isoformat()
 
 
 def _hour_mention(inside: Sequence[Mention]) -> Mention | None:

@@ -68,6 +68,8 @@ _MOST = 12
 
 VALUE, EXAMPLE, DECLARED, MEANING, FILLER, LEFT = "value", "example", "declared", "meaning", "filler", "left"
 """What may explain a word of a request; ``LEFT`` where nothing does."""
+NEGATED_WITHIN = 3
+"""So many words behind a negation may be what it negates."""
 EXPLAINED = 0.3
 """How near a word must be to one of the definition's to be explained by it."""
 
@@ -235,8 +237,8 @@ class Wording:
     """Lemmas of the verbs that its examples begin with."""
     lang: Language = field(default_factory=lambda: language(ENGLISH))
     """What is spoken."""
-    negated: bool = False
-    """Whether its own wording negates."""
+    negated: frozenset[str] = frozenset()
+    """Stems and meanings of what its own wording negates: "don't wake me" does, and says nothing of "don't delete"."""
 
     def how(self, word: str) -> str:
         """What explains *word*; ``LEFT`` where nothing does."""
@@ -249,6 +251,10 @@ class Wording:
         if any(meaning in self.meanings for meaning in meanings_of(word, self.lang)):
             return MEANING
         return LEFT
+
+    def negates(self, words: Iterable[str]) -> bool:
+        """Whether its examples negate one of *words*, which follow a negation."""
+        return any({self.lang.stem(word), *meanings_of(word, self.lang)} & self.negated for word in words)
 
     def says(self, word: str) -> bool:
         """Whether its examples say *word* outside values."""
@@ -270,17 +276,22 @@ def wording(declared: Declared, lang: Language, examples: Iterable[tuple[Sequenc
     carriers: Counter[str] = Counter()
     meanings: Counter[str] = Counter()
     heads: Counter[str] = Counter()
+    negated: set[str] = set()
     for words, values in examples:
         outside = [word for at, word in enumerate(words) if at not in values]
         carriers.update({lang.stem(word) for word in outside})
         meanings.update({meaning for word in outside for meaning in meanings_of(word, lang)})
+        for at, word in enumerate(words):
+            if word in lang.negations and at not in values:
+                after = [w for w in words[at + 1 : at + 1 + NEGATED_WITHIN] if w not in lang.function_words]
+                negated.update(lang.stem(w) for w in after)
+                negated.update(meaning for w in after for meaning in meanings_of(w, lang))
         first = next(
             (word for word in outside if word not in lang.function_words and word not in lang.light_words), None
         )
         if first:
             heads[base(first, lang)] += 1
-    negated = any(carriers[lang.stem(word)] for word in lang.negations)
-    return Wording(declared, carriers, frozenset(meanings), frozenset(heads), lang, negated)
+    return Wording(declared, carriers, frozenset(meanings), frozenset(heads), lang, frozenset(negated))
 
 
 class DeclaredIndex:

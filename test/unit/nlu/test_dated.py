@@ -13,10 +13,14 @@ from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 
 def tool(
-    name: str, description: str, examples: Mapping[str, Mapping[str, Any]], *parameters: ToolParameter
+    name: str,
+    description: str,
+    examples: Mapping[str, Mapping[str, Any]],
+    *parameters: ToolParameter,
+    toolbox: str = "p",
 ) -> ToolDefinition:
     said = tuple(ToolExample(words, given) for words, given in examples.items())
-    return ToolDefinition(name, description, "p", {}, {}, parameters=parameters, examples=said)
+    return ToolDefinition(name, description, toolbox, {}, {}, parameters=parameters, examples=said)
 
 
 TOOLS = (
@@ -71,6 +75,12 @@ TOOLS = (
         ToolParameter("text", "string", True),
     ),
 )
+SIREN = tool(
+    "test_siren",
+    "Sound the siren for a test.",
+    {"test the siren": {}, "sound the siren": {}, "give the siren a try": {}, "siren test please": {}},
+    toolbox="fire brigade",
+)
 JOB = ("add_job", {"title": "shear the sheep"})
 
 
@@ -102,3 +112,10 @@ def test_a_day_is_moved_to_before_what_it_is_for(
     translator: ExampleTranslator, context: TranslationContext, said: str, calls: list[tuple[str, dict[str, Any]]]
 ) -> None:
     assert [(c.name, dict(c.arguments)) for c in translator.translate(said, context).calls] == calls
+
+
+def test_no_day_is_moved_for_a_tool_of_somebody_else(context: TranslationContext) -> None:
+    translator = ExampleTranslator((*TOOLS, SIREN))
+    assert [c.name for c in translator.translate("test the siren", context).calls] == ["test_siren"]
+    found = translator.translate("test the siren for tomorrow", context)
+    assert found.calls == (), "it would sound today"

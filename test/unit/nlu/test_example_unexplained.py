@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
+
 import pytest
 
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import Form, Unexplained
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 CLOCK = ToolDefinition("get_time", "Tell the time.", "test", {"type": "object"}, {}, keywords=("clock",))
 
@@ -75,3 +79,31 @@ def test_examples_that_all_differ_make_a_new_word_mean_little(clock: Unexplained
     differing = [form(f"{word} time") for word in ("ask", "check", "say", "read", "show", "give")]
     loose = Unexplained(CLOCK, [*differing, *MISREAD], frozenset(), language("en"))
     assert loose.weight(form("pause the time")) < clock.weight(form("pause the time"))
+
+
+def test_a_negated_example_explains_its_own_negation_only() -> None:
+    """ "don't wake me tomorrow" cancels the alarm; "don't cancel my alarms" does not."""
+    cancel = ToolDefinition(
+        "cancel_alarm",
+        "Cancel an alarm.",
+        "box",
+        {},
+        {},
+        examples=tuple(
+            ToolExample(words, {})
+            for words in (
+                "don't wake me tomorrow",
+                "cancel the alarm",
+                "cancel my alarms",
+                "delete the alarm",
+                "turn off my alarm",
+                "do not wake me up",
+            )
+        ),
+    )
+    translator = ExampleTranslator([cancel])
+    context = TranslationContext(datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc))
+    assert [c.name for c in translator.translate("don't wake me tomorrow", context).calls] == ["cancel_alarm"]
+    assert [c.name for c in translator.translate("delete my alarm", context).calls] == ["cancel_alarm"]
+    for said in ("don't delete my alarms", "please don't cancel the alarm", "do not turn off my alarm"):
+        assert translator.translate(said, context).calls == (), said

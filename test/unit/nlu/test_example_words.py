@@ -9,8 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.entities import find_mentions
 from ovos_phal_plugin_jarvis.nlu.text import strip_request, tokenize
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
 
@@ -217,3 +220,45 @@ def test_tokens_are_places_in_the_text(text: str) -> None:
         assert end <= token.start < token.end <= len(text)
         assert text[token.start : token.end] == token.text
         end = token.end
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "wanted"),
+    [
+        ("datetime", "book a visit to the vet on thursday at eight", "2026-11-26T08:00:00+00:00"),
+        ("datetime", "book a visit to the vet at quarter past nine tomorrow", "2026-11-22T09:15:00+00:00"),
+        ("datetime", "book a visit to the vet on the third of december at 4 pm", "2026-12-03T16:00:00+00:00"),
+        ("datetime", "book a visit to the vet on friday", "2026-11-27"),
+        ("string", "book a visit to the vet on thursday at eight", "thursday at eight"),
+    ],
+)
+def test_a_day_and_the_time_beside_it_are_one_moment(kind: str, said: str, wanted: str) -> None:
+    parameters = (ToolParameter("when", kind, True, "Day and time of the visit"),)
+    visit = ToolDefinition("book_visit", "Book a visit to the vet", "box", {}, {}, parameters=parameters)
+    now = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
+    (call,) = ExampleTranslator([visit]).translate(said, TranslationContext(now)).calls
+    assert call.arguments == {"when": wanted}
+
+
+def test_another_day_than_today_is_not_dropped() -> None:
+    siren = ToolDefinition("sound_siren", "Sound the siren", "box", {}, {})
+    translator = ExampleTranslator([siren])
+    context = TranslationContext(datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc))
+    assert [c.name for c in translator.translate("sound the siren", context).calls] == ["sound_siren"]
+    assert [c.name for c in translator.translate("sound the siren today", context).calls] == ["sound_siren"]
+    assert translator.translate("sound the siren tomorrow", context).calls == ()
+    assert translator.explain("sound the siren next friday", context)["reason"] == "day_left"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("on the third of december", "2026-12-03"),
+        ("on the twenty first of may", "2027-05-21"),
+        ("on the ninth of may twenty twenty seven", "2027-05-09"),
+        ("on the third", "2026-12-03"),
+    ],
+)
+def test_a_day_of_another_month_is_read_whole(text: str, wanted: str) -> None:
+    (day,) = read(text, "date")
+    assert day.span(NOW.date())[0].isoformat() == wanted
