@@ -43,6 +43,7 @@ def status(runtime: Runtime, claim: Claim, problems: Sequence[str] = (), tool_se
         "unread": unread(snapshot),
         "commands": commands,
         "examples": to_try(snapshot, device_language()),
+        "agents": runtime.agents.status(),
         "settings": _settings(runtime),
         "config_problems": [*problems, *policy_problems(runtime.policy, snapshot)],
         "policy": decisions(runtime.policy, snapshot),

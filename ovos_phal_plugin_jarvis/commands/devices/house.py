@@ -115,7 +115,8 @@ class House:
         try:
             found, silent = self._loop.run(self._ask_all, DISCOVER_SECONDS + 2)
         except Exception as error:  # noqa: BLE001 - a blocked loop; what was found before stays
-            log_error("devices can't be looked for", error)
+            if not self._closed:
+                log_error("devices can't be looked for", error)
             return
         # One that failed may have lost its way only: what it found before is still there.
         before = [device for device in self._devices.values() if device.protocol in silent]
@@ -181,10 +182,12 @@ class House:
         return list(dict.fromkeys([*known, *(action for action in own if action.isidentifier())]))
 
     def close(self) -> None:
-        """End the loop. What is found after that is not kept."""
+        """End the loop and what is looked for on it. What is found after that is not kept."""
         with self._lock:
-            self._closed = True
+            self._closed, looking = True, self._looking
         self._loop.close()
+        if looking is not None and looking is not threading.current_thread():
+            looking.join(2.0)
 
     async def _ask_all(self) -> tuple[list[DiscoveredDevice], set[str]]:
         async def ask(protocol: _Protocol) -> list[DiscoveredDevice]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ovos_phal_plugin_jarvis.assistant.assistant import Request
+from ovos_phal_plugin_jarvis.assistant.routines import routine_named
 from ovos_phal_plugin_jarvis.commands.node import secrets
 from ovos_phal_plugin_jarvis.commands.node.alert_queue import get_alert_queue_service
 from ovos_phal_plugin_jarvis.commands.node.llm_client import JarvisCommandCenterClient, ask_llm
@@ -12,6 +13,7 @@ from ovos_phal_plugin_jarvis.commands.node.node import ServiceMissing
 from ovos_phal_plugin_jarvis.commands.node.reminders import get_reminder_service
 from ovos_phal_plugin_jarvis.commands.node.rest_client import RestClient
 from ovos_phal_plugin_jarvis.commands.node.timers import get_timer_service
+from ovos_phal_plugin_jarvis.commands.routines import BrokenRoutine, routine_of
 from ovos_phal_plugin_jarvis.config import load_config
 from ovos_phal_plugin_jarvis.runtime.node import memories
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
@@ -114,11 +116,43 @@ def test_a_routine_runs_its_steps_and_names_those_it_can_not(start):
     JarvisStorage("routine").save("storm_round", {"trigger_phrases": ["good night"], "steps": steps})
     assert len(say(runtime, "good night").commands) == 7
     assert say(runtime, "storm round", dry_run=True).translator == "routine"
-    for words in ("don't say good night", "good night kitchen", "batten down"):
-        assert say(runtime, words, dry_run=True).translator != "routine"
     JarvisStorage("routine").save("storm_round", {"trigger_phrases": "good night", "steps": []})
     JarvisStorage("routine").save("other", {"steps": 5})
     assert say(runtime, "good night").translator == "talk"
+
+
+def test_the_words_that_name_a_routine():
+    steps = [{"command": "x"}]
+    night = routine_of("good_night", {"trigger_phrases": ["good night", "turn on the night lights"], "steps": steps})
+    twin = routine_of("evening", {"trigger_phrases": ["Good night!"], "steps": steps})
+    for lang, words in (
+        ("en-us", "um, good night please"),
+        ("en-us", "Good Night!"),
+        ("en-us", "run my good night routine"),
+        ("en-us", "turn on the night lights"),
+        ("de-de", "starte good night"),
+        ("fr-fr", "lance la routine good night"),
+    ):
+        assert routine_named(words, lang, [night]) is night, words
+    for words in ("don't say good night", "good night kitchen", "night", "turn off the night lights", "routine", ""):
+        assert routine_named(words, "en-us", [night]) is None, words
+    assert routine_named("good night", "en-us", [night, twin]) is None
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (5, "must be an object"),
+        ({}, "'trigger_phrases' must be a list of texts"),
+        ({"trigger_phrases": ["a"], "steps": []}, "1 to 20 steps"),
+        ({"trigger_phrases": ["a"], "steps": [{"command": "x"}] * 21}, "1 to 20 steps"),
+        ({"trigger_phrases": ["a"], "steps": ["x"]}, "step 1 has no 'command'"),
+        ({"trigger_phrases": ["a"], "steps": [{"command": "x", "args": [1]}]}, "'args' of step 1"),
+    ],
+)
+def test_a_routine_that_can_not_be_used_says_why(content, why):
+    with pytest.raises(BrokenRoutine, match=why):
+        routine_of("it", content)
 
 
 def test_a_routine_asks_as_its_steps_would(start):

@@ -157,6 +157,18 @@ def test_one_that_waits_is_called_off_and_one_that_blocks_gets_out_of_the_way(bu
     let_go.set()
 
 
+def test_a_house_that_is_closed_while_it_looks_leaves_no_thread(log_lines):
+    house = House(parts(Protocol(found=lambda: asyncio.sleep(60))))
+    assert house.devices(0.05) == []
+    looking = house._looking
+    assert looking.is_alive()
+    house.close()
+    assert not looking.is_alive() and log_lines == []
+    house.look()
+    assert house._looking is looking
+    nothing_runs()
+
+
 def test_calls_after_the_end_are_refused_and_many_may_come_at_once():
     loop = DeviceLoop("jarvis-devices")
 
