@@ -121,7 +121,7 @@ def _negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) ->
             return [word]
         if word in heard.lang.negations:
             following = words[at + 1 : at + 1 + NEGATED_WITHIN]
-            if tool.negates(word for word in following if word not in heard.lang.function_words):
+            if tool.negates(following):
                 continue
             end = next((i for i in range(at + 1, len(words)) if heard.breaks_before(i)), len(words))
             near = any(

@@ -253,8 +253,9 @@ class Wording:
         return LEFT
 
     def negates(self, words: Iterable[str]) -> bool:
-        """Whether its examples negate one of *words*, which follow a negation."""
-        return any({self.lang.stem(word), *meanings_of(word, self.lang)} & self.negated for word in words)
+        """Whether its examples negate what the first of *words* that has a meaning says; they follow a negation."""
+        word = _first_meaning(words, self.lang)
+        return bool({self.lang.stem(word), *meanings_of(word, self.lang)} & self.negated)
 
     def says(self, word: str) -> bool:
         """Whether its examples say *word* outside values."""
@@ -271,6 +272,11 @@ class Wording:
         return self.declared.verbs | self.heads
 
 
+def _first_meaning(words: Iterable[str], lang: Language) -> str:
+    """The first of *words* that is none of grammar, such as "need" in "don't need the"; empty where all are."""
+    return next((word for word in words if word in lang.verbs or word not in lang.function_words), "")
+
+
 def wording(declared: Declared, lang: Language, examples: Iterable[tuple[Sequence[str], set[int]]] = ()) -> Wording:
     """What a tool explains: its own words, and those of its examples as ``(words, places of values)``."""
     carriers: Counter[str] = Counter()
@@ -283,9 +289,8 @@ def wording(declared: Declared, lang: Language, examples: Iterable[tuple[Sequenc
         meanings.update({meaning for word in outside for meaning in meanings_of(word, lang)})
         for at, word in enumerate(words):
             if word in lang.negations and at not in values:
-                after = [w for w in words[at + 1 : at + 1 + NEGATED_WITHIN] if w not in lang.function_words]
-                negated.update(lang.stem(w) for w in after)
-                negated.update(meaning for w in after for meaning in meanings_of(w, lang))
+                after = _first_meaning(words[at + 1 : at + 1 + NEGATED_WITHIN], lang)
+                negated |= {lang.stem(after), *meanings_of(after, lang)} if after else set()
         first = next(
             (word for word in outside if word not in lang.function_words and word not in lang.light_words), None
         )

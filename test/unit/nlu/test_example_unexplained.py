@@ -98,6 +98,7 @@ def test_a_negated_example_explains_its_own_negation_only() -> None:
                 "delete the alarm",
                 "turn off my alarm",
                 "do not wake me up",
+                "i don't need the alarm",
             )
         ),
     )
