@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from typing import Any
 
 from rich.text import Text
@@ -49,6 +50,40 @@ def show(reply: Mapping[str, Any], *, planned: bool = False) -> None:
         out.print(Text(f"  [{place}] {button.text}", style="cyan"))
     if waits:
         err.print(Text(f"Nothing has run yet: yes or no?{_within(reply)}", style="yellow"))
+
+
+def follow(reply: Mapping[str, Any], awaited: dict[str, datetime | None]) -> None:
+    """Keep up with what the service is to tell of later: timers, alarms, reminders.
+
+    Args:
+        reply: the document of ``say --json``.
+        awaited: id → when it is due, None where that is not said; changed by what was set and cancelled.
+    """
+    for result in reply["results"]:
+        answer = result.get("result")
+        data = answer.get("context_data") if isinstance(answer, Mapping) else None
+        if not isinstance(data, Mapping):
+            continue
+        gone = data.get("cancelled")
+        for item in gone if isinstance(gone, list) else ():
+            awaited.pop(_id_of(item), None)
+        if data.get("announced_here") is True:
+            awaited[_id_of(data)] = _due(data)
+
+
+def _id_of(data: Any) -> str:
+    """Of a timer, an alarm or a reminder."""
+    members = data.items() if isinstance(data, Mapping) else ()
+    return next((str(value) for key, value in members if str(key).endswith("_id")), "")
+
+
+def _due(data: Mapping[str, Any]) -> datetime | None:
+    for key in ("ends_at", "due_at", "next"):
+        try:
+            return datetime.fromisoformat(data[key]).astimezone(timezone.utc)
+        except (KeyError, TypeError, ValueError):
+            continue  # each kind of them calls it otherwise
+    return None
 
 
 def buttons(reply: Mapping[str, Any]) -> tuple[Shown, ...]:

@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -16,7 +17,7 @@ from rich.control import Control, ControlType
 from rich.status import Status
 from rich.text import Text
 
-from ovos_phal_plugin_jarvis.cli.answers import Shown, buttons, show
+from ovos_phal_plugin_jarvis.cli.answers import Shown, buttons, follow, show
 from ovos_phal_plugin_jarvis.cli.dialogue import Dialogue, NoAnswer
 from ovos_phal_plugin_jarvis.cli.output import err, out
 
@@ -105,13 +106,18 @@ class Announcements:
 class Prompt:
     """Reads utterances until the input ends. Used by one thread."""
 
-    def __init__(self, client: Any, announcements: Announcements, conversation: str | None = None) -> None:
+    def __init__(
+        self, client: Any, announcements: Announcements, conversation: str | None = None, first: str = ""
+    ) -> None:
         """
         Args:
             client: a connected bus client.
             announcements: what is told between two answers.
             conversation: as for ``Dialogue``.
+            first: what is said before anything is typed.
         """
+        self._first = first
+        self._awaited: dict[str, datetime | None] = {}
         self._dialogue = Dialogue(client, conversation=conversation, progress=self._progress)
         self._announcements = announcements
         self._terminal = sys.stdin.isatty()
@@ -122,6 +128,9 @@ class Prompt:
     def run(self) -> None:
         """Until the input ends or Ctrl-C is typed."""
         with _history():
+            if self._first:
+                out.print(Text(f"\n{PROMPT}{self._first}"))
+                self._answer(self._first)
             while True:
                 try:
                     typed = self._read()
@@ -131,6 +140,12 @@ class Prompt:
                     return
                 if typed:
                     self._answer(typed)
+
+    @property
+    def awaits_something(self) -> bool:
+        """Whether something was set here that the service is to tell of, and its time has not come."""
+        now = datetime.now(timezone.utc)
+        return any(due is None or due > now for due in self._awaited.values())
 
     def _read(self) -> str:
         self._announcements.tell(print_announced)  # what was held, above a prompt that is not there yet
@@ -163,6 +178,7 @@ class Prompt:
             err.print(Text(str(answer.get("error")), style="red"))
             return
         show(answer)
+        follow(answer, self._awaited)
         self._buttons = buttons(answer)
         self._confirmation = (answer.get("confirmation") or {}).get("id") if answer["confirmation_required"] else None
 

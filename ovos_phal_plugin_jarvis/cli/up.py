@@ -36,6 +36,9 @@ STATUS_SECONDS = 5.0
 
 
 def up(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORDS]…", help="Said first; then the conversation goes on.")
+    ] = None,
     no_prompt: Annotated[bool, typer.Option("--no-prompt", help="Serve only, until Ctrl-C.")] = False,
     json_lines: Annotated[
         bool, typer.Option("--json-lines", help="Take one JSON object a line, answer each with one, and nothing else.")
@@ -51,7 +54,8 @@ def up(
     def make(config: JarvisConfig, link: Any, claim: Any) -> Service:
         return Service(link, claim, config)
 
-    serve_and_talk(make, "ovos-jarvis up", bus, no_prompt=no_prompt, json_lines=json_lines)
+    first = " ".join(words or ())
+    serve_and_talk(make, "ovos-jarvis up", bus, no_prompt=no_prompt, json_lines=json_lines, first=first)
 
 
 def serve_and_talk(
@@ -61,6 +65,7 @@ def serve_and_talk(
     *,
     no_prompt: bool = False,
     json_lines: bool = False,
+    first: str = "",
     beside: Callable[[Any], AbstractContextManager[None]] = nullcontext,
 ) -> None:
     """A messagebus if none answers, a service if none runs, and a conversation with it, until its end.
@@ -71,10 +76,13 @@ def serve_and_talk(
         bus: ``HOST:PORT``; None is mycroft.conf's.
         no_prompt: serve only.
         json_lines: talk with a program.
+        first: what is said before anything is typed.
         beside: entered with the ``Serving`` once it serves or stands by, left before it is shut down.
     """
     if no_prompt and json_lines:
         raise typer.BadParameter("--no-prompt and --json-lines exclude each other")
+    if first and (no_prompt or json_lines):
+        raise typer.BadParameter("WORDS are for a conversation; say them with: ovos-jarvis say WORDS")
     if json_lines:
         output.json_lines()
         keep_stdout_for_results()
@@ -82,6 +90,7 @@ def serve_and_talk(
     host, port = parse_address(bus, json_lines) if bus else configured_address(json_lines)
     from ovos_phal_plugin_jarvis.runtime.service import Service
     from ovos_phal_plugin_jarvis.runtime.serving import Serving
+    from ovos_phal_plugin_jarvis.sdk.locale import say as locale_say
 
     def changed(service: Service | None) -> None:
         if service is None:
@@ -109,6 +118,7 @@ def serve_and_talk(
                 serving.start()
             except ConfigError as error:
                 fail(f"mycroft.conf: {error}", as_json=json_lines)
+        prompt: Prompt | None = None
         try:
             place = f"{host}:{port}"
             _check_folder(serving, client, place, json_lines)
@@ -124,13 +134,18 @@ def serve_and_talk(
                 else:
                     _end_on_sigterm()
                     _show_state(serving, place, prompt=True)
-                    _show_examples(serving, client)
-                    tell, talk = print_announced, Prompt(client, announcements, new_conversation()).run
+                    if not first:
+                        _show_examples(serving, client)
+                    prompt = Prompt(client, announcements, new_conversation(), first)
+                    tell, talk = print_announced, prompt.run
                 talk()
         finally:
+            served = serving.service is not None
             with err.status("Stopping…"):
                 serving.shutdown()
         announcements.rest(tell)
+        if served and prompt is not None and prompt.awaits_something:
+            out.print(locale_say("nobody_announces", device_language()))
 
 
 class _Bus:

@@ -144,6 +144,17 @@ def test_a_broken_mycroft_conf_is_one_line(tmp_path, text, words):
     assert isinstance(as_json(told), dict) and "Traceback" not in told.stderr
 
 
+def test_up_says_its_words_first_and_tells_what_will_not_ring(home):
+    done = run(home, "up", "set a timer for", "eleven minutes")
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.strip().splitlines()
+    assert said[-3:] == [
+        "» set a timer for eleven minutes",
+        "Timer set for 11 minutes.",
+        'No service runs that would ring: start one with "ovos-jarvis up".',
+    ]
+
+
 def test_no_tools_at_all(home, tmp_path):
     ours = ("ovos-toolbox-everyday", "ovos-toolbox-planner", "ovos-toolbox-skills")
     off = {"toolboxes": {toolbox: {"enabled": False} for toolbox in ours}}
