@@ -205,7 +205,7 @@ def remove(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="A package or command.", autocompletion=_complete_command)
     ],
-    purge: Annotated[bool, typer.Option("--purge", help="Delete its secrets too.")] = False,
+    purge: Annotated[bool, typer.Option("--purge", help="Delete its secrets, records and logins too.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
     json: AsJson = False,
 ) -> None:
@@ -229,6 +229,8 @@ def remove(
         out.print(f"pip packages removed: {', '.join(result.packages)}", markup=False)
     if result.purged:
         out.print(f"Secrets deleted: {', '.join(result.purged)}", markup=False)
+    if result.records:
+        out.print(f"Records deleted: {result.records}", markup=False)
     if result.left:
         out.print(f"Its files were not copied here and stay in {result.left}; delete them yourself.", markup=False)
 

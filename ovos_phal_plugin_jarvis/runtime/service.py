@@ -63,6 +63,8 @@ class Service:
         )
         inline = config.invoke.workers == 0
         self._upkeep = make_pool("jarvis-upkeep", 0 if inline else 2, 64)
+        # Not behind a reload or a training: somebody sits before it.
+        self._looking = make_pool("jarvis-records", 0 if inline else 1, 32)
         self._asking = make_pool("jarvis-assistant", 0 if inline else ASSISTANT_WORKERS, ASSISTANT_REQUESTS, per_key=1)
         self._flows = Flows(self._asking, ASSISTANT_REQUESTS)
         serve_tools = serves_tools(config)
@@ -86,7 +88,7 @@ class Service:
             lambda: status(self.runtime, claim, self._problems(problems), serve_tools),
         )
         self.agents = AgentService(link, self.runtime.agents)
-        self.records = RecordService(link, self.runtime.records, self._upkeep)
+        self.records = RecordService(link, self.runtime.records, self._looking)
         self.metrics = Metrics(self.runtime, link, lambda: self._asking.waiting, config.metrics)
         self.tools.bind()
         self.agents.bind()
@@ -122,6 +124,7 @@ class Service:
         self._flows.shutdown()
         self._asking.shutdown()
         self._upkeep.shutdown()
+        self._looking.shutdown()
         self.runtime.shutdown()
 
 

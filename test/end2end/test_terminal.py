@@ -273,7 +273,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()
 
 
 def test_the_transcript_of_the_page(tmp_path):
-    (shown,) = re.findall(r"^```text\n(.*?)^```$", PAGE, re.M | re.S)
+    (shown,) = re.findall(r"^```text\n(» .*?)^```$", PAGE, re.M | re.S)
     typed = "".join(f"{line[2:]}\n" for line in shown.splitlines() if line.startswith("» "))
     done = subprocess.run(
         [PROGRAM, "up"],

@@ -29,6 +29,8 @@ from ovos_phal_plugin_jarvis.commands.install.pip import (
     version_of,
 )
 from ovos_phal_plugin_jarvis.commands.install.plan import InstallError, InstallPlan, plan_install
+from ovos_phal_plugin_jarvis.commands.install.purge import Traces, own_traces
+from ovos_phal_plugin_jarvis.commands.install.purge import purge as purge_traces
 from ovos_phal_plugin_jarvis.commands.install.record import Installed, InstallRecord
 from ovos_phal_plugin_jarvis.commands.loading.finder import ENTRY_POINT_GROUP, find_commands
 from ovos_phal_plugin_jarvis.commands.loading.found import FoundCommands
@@ -89,6 +91,8 @@ class RemoveResult:
     """Keys of secrets that were deleted."""
     left: str | None = None
     """The path of a package that was not copied here and was left where it is."""
+    records: int = 0
+    """Records that were deleted."""
 
     def to_dict(self) -> dict[str, Any]:
         """For ``--json``."""
@@ -244,7 +248,7 @@ def _settle(plan: InstallPlan, stores: Stores, work: _Work, found: FoundCommands
 
 
 def remove(name: str, stores: Stores, *, purge: bool = False, run: RunPip = run_pip) -> RemoveResult:
-    """Undo what installing did. Stored data stays; secrets stay unless *purge*.
+    """Undo what installing did. Its secrets, its records and its logins stay unless *purge*.
 
     pip packages that came with it go too, unless something else needs them. A package that was not copied here by
     ``install`` is left where it is, and named in the result.
@@ -263,6 +267,7 @@ def remove(name: str, stores: Stores, *, purge: bool = False, run: RunPip = run_
     others = [other for other in record.all().values() if other.name != row.name]
     needed = {canonicalize_name(_name_of(spec)) for other in others for spec in other.requirements}
     going = [package for package in row.added if canonicalize_name(package) not in needed]
+    kept = own_traces(row, others) if purge else Traces()  # as its files tell, which go now
     try:
         if row.kind == "copy" and row.path:
             remove_package(Path(row.path))
@@ -272,14 +277,15 @@ def remove(name: str, stores: Stores, *, purge: bool = False, run: RunPip = run_
     except OSError as error:
         raise InstallError(f"{row.path} cannot be removed: {error.strerror or error}") from None
     record.drop(row.name)
-    purged = []
+    purged, records = [], 0
     if purge:
         shared = {place for other in others for place in other.secrets}
         for scope, key in row.secrets:
             if (scope, key) not in shared and stores.secrets.delete(key, scope):
                 purged.append(key)
+        records = purge_traces(kept, stores)
     left = row.path if row.kind == "in_place" else None
-    return RemoveResult(row.name, row.commands, tuple(removed), tuple(purged), left)
+    return RemoveResult(row.name, row.commands, tuple(removed), tuple(purged), left, records)
 
 
 def _inspect_path(plan: InstallPlan, path: Path, work: _Work, providers: CheckProviders | None) -> FoundCommands:
