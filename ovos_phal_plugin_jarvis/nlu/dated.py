@@ -6,6 +6,7 @@ toolbox: another's knows nothing of it. It is called for a day that is said besi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
@@ -22,6 +23,10 @@ from ovos_phal_plugin_jarvis.nlu.segmentation import Plan, Segmenter
 from ovos_phal_plugin_jarvis.tools.definition import DATE_CONTEXT, ToolDefinition
 
 _EDGE = " \t\n.,;:!?"
+_OWNED = re.compile(r"['’]s\b")
+""" "tomorrow's tasks"."""
+_MOST_AFTER = 1
+"""Days after the first of a range that is still moved to: a weekend begins on its Saturday."""
 
 
 def plan(reader: Reader, segmenter: Segmenter, text: str, state: State, language: Language) -> Plan:
@@ -40,7 +45,7 @@ def plan(reader: Reader, segmenter: Segmenter, text: str, state: State, language
         for parameter in definition.parameters
         if parameter.role == DATE_CONTEXT
     }
-    if not movers or not _days_in(reader.hear(text)):
+    if not movers or not any(x.kind == m.DATE for x in reader.hear(text).mentions):
         return segmenter.plan(text, state)
     return _Days(reader, segmenter, movers, language).plan(text, state)
 
@@ -115,20 +120,25 @@ class _Days:
                 if start < 0 or (start < day.start and not self._small(heard.words[start])):
                     continue
                 before = heard.text[: heard.tokens[start].start].strip(_EDGE)
-                after = heard.text[heard.tokens[day.end - 1].end :].strip(_EDGE)
-                if before and after and tool is not None:
-                    continue  # in the middle of what it has taken
+                after = heard.text[heard.tokens[day.end - 1].end :]
+                owned = _OWNED.match(after)
+                after = after[owned.end() if owned else 0 :].strip(_EDGE)
                 rest = f"{before} {after}".strip()
                 read = self._reader.best(rest) if rest else None
                 if read is None or read.definition.name in self._movers or read.account.refused:
                     continue
-                if self._takes_days(read.definition):
+                if self._takes_days(read.definition) or self._within_a_value(read, before, after):
                     continue
                 if tool is not None and (read.definition.name != tool or self._says_days(read)):
                     continue
                 move = self._move(heard, day, read.definition.toolbox_id)
                 if move is not None:
                     yield move, request_of(read, rest)
+
+    def _within_a_value(self, read: Candidate, before: str, after: str) -> bool:
+        """Whether a day between two texts was part of what an argument says: "call mom about friday's party"."""
+        at = len(self._reader.hear(before).words) if before and after else 0
+        return any(start < at < end for start, end, _ in read.filled.spans)
 
     def _move(self, heard: Heard, day: Mention, toolbox_id: str) -> Request | None:
         """The call that moves that toolbox to *day*."""
@@ -195,6 +205,8 @@ class _Days:
             value = request.call.arguments.get(argument)
             away = (span[0] - heard.now.date()).days
             if today is not None and isinstance(value, int) and not isinstance(value, bool) and value == away:
+                if span[0] == today:
+                    continue  # it is there already
                 moved = {**request.call.arguments, argument: (span[0] - today).days}
                 request = replace(request, call=replace(request.call, arguments=moved))
             today = span[0]
@@ -203,8 +215,13 @@ class _Days:
 
 
 def _days_in(heard: Heard) -> list[Mention]:
-    """The days that are said; "now" is none."""
-    return [x for x in heard.mentions if x.kind == m.DATE and not x.value.moment]
+    """The days that are said; "now" is none, nor is a week."""
+    return [x for x in heard.mentions if x.kind == m.DATE and not x.value.moment and _is_a_day(x, heard)]
+
+
+def _is_a_day(mention: Mention, heard: Heard) -> bool:
+    span = mention.value.span(heard.now.date())
+    return span is not None and (span[1] - span[0]).days <= _MOST_AFTER
 
 
 def _beside(heard: Heard) -> list[str]:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
@@ -156,9 +157,8 @@ def test_up_says_its_words_first_and_tells_what_will_not_ring(home):
 
 
 def test_no_tools_at_all(home, tmp_path):
-    ours = ("ovos-toolbox-everyday", "ovos-toolbox-planner", "ovos-toolbox-skills")
-    off = {"toolboxes": {toolbox: {"enabled": False} for toolbox in ours}}
-    other = Home(tmp_path, free_port(), {"ovos-phal-plugin-jarvis": off})
+    off = {point.name: {"enabled": False} for point in entry_points(group="opm.agents.toolbox")}
+    other = Home(tmp_path, free_port(), {"ovos-phal-plugin-jarvis": {"toolboxes": off}})
     done = run(other, "say", "hello")
     assert done.returncode == 1 and "no tools are installed" in done.stderr
 

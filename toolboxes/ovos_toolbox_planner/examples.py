@@ -119,13 +119,16 @@ TASK_SET_COMPLETED: Examples = {
             "complete task call mom": "call mom",
             "mark water the plants as done": "water the plants",
             "complete the task send the invoice": "send the invoice",
-            "i finished the tax return": "the tax return",
+            "i finished the tax return": "tax return",
             "check off email bob": "email bob",
             "tick off the groceries": "groceries",
             "task book the dentist is done": "book the dentist",
             "i've paid the electricity bill mark it done": "electricity bill",
             "mark the task wash the car complete": "wash the car",
+            "i fed the fish so tick it off": "fish",
+            "tick answer the letter": "answer the letter",
             "done with the slides": "slides",
+            "i'm done with the hoovering": "hoovering",
             "cross pick up the parcel off my list": "pick up the parcel",
         },
         completed=True,
@@ -134,6 +137,9 @@ TASK_SET_COMPLETED: Examples = {
         "title",
         {
             "mark call mom as not done": "call mom",
+            "the ironing isn't done yet": "ironing",
+            "i haven't done the dishes": "dishes",
+            "actually the vacuuming is not finished": "vacuuming",
             "reopen task finish the report": "finish the report",
             "uncheck email bob": "email bob",
             "i haven't finished the slides after all mark them as open": "slides",
@@ -188,6 +194,7 @@ HABIT_SET_COMPLETED: Examples = {
         {
             "mark habit meditate as not done": "meditate",
             "i didn't do my reading after all": "reading",
+            "i missed my stretching habit": "stretching",
             "uncheck the habit workout": "workout",
             "i skipped my evening walk habit": "evening walk",
             "i did not do yoga": "yoga",
@@ -202,6 +209,8 @@ REFLECTION_APPEND: Examples = _by(
     {
         "note a quiet day with a long walk": "a quiet day with a long walk",
         "note: slept well": "slept well",
+        "jot down that the heating is fixed": "the heating is fixed",
+        "dear diary i feel much better": "i feel much better",
         "reflection: too many meetings": "too many meetings",
         "add a note the garden looks good": "the garden looks good",
         "write down that the demo went well": "the demo went well",
@@ -265,6 +274,8 @@ LIST_TASKS: Examples = {
 
 HABIT_PROGRESS: Examples = {
     "how are my habits going": {},
+    "how did my habits go this week": {},
+    "am i keeping up with my habits": {},
     "list my habits": {},
     "which habits do i have": {},
     "how is my habit tracking going this week": {},
@@ -287,6 +298,7 @@ HABIT_PROGRESS: Examples = {
 READ_REFLECTION: Examples = {
     "read my reflection": {},
     "what did i note": {},
+    "what have i written": {},
     "read me the note": {},
     "what's in my journal": {},
     "what did i write down": {},

@@ -101,6 +101,10 @@ def translator() -> ExampleTranslator:
          [("move_day", {"days": 1}), JOB, ("add_job", {"title": "paint the barn"})]),
         ("yesterday add job shear the sheep and tomorrow add job paint the barn",
          [("move_day", {"days": -1}), JOB, ("move_day", {"days": 2}), ("add_job", {"title": "paint the barn"})]),
+        ("add job shear the sheep tomorrow and add job paint the barn tomorrow",
+         [("move_day", {"days": 1}), JOB, ("add_job", {"title": "paint the barn"})]),
+        ("list tomorrow's jobs", [("move_day", {"days": 1}), ("list_jobs", {})]),
+        ("add job for friday shear the sheep", [("go_to_day", {"day": "next_friday"}), JOB]),
         ("tomorrow", [("move_day", {"days": 1})]),
         ("go to friday", [("go_to_day", {"day": "next_friday"})]),
         ("diary: we sold the sheep today", [("write_diary", {"text": "we sold the sheep today"})]),
@@ -119,3 +123,15 @@ def test_no_day_is_moved_for_a_tool_of_somebody_else(context: TranslationContext
     assert [c.name for c in translator.translate("test the siren", context).calls] == ["test_siren"]
     found = translator.translate("test the siren for tomorrow", context)
     assert found.calls == (), "it would sound today"
+
+
+def test_a_day_within_a_title_moves_nothing(translator: ExampleTranslator, context: TranslationContext) -> None:
+    translation = translator.translate("add job ring lena about friday's market", context)
+    assert [c.name for c in translation.calls] in (["add_job"], [])
+    assert "friday" in str([c.arguments for c in translation.calls]) + translation.say
+
+
+def test_a_week_is_no_day_and_is_told(translator: ExampleTranslator, context: TranslationContext) -> None:
+    translation = translator.translate("what's on next week", context)
+    assert [c.name for c in translation.calls] in (["list_jobs"], [])
+    assert not translation.calls or "next week" in translation.say
