@@ -16,6 +16,7 @@ from ovos_phal_plugin_jarvis.nlu.accounting import day_left
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request, State, request_of
 from ovos_phal_plugin_jarvis.nlu.entities import Mention
+from ovos_phal_plugin_jarvis.nlu.evidence import phrase_pattern
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -59,6 +60,9 @@ class _Days:
         """Tool → its argument that moves the day."""
 
     def plan(self, text: str, state: State) -> Plan:
+        again = self._again(text, state)
+        if again is not None:
+            return again
         led = self._led(text, state)
         found = led if led is not None else self._each_dated(self._segmenter.plan(text, state))
         if not found.requests and found.unclear is None and not found.held:
@@ -66,6 +70,26 @@ class _Days:
             parted = next(self._parted(self._reader.hear(text)), None)
             found = Plan(parted) if parted is not None else found
         return replace(found, requests=self._counted_from_each_other(found.requests))
+
+    def _again(self, text: str, state: State) -> Plan | None:
+        """ "And on friday?" after something that only tells: the same for that day."""
+        ellipsis = phrase_pattern(self._language, "ellipses")
+        marked = ellipsis.match(text) if ellipsis is not None else None
+        last = self._reader.trained.definitions.get(state.call.name) if state.call is not None else None
+        if marked is None or last is None or state.call is None or not last.annotations.get("readOnlyHint"):
+            return None
+        if last.name in self._movers or self._takes_days(last):
+            return None
+        heard = self._reader.hear_raw(text[marked.end() :].strip(_EDGE))
+        days = _days_in(heard)
+        if len(days) != 1 or not all(self._small(word) for word in _beside(heard)):
+            return None
+        move = self._move(heard, days[0])
+        same = move is not None and self._toolbox(move.call.name) == last.toolbox_id
+        return Plan((move, Request(state.call))) if move is not None and same else None
+
+    def _toolbox(self, tool: str) -> str:
+        return self._reader.trained.definitions[tool].toolbox_id
 
     def _led(self, text: str, state: State) -> Plan | None:
         """A day at the beginning is for all that follows it."""

@@ -153,6 +153,8 @@ class Dialogue:
         marked = self._marked(text)
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return self._chained(marked.rest, state)
+        if self._in_its_words(text, state.call):
+            return None
         said = " ".join(self._reader.hear_raw(text).words)
         if said in self.language.repeats and self._reader.best(text) is None:
             return Request(state.call)
@@ -276,6 +278,18 @@ class Dialogue:
                 break
             text = text[found.end() :].lstrip(_EDGE)
         return text
+
+    def _in_its_words(self, text: str, last: ToolCall) -> bool:
+        """Whether *text* is what an example of a tool beside the last one's says, which needs nothing else: "that" in
+        "undo that" is then a word of its own."""
+        definitions = self._reader.trained.definitions
+        best = self._reader.best(text)
+        if best is None or best.definition.parameters:
+            return False
+        if best.definition.toolbox_id != definitions[last.name].toolbox_id:
+            return False
+        heard = self._reader.hear(text)
+        return any(e.words == heard.words for e in self._reader.trained.aligned.get(best.definition.name, ()))
 
     def _heeded(self, found: Request, fragment: str, last: ToolCall) -> Request | None:
         """*found*, with a value that *fragment* names by another form of it; None where a word of it is in nothing.

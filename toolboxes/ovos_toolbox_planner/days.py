@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from threading import Lock
 
@@ -14,6 +14,8 @@ from ovos_toolbox_planner.matching import folded
 HELD_SECONDS = 120.0
 """For how long a conversation stays on a day that it went to ("go to friday") and does nothing."""
 MAX_CONVERSATIONS = 500
+MAX_NAMED = 8
+"""Entries of which a conversation knows the day."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,11 @@ class _Place:
     """The day of what a question was asked about."""
     asked_until: float = 0.0
     choices: frozenset[str] = frozenset()
+    acted: date | None = None
+    """The day of the last action."""
+    acted_until: float = 0.0
+    named: dict[str, date] = field(default_factory=dict)
+    """What actions were about → its day; the last few."""
 
 
 class ExecutionDays:
@@ -62,14 +69,11 @@ class ExecutionDays:
     def move(self, asker: Asker, day: date) -> None:
         """Go to *day*."""
         with self._lock:
-            place = self._places.setdefault((asker.owner, asker.conversation), _Place())
-            self._places.move_to_end((asker.owner, asker.conversation))
+            place = self._place(asker)
             if asker.plan is None or place.plan != asker.plan:
                 place.before = (place.day, place.until)
             place.plan, place.plan_day = asker.plan, day
             place.day, place.until = day, self._clock() + HELD_SECONDS
-            while len(self._places) > MAX_CONVERSATIONS:
-                self._places.popitem(last=False)
 
     def day(self, asker: Asker, today: date) -> date:
         """The day that a shift is counted from."""
@@ -79,13 +83,21 @@ class ExecutionDays:
     def ask(self, asker: Asker, day: date, choices: Iterable[str]) -> None:
         """Note that it is asked which of some entries of *day* is meant: the call that names one is for that day."""
         with self._lock:
-            place = self._places.setdefault((asker.owner, asker.conversation), _Place())
+            place = self._place(asker)
             place.asked, place.choices = day, frozenset(map(folded, choices))
             place.asked_until = self._clock() + HELD_SECONDS
             if asker.plan is not None and place.plan == asker.plan:
                 place.day, place.until = place.before
 
-    def acting(self, asker: Asker, today: date, answer: str | None = None, answering: bool = False) -> date:
+    def acting(
+        self,
+        asker: Asker,
+        today: date,
+        answer: str | None = None,
+        *,
+        answering: bool = False,
+        continuing: bool = False,
+    ) -> date:
         """The day that an action is for. The plan that moved there has then had what it moved for.
 
         Args:
@@ -93,22 +105,51 @@ class ExecutionDays:
             today: where a conversation is that went nowhere.
             answer: the entry that is named, which may be one of those that ``ask`` noted.
             answering: whether the host says that the call answers a question.
+            continuing: whether the words continue those before ("and buy milk"): it is for the same day then.
         """
         with self._lock:
-            place = self._places.get((asker.owner, asker.conversation))
+            place = self._place(asker)
             answers = self._answers(place, answer, answering)
             day = self._day(place, asker, today, answers)
-            if place is not None:
-                if answers:
-                    place.asked = None
-                if asker.plan is not None and place.plan == asker.plan:
-                    place.day, place.until = place.before
-                elif self._clock() < place.until:
-                    place.until = self._clock() + HELD_SECONDS
+            moved = asker.plan is not None and place.plan == asker.plan
+            if continuing and not moved and not answers and place.acted is not None and self._lasts(place.acted_until):
+                day = place.acted
+            if answers:
+                place.asked = None
+            if moved:
+                place.day, place.until = place.before
+            elif self._lasts(place.until):
+                place.until = self._clock() + HELD_SECONDS
+            place.acted, place.acted_until = day, self._clock() + HELD_SECONDS
             return day
 
-    def _answers(self, place: _Place | None, answer: str | None, answering: bool) -> bool:
-        if place is None or place.asked is None or self._clock() >= place.asked_until:
+    def note(self, asker: Asker, name: str, day: date) -> None:
+        """Remember of which day the entry called *name* is that an action was about."""
+        with self._lock:
+            named = self._place(asker).named
+            named.pop(folded(name), None)
+            named[folded(name)] = day
+            while len(named) > MAX_NAMED:
+                del named[next(iter(named))]
+
+    def noted(self, asker: Asker, name: str) -> date | None:
+        """The day of the entry called just that, where an action was about it a moment ago: "delete it"."""
+        with self._lock:
+            place = self._place(asker)
+            return place.named.get(folded(name)) if self._lasts(place.acted_until) else None
+
+    def _place(self, asker: Asker) -> _Place:
+        place = self._places.setdefault((asker.owner, asker.conversation), _Place())
+        self._places.move_to_end((asker.owner, asker.conversation))
+        while len(self._places) > MAX_CONVERSATIONS:
+            self._places.popitem(last=False)
+        return place
+
+    def _lasts(self, until: float) -> bool:
+        return self._clock() < until
+
+    def _answers(self, place: _Place, answer: str | None, answering: bool) -> bool:
+        if place.asked is None or not self._lasts(place.asked_until):
             return False
         # A call that waited for a yes after the question was answered no longer says that it answers one.
         return answering or (answer is not None and folded(answer) in place.choices)
@@ -120,4 +161,4 @@ class ExecutionDays:
             return place.plan_day
         if answers and place.asked is not None:
             return place.asked
-        return place.day if place.day is not None and self._clock() < place.until else today
+        return place.day if place.day is not None and self._lasts(place.until) else today

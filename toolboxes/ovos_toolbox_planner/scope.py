@@ -24,6 +24,13 @@ class Scope:
     session: Mapping[str, Any] = field(default_factory=dict)
     answering: bool = False
     """Whether the words answer a question of this toolbox's."""
+    utterance: str = ""
+
+    @property
+    def continuing(self) -> bool:
+        """Whether the words continue those before: "and buy milk"."""
+        words = self.utterance.casefold().split()
+        return any(words[: len(said.split())] == said.split() for said in SENTENCES.words("and_also", self.lang))
 
 
 _NOBODY = Scope()
@@ -63,6 +70,7 @@ def scope_of(context: Any) -> Scope:
         lang=str(getattr(context, "lang", "") or "en-us"),
         session=session if isinstance(session, Mapping) else {},
         answering=bool(getattr(context, "is_validation_response", False)),
+        utterance=str(getattr(context, "utterance", "") or ""),
     )
 
 

@@ -44,6 +44,7 @@ class TaskCreate(PlannerTool):
         kept, day = filled(title, MAX_TITLE, "title", "empty_title"), self.acting_day()
         task, count = self.desk.planner.create_task(self.owner, day, kept, task_type)
         sentence = "task_added" if count == 1 else "task_added_another"
+        self.desk.days.note(scope().asker, kept, day)
         said = say(sentence, title=kept, day=self.day_name(day), count=count)
         return done(with_cut(said, title, MAX_TITLE), **_data(task))
 
@@ -64,10 +65,14 @@ class OneTaskTool(PlannerTool, declared=False):
         wanted = filled(title, MAX_TITLE, "title", "empty_title")
         day = self.acting_day(wanted)
         found = self._meant(day, wanted, completed)
+        before = None if found else self.desk.days.noted(scope().asker, wanted)
+        if before is not None:
+            found = self._meant(before, wanted, completed)
         if not found:
             raise self.not_found(wanted, day)
         if len(found) > 1:
             raise self.which("title", "which_task", day, [str(label) for label in _labels(found)])
+        self.desk.days.note(scope().asker, found[0].title, found[0].day)
         return found[0]
 
     def not_found(self, title: str, day: date) -> ToolRefused:

@@ -83,7 +83,10 @@ class PlannerTool(Tool, declared=False):
 
     def acting_day(self, named: str | None = None) -> date:
         """The day that this call is for; *named* is the entry that it names."""
-        return self.desk.days.acting(scope().asker, self.today, named, scope().answering)
+        asked = scope()
+        return self.desk.days.acting(
+            asked.asker, self.today, named, answering=asked.answering, continuing=asked.continuing
+        )
 
     def day_name(self, day: date) -> Spoken:
         """ "today", "tomorrow", "yesterday", or the date."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from ovos_phal_plugin_jarvis.nlu.translator import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
-from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
 
 
 def tool(
@@ -57,8 +58,16 @@ TOOLS = (
         },
         ToolParameter("title", "string", True),
     ),
+    replace(
+        tool(
+            "list_jobs",
+            "Tell the jobs.",
+            {"what's on": {}, "list my jobs": {}, "which jobs are there": {}, "my jobs": {}},
+        ),
+        annotations={"readOnlyHint": True},
+    ),
     tool(
-        "list_jobs", "Tell the jobs.", {"what's on": {}, "list my jobs": {}, "which jobs are there": {}, "my jobs": {}}
+        "undo_job", "Undo what was done last.", {"undo that": {}, "undo": {}, "take that back": {}, "oops undo it": {}}
     ),
     tool(
         "write_diary",
@@ -135,3 +144,23 @@ def test_a_week_is_no_day_and_is_told(translator: ExampleTranslator, context: Tr
     translation = translator.translate("what's on next week", context)
     assert [c.name for c in translation.calls] in (["list_jobs"], [])
     assert not translation.calls or "next week" in translation.say
+
+
+@pytest.mark.parametrize(
+    ("last", "said", "calls"),
+    [
+        (("list_jobs", {}), "and on friday", [("go_to_day", {"day": "next_friday"}), ("list_jobs", {})]),
+        (("list_jobs", {}), "what about yesterday", [("move_day", {"days": -1}), ("list_jobs", {})]),
+        (JOB, "and on friday", []),
+        (JOB, "undo that", [("undo_job", {})]),
+    ],
+)  # fmt: skip
+def test_a_day_or_that_after_what_was_done(
+    translator: ExampleTranslator,
+    context: TranslationContext,
+    last: tuple[str, dict[str, Any]],
+    said: str,
+    calls: list[tuple[str, dict[str, Any]]],
+) -> None:
+    after = replace(context, last_call=ToolCall(*last, toolbox_id="p"))
+    assert [(c.name, dict(c.arguments)) for c in translator.translate(said, after).calls] == calls

@@ -99,6 +99,27 @@ def test_days_that_do_not_exist_are_told(anna: Person) -> None:
     anna.plan(("date_set", {"ymd": "9999-12-31"}), ("habit_progress", {}))
 
 
+def test_what_continues_is_for_the_same_day(anna: Person) -> None:
+    anna.plan(
+        ("date_shift", {"days": 1}), ("task_create", {"title": "call mom"}), utterance="tomorrow add task call mom"
+    )
+    more = anna.plan(("task_create", {"title": "buy milk"}), utterance="and buy milk")[0]
+    assert more.context_data["day"] == "2026-01-06"
+    other = anna.plan(("task_create", {"title": "sing"}), utterance="add task sing")[0]
+    assert other.context_data["day"] == "2026-01-05"
+    german = Person(anna.box, "de-de", session="hall")
+    german.plan(("date_shift", {"days": 1}), ("task_create", {"title": "a"}), utterance="morgen aufgabe a")
+    assert german.plan(("task_create", {"title": "b"}), utterance="und b")[0].context_data["day"] == "2026-01-06"
+
+
+def test_it_is_the_task_that_was_spoken_of(anna: Person) -> None:
+    anna.plan(("date_shift", {"days": 1}), ("task_create", {"title": "call mom"}))
+    assert anna.say("task_set_completed", title="call mom", completed=True) == "Done for tomorrow: call mom."
+    anna.call("task_create", title="call mom")
+    assert anna.say("task_delete", title="call mom") == "Deleted for today: call mom.", "the day's own first"
+    assert "not found" in Person(anna.box, session="hall").say("task_delete", title="call mom")
+
+
 # Titles
 
 
