@@ -16,11 +16,11 @@ from ovos_phal_plugin_jarvis.nlu.accounting import day_left
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request, State, request_of
 from ovos_phal_plugin_jarvis.nlu.entities import Mention
-from ovos_phal_plugin_jarvis.nlu.evidence import phrase_pattern
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan, Segmenter
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
 from ovos_phal_plugin_jarvis.tools.definition import DATE_CONTEXT, ToolDefinition
 
 _EDGE = " \t\n.,;:!?"
@@ -84,12 +84,8 @@ class _Days:
         days = _days_in(heard)
         if len(days) != 1 or not all(self._small(word) for word in _beside(heard)):
             return None
-        move = self._move(heard, days[0])
-        same = move is not None and self._toolbox(move.call.name) == last.toolbox_id
-        return Plan((move, Request(state.call))) if move is not None and same else None
-
-    def _toolbox(self, tool: str) -> str:
-        return self._reader.trained.definitions[tool].toolbox_id
+        move = self._move(heard, days[0], last.toolbox_id)
+        return Plan((move, Request(state.call))) if move is not None else None
 
     def _led(self, text: str, state: State) -> Plan | None:
         """A day at the beginning is for all that follows it."""
