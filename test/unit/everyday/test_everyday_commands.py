@@ -221,6 +221,13 @@ def timers() -> TimerCommands:
     return TimerCommands()
 
 
+def test_one_that_is_named_is_not_all_of_them(timers: TimerCommands) -> None:
+    mend = timers.cancel.post_process_tool_call
+    both = {"all_timers": True, "duration_seconds": 300}
+    assert mend(both, "cancel it") == {"duration_seconds": 300}
+    assert mend(both, "cancel all the five minute timers") == both
+
+
 def test_setting_timers(timers: TimerCommands) -> None:
     response = ask(timers.set, duration_seconds=300)
     assert message(response) == "Timer set for 5 minutes."

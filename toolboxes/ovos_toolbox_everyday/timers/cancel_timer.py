@@ -80,6 +80,9 @@ class CancelTimer(TimerTool):
             mended.pop("label")
         if not mended and _EVERY.search(voice_command):
             mended["all_timers"] = True
+        one_is_named = mended.get("duration_seconds") or mended.get("label")
+        if mended.get("all_timers") and one_is_named and not _EVERY.search(voice_command):
+            del mended["all_timers"]  # "cancel it" must not stop the others
         return mended
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
