@@ -241,7 +241,8 @@ def _facts(told: Mapping[str, Any], lang: str, now: datetime, deep: int = 0) -> 
         elif isinstance(value, str):
             when = _when(value, lang, now)
             text = when or _sentences(value, lang)
-            if text:
+            # Beside a list, "sports" is what was asked for, and no news.
+            if text and not (lists and when is None and len(text.split()) < 3):
                 texts.append(changed(text, _unended))
         elif isinstance(value, Mapping) and deep < MOST_DEEP:
             facts += [*_things(value, lang, now), *_facts(value, lang, now, deep + 1)]

@@ -41,6 +41,7 @@ def told(result, lang="en-us"):
         ({"results": []}, "I found nothing."),
         ({"total": 0, "articles": []}, "I found nothing."),
         ({"count": 3}, "I found 3."),
+        ({"headlines": [{"title": "A"}, {"title": "B"}], "category": "sports"}, "I found 2: A and B."),
         (
             {"count": 12, "events": EVENTS},
             "I found 12: Dentist tomorrow at 3:30 PM, Gym tomorrow at 3:30 PM, Choir tomorrow at 3:30 PM, "
