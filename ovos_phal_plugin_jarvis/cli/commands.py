@@ -207,6 +207,7 @@ def remove(
     ],
     purge: Annotated[bool, typer.Option("--purge", help="Delete its secrets, records and logins too.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    reload: WithReload = None,
     json: AsJson = False,
 ) -> None:
     """Undo an installation. Secrets and stored data stay unless --purge says otherwise."""
@@ -223,6 +224,7 @@ def remove(
             fail(str(error), as_json=json)
     if json:
         print_json(result.to_dict())
+        _offer_reload(reload, json)
         return
     out.print(f"Removed {result.name}.", markup=False)
     if result.packages:
@@ -233,6 +235,7 @@ def remove(
         out.print(f"Records deleted: {result.records}", markup=False)
     if result.left:
         out.print(f"Its files were not copied here and stay in {result.left}; delete them yourself.", markup=False)
+    _offer_reload(reload, json)
 
 
 @dataclass(frozen=True)
