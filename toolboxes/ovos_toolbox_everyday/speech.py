@@ -8,6 +8,8 @@ from datetime import datetime, time
 from pathlib import Path
 from typing import Any
 
+from ovos_config import Configuration
+
 from ovos_phal_plugin_jarvis.sdk.locale import Locale, Spoken, duration, listed
 from ovos_toolbox_everyday.request_scope import current_scope
 
@@ -17,6 +19,11 @@ SENTENCES = Locale(Path(__file__).parent / "locale")
 def lang() -> str:
     """The language of the request that is being served."""
     return current_scope().lang
+
+
+def device_lang() -> str:
+    """The language that the device is set to: what a hook that is told no language reads words in first."""
+    return str(Configuration().get("lang") or "en-us")
 
 
 def say(name: str, /, **slots: Any) -> Spoken:

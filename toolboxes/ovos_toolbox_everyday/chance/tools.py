@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Annotated, Any
+
+from pydantic import Field
 
 from ovos_phal_plugin_jarvis.sdk import Param, ToolRefused
 from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.lists.naming import things
-from ovos_toolbox_everyday.speech import lang, say, say_list
+from ovos_toolbox_everyday.speech import SENTENCES, lang, say, say_list
 
 MAX_DICE = 100
 _TOLD = 10
 """Dice that are told one by one."""
+_OR = tuple(SENTENCES.phrases("or_word").values())
 
 
 class ChanceTool(EverydayTool):
@@ -115,16 +119,22 @@ class PickOne(ChanceTool):
     antipatterns = {"roll_dice": "A number by dice. Use roll_dice.", "flip_coin": "Heads or tails. Use flip_coin."}
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """Part what a translator took for one: "tea or coffee"."""
+        """Part what a translator took for one ("tea or coffee"); a choice of one thing is none."""
         options = args.get("options")
-        if isinstance(options, str):
-            options = [options]
-        if not isinstance(options, list):
+        given = [options] if isinstance(options, str) else options
+        if not isinstance(given, list):
             return args
-        return {**args, "options": _parted([str(option) for option in options])}
+        chosen = _parted([str(option) for option in given])
+        for joint in _OR:
+            before, found, behind = voice_command.partition(f" {joint} ")
+            # "red green or blue": of single words, the one behind the joint is one more.
+            if found and chosen and behind.split() and before.lower().endswith(chosen[-1].lower()):
+                last = behind.split()[0].strip(".,!?")
+                chosen = [*(chosen[:-1]), *_words(chosen[-1]), last]
+        return {**args, "options": chosen if len(chosen) > 1 else []}
 
     def __call__(  # type: ignore[override]
-        self, options: Annotated[list[str], "What to choose from, each by itself"]
+        self, options: Annotated[list[str], "What to choose from, each by itself", Field(min_length=1)]
     ) -> dict[str, Any]:
         given = _parted(options)
         if len(given) < 2:
@@ -134,9 +144,14 @@ class PickOne(ChanceTool):
 
 
 def _parted(options: list[str]) -> list[str]:
-    """Also at "or"."""
-    joint = f" {say('or_word')} "
-    return things([part for option in options for part in f" {option} ".replace(" or ", joint).split(joint)], lang())
+    """Also at "or", in any language."""
+    parting = re.compile(rf"\s+(?:{'|'.join(_OR)})\s+", re.IGNORECASE)
+    return things([part for option in options for part in parting.split(option)], lang())
+
+
+def _words(text: str) -> list[str]:
+    pieces = text.split()
+    return pieces if len(pieces) > 1 and all(piece.isalpha() for piece in pieces) else [text]
 
 
 def chance_tools() -> list[ChanceTool]:

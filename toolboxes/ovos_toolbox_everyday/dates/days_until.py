@@ -6,11 +6,14 @@ import re
 from datetime import datetime
 from typing import Annotated, Any
 
+from pydantic import Field
+
 from ovos_phal_plugin_jarvis.sdk import ToolRefused, ValidationResult
 from ovos_phal_plugin_jarvis.sdk.locale import duration, full_date
+from ovos_toolbox_everyday.dates.hints import speaks_of
 from ovos_toolbox_everyday.dates.occasions import next_occasion
 from ovos_toolbox_everyday.located import LocatedTool
-from ovos_toolbox_everyday.speech import lang, say
+from ovos_toolbox_everyday.speech import device_lang, lang, say
 
 _DAY = 86_400
 
@@ -43,6 +46,16 @@ class DaysUntil(LocatedTool):
         "convert_units": "'How many days are in a year' is about units. Use convert_units.",
     }
 
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Leave a day alone that nobody knows and nothing is counted to: "how many days did the war last"."""
+        occasion = str(args.get("occasion") or "")
+        known = occasion and next_occasion(occasion, self.home_moment().date(), device_lang()) is not None
+        if occasion and not known and not speaks_of("until", voice_command.replace("days", "", 1)):
+            return {**args, "occasion": ""}
+        if known and args.get("day") is not None:
+            return {"occasion": occasion}
+        return args
+
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also ask where no day is told."""
         results = super().validate_call(**kwargs)
@@ -53,7 +66,9 @@ class DaysUntil(LocatedTool):
     def __call__(
         self,
         day: Annotated[datetime | None, "The day as a date or a date key; left out where the day has a name"] = None,
-        occasion: Annotated[str | None, "A day with a name of its own: christmas, easter, halloween"] = None,
+        occasion: Annotated[
+            str | None, "A day with a name of its own: christmas, easter, halloween", Field(min_length=1)
+        ] = None,
     ) -> dict[str, Any]:
         today = self.home_moment().date()
         if occasion:

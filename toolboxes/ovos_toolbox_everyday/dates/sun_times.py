@@ -11,6 +11,7 @@ from ovos_config import Configuration
 from ovos_phal_plugin_jarvis.sdk import ToolRefused
 from ovos_phal_plugin_jarvis.sdk.clock import chosen_city
 from ovos_phal_plugin_jarvis.sdk.locale import full_date
+from ovos_toolbox_everyday.dates.hints import goes_on, speaks_of
 from ovos_toolbox_everyday.located import LocatedTool, Location, said_place
 from ovos_toolbox_everyday.places import Place, zone_coordinates
 from ovos_toolbox_everyday.request_scope import current_scope
@@ -49,6 +50,13 @@ class SunTimes(LocatedTool):
         "what's the time of sunset on sunday": {"event": "sunset", "day": "next_sunday"},
     }
     antipatterns = {"get_time": "What time it is. Use get_time.", "get_date": "Days and dates. Use get_date."}
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Take the event that the words name; what speaks of neither is no question about the sun."""
+        rising, setting = speaks_of("sunrise", voice_command), speaks_of("sunset", voice_command)
+        if rising and setting or (not rising and not setting and goes_on(voice_command)):
+            return args
+        return {**args, "event": "sunrise" if rising else "sunset" if setting else ""}
 
     def __call__(
         self,

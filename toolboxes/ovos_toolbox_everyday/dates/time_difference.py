@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
+from pydantic import Field
+
 from ovos_phal_plugin_jarvis.sdk import ValidationResult
 from ovos_phal_plugin_jarvis.sdk.locale import duration
+from ovos_toolbox_everyday.dates.hints import speaks_of
 from ovos_toolbox_everyday.located import LocatedTool, said_place
-from ovos_toolbox_everyday.places import Place
+from ovos_toolbox_everyday.places import AmbiguousPlaceError, Place, UnknownPlaceError, find_place
 from ovos_toolbox_everyday.speech import lang, say
 
 
@@ -36,6 +40,22 @@ class TimeDifference(LocatedTool):
         "convert_units": "Lengths of time in other units. Use convert_units.",
     }
 
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Leave alone what is no place and no clock ("the difference between love and hate"), and hear the second place
+        of "between Rome and Boston"."""
+        mended = {name: value for name, value in args.items() if value not in (None, "")}
+        location = str(mended.get("location") or "")
+        if location and not _is_place(location) and not speaks_of("clock", voice_command):
+            return {**mended, "location": ""}
+        other = re.search(
+            rf"(?<!\w){re.escape(location)}\s+(?:and|und|y|et|e|en)\s+(?P<other>[\w' .-]{{2,40}}?)(?=[?.!]*$)",
+            voice_command,
+            re.IGNORECASE,
+        )
+        if location and other and "from_location" not in mended and _is_place(other["other"]):
+            mended["from_location"] = other["other"]
+        return mended
+
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also refuse a second place that is unknown."""
         results = super().validate_call(**kwargs)
@@ -47,7 +67,9 @@ class TimeDifference(LocatedTool):
 
     def __call__(
         self,
-        location: Annotated[str, "The place that is asked about: a city, state, country or IANA zone"],
+        location: Annotated[
+            str, "The place that is asked about: a city, state, country or IANA zone", Field(min_length=1)
+        ],
         from_location: Annotated[str | None, "The place that it is compared with; left out for the user's own"] = None,
     ) -> dict[str, Any]:
         there, place = self.moment_at(location)
@@ -61,6 +83,16 @@ class TimeDifference(LocatedTool):
         else:
             message = say(name, **slots, other=_said(other, str(from_location)))
         return {"hours": ahead.total_seconds() / 3600, "location": place.name if place else None, "message": message}
+
+
+def _is_place(name: str) -> bool:
+    try:
+        find_place(name)
+    except AmbiguousPlaceError:
+        return True
+    except UnknownPlaceError:
+        return False
+    return True
 
 
 def _offset(moment: datetime) -> timedelta:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,18 +17,36 @@ SHOPPING = "shopping"
 """The list that is meant where none is named, as it is kept; answers call it by the user's language."""
 MAX_LETTERS = 200
 """Of one thing, and of a list's name."""
+_MAX_REQUEST = 500
 _FILE = Path(__file__).parent / "words.yaml"
+_SETS = ("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles")
+
+
+@lru_cache(maxsize=1)
+def _raw() -> dict[str, dict[str, Any]]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    with _FILE.open(encoding="utf-8") as file:
+        raw: dict[str, dict[str, Any]] = yaml.load(file, loader)
+    return raw
 
 
 @lru_cache(maxsize=1)
 def _tables() -> dict[str, dict[str, frozenset[str]]]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    with _FILE.open(encoding="utf-8") as file:
-        raw: dict[str, Any] = yaml.load(file, loader)
     return {
-        tag: {name: frozenset(fold(form) for form in text.split(" | ")) for name, text in words.items()}
-        for tag, words in raw.items()
+        tag: {name: frozenset(fold(form) for form in words.get(name, "").split(" | ") if form) for name in _SETS}
+        for tag, words in _raw().items()
     }
+
+
+@lru_cache(maxsize=16)
+def _patterns(tag: str, what: str, whole: bool) -> tuple[re.Pattern[str], ...]:
+    words = _raw()[tag]
+    found = []
+    for form in words[what]:
+        text = form.replace("<items>", r"(?P<items>[^\n]{1,300}?)").replace("<list>", f"(?:{words['list']})")
+        text = f"{words['lead']}{text}{words['tail']}" if whole else rf"(?<!\w){text}(?!\w)"
+        found.append(re.compile(rf"{text}[.!?]*" if whole else text, re.IGNORECASE))
+    return tuple(found)
 
 
 def list_called(name: str | None, lang: str) -> str:
@@ -47,20 +66,90 @@ def list_called(name: str | None, lang: str) -> str:
     return SHOPPING if general else bare
 
 
-def things(items: list[str], lang: str) -> list[str]:
-    """Each thing by itself: "milk, eggs and bread" are three."""
+def read_request(text: str, what: str, lang: str, whole: bool) -> dict[str, Any] | None:
+    """The arguments of a request about a list, by its words.
+
+    Args:
+        text: the words.
+        what: ``add``, ``remove`` or ``read``.
+        lang: the language that is tried first.
+        whole: the request is all that is said; else it stands somewhere in the words.
+
+    Returns:
+        ``items`` and ``list_name``, the latter where it is not the shopping list; None where *text* is no such request,
+        or its things are not named ("add it to the list").
+    """
     tables = _tables()
-    joints = sorted(tables[closest(lang, tables) or "en-us"]["and"], key=len, reverse=True)
+    said = " ".join(text.replace("’", "'").split())
+    if len(said) > _MAX_REQUEST:
+        return None
+    own = closest(lang, tables) or "en-us"
+    for tag in (own, *(tag for tag in tables if tag != own)):
+        for pattern in _patterns(tag, what, whole):
+            match = pattern.fullmatch(said) if whole else pattern.search(said)
+            arguments = None if match is None else _arguments(match, tag)
+            if arguments is not None:
+                return arguments
+    return None
+
+
+def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
+    words, groups = _tables()[tag], match.groupdict()
+    arguments: dict[str, Any] = {}
+    if "items" in groups:
+        items = things([groups["items"]], tag)
+        spoken = " ".join(fold(groups["items"]).split())
+        pieces = set(spoken.split())
+        lists = {"list", "lists", "liste", "lista", "lijst"} | words["shopping"]
+        if not items or spoken in words["it"] | words["all"] or pieces & lists:
+            return None
+        arguments["items"] = items
+    name = next((groups[key] for key in ("name", "glued", "glued2") if groups.get(key)), None)
+    called = list_called(name, tag)
+    return arguments if called == SHOPPING else {**arguments, "list_name": called}
+
+
+def things(items: list[str], lang: str) -> list[str]:
+    """Each thing by itself: "milk, eggs and bread" are three, and so are "milk eggs and bread"."""
+    tables = _tables()
+    words = tables[closest(lang, tables) or "en-us"]
+    joints = sorted(words["and"], key=len, reverse=True)
     parting = re.compile(rf"\s*[,;\n]\s*|\s+(?:{'|'.join(map(re.escape, joints))})\s+", re.IGNORECASE)
+    articles = "|".join(
+        re.escape(each) + ("" if each.endswith("'") else r"\s+")
+        for each in sorted(words["articles"], key=len, reverse=True)
+    )
+    leading = re.compile(rf"(?:(?:{'|'.join(map(re.escape, joints))})\s+|{articles})(?=\S)", re.IGNORECASE)
     found: dict[str, str] = {}
     for item in items:
         for part in parting.split(str(item)):
             text = " ".join(part.split()).strip(" .,;!?")
-            lead = re.match(rf"(?:{'|'.join(map(re.escape, joints))})\s+", text, re.IGNORECASE)
-            text = text[lead.end() :] if lead else text
-            if text:
-                found.setdefault(fold(text), text)
+            while lead := leading.match(text):
+                text = text[lead.end() :]
+            for thing in _side_by_side(text, words):
+                found.setdefault(fold(thing), thing)
     return list(found.values())
+
+
+def _side_by_side(text: str, words: dict[str, frozenset[str]]) -> Iterator[str]:
+    """Things that stand side by side, where each is known by its name."""
+    pieces = text.split()
+    known, heads = words["known"], words["heads"]
+    if len(pieces) < 2 or not all(fold(piece) in known or fold(piece) in heads for piece in pieces):
+        if text:
+            yield text
+        return
+    at = 0
+    while at < len(pieces):
+        pair = at + 1 < len(pieces) and fold(pieces[at + 1]) in heads and not fold(pieces[at]).endswith("s")
+        # "milk bread" are two, "oat milk" and "orange juice" one: what stands alone in shops stands alone here.
+        alone = fold(pieces[at]) in heads or (pair and fold(pieces[at]) in words["alone"])
+        if pair and not alone:
+            yield f"{pieces[at]} {pieces[at + 1]}"
+            at += 2
+        else:
+            yield pieces[at]
+            at += 1
 
 
 def matching(wanted: str, there: list[str]) -> str | None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
-from ovos_phal_plugin_jarvis.sdk import ToolRefused, ValidationResult
+from ovos_phal_plugin_jarvis.sdk import ToolRefused, ValidationResult, fast_path
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.lists.naming import MAX_LETTERS, SHOPPING, list_called, matching, things
+from ovos_toolbox_everyday.lists.naming import MAX_LETTERS, SHOPPING, list_called, matching, read_request, things
 from ovos_toolbox_everyday.lists.store import ListFullError, ListStore, ListStoreError
-from ovos_toolbox_everyday.speech import lang, say, say_list
+from ovos_toolbox_everyday.speech import device_lang, lang, say, say_list
 
 MAX_AT_ONCE = 100
 """Things that one call adds or removes."""
@@ -27,6 +28,9 @@ class ListTool(EverydayTool):
     Args:
         store: where they are kept.
     """
+
+    request: ClassVar[str] = ""
+    """What ``lists/words.yaml`` calls its requests."""
 
     def __init__(self, store: ListStore | None = None) -> None:
         self.store = store or ListStore()
@@ -48,8 +52,16 @@ class ListTool(EverydayTool):
         except ListFullError:
             raise ToolRefused(say("list_full")) from None
 
+    def claimed(self, voice_command: str) -> dict[str, Any] | None:
+        """What the words ask of a list, where they are a whole request with the things in it."""
+        return read_request(voice_command, self.request, device_lang(), whole=True) if self.request else None
+
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """Part things that a translator took for one, and leave out a name that says nothing."""
+        """Read things where they stand before the list, part those that a translator took for one, and leave out a
+        name that says nothing."""
+        read = read_request(voice_command, self.request, device_lang(), whole=False) if self.request else None
+        if read is not None and "items" in read:
+            return read
         mended = {name: value for name, value in args.items() if value not in (None, "")}
         if isinstance(mended.get("items"), str):
             mended["items"] = [mended["items"]]
@@ -76,6 +88,7 @@ class AddToList(ListTool):
     """Put things on the shopping list or on any other list: to-do, packing, books. Several at once. Not for reminders
     or anything at a time."""
 
+    request = "add"
     keywords = ["add to list", "shopping list", "to do list", "put on the list", "groceries", "we need"]
     examples = {
         "add milk to the shopping list": {"items": ["milk"]},
@@ -109,6 +122,11 @@ class AddToList(ListTool):
     }
     annotations = {"destructiveHint": False}
 
+    @fast_path(r"^.{6,}$", example="add milk to the shopping list")
+    def claim_request(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """A whole request, with the list named, in any language that it is read in"""
+        return self.claimed(voice_command)
+
     def __call__(  # type: ignore[override]
         self,
         items: Annotated[list[str], "The things, each by itself"],
@@ -128,6 +146,7 @@ class AddToList(ListTool):
 class RemoveFromList(ListTool):
     """Take things off a list because they are done, bought or not wanted. Not for emptying a whole list."""
 
+    request = "remove"
     keywords = ["remove from list", "take off the list", "cross off", "delete from list", "tick off"]
     examples = {
         "remove milk from the shopping list": {"items": ["milk"]},
@@ -155,6 +174,11 @@ class RemoveFromList(ListTool):
     is_risky = False
     annotations = {"destructiveHint": False}
 
+    @fast_path(r"^.{6,}$", example="take eggs off the shopping list")
+    def claim_request(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """A whole request, with the list named, in any language that it is read in"""
+        return self.claimed(voice_command)
+
     def __call__(  # type: ignore[override]
         self,
         items: Annotated[list[str], "The things, each by itself"],
@@ -179,6 +203,7 @@ class RemoveFromList(ListTool):
 class ReadList(ListTool):
     """Read out what is on the shopping list or on another list. Not for reminders, alarms or timers."""
 
+    request = "read"
     keywords = ["what's on my list", "read my list", "shopping list", "what do i need to buy"]
     examples = {
         "what's on my shopping list": {},
@@ -197,6 +222,11 @@ class ReadList(ListTool):
     }
     antipatterns = {"list_reminders": "Reminders. Use list_reminders.", "list_timers": "Timers. Use list_timers."}
     annotations = {"readOnlyHint": True}
+
+    @fast_path(r"^.{6,}$", example="what's on the shopping list")
+    def claim_request(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """A whole request, with the list named, in any language that it is read in"""
+        return self.claimed(voice_command)
 
     def __call__(self, list_name: ListName = None) -> dict[str, Any]:
         name = list_called(list_name, lang())

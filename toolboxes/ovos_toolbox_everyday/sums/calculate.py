@@ -6,11 +6,11 @@ import re
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from ovos_config import Configuration
+from pydantic import Field
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, PreRouteResult, ToolRefused, ValidationResult, fast_path
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.speech import lang, say
+from ovos_toolbox_everyday.speech import device_lang, lang, say
 from ovos_toolbox_everyday.sums.expression import (
     ArithmeticRefusedError,
     Binary,
@@ -104,7 +104,7 @@ class Calculate(EverydayTool):
     def claim_sum(self, match: re.Match[str], voice_command: str) -> PreRouteResult | None:
         """A sum, and nothing else, in any language that sums are read in"""
         try:
-            said = read_sum(voice_command, _device_lang())
+            said = read_sum(voice_command, device_lang())
         except ArithmeticRefusedError:
             # Digits without end: told at once, where it can be nothing else.
             if _ONLY_SIGNS.fullmatch(voice_command[:2_000]):
@@ -122,7 +122,7 @@ class Calculate(EverydayTool):
         if before is None and isinstance(result.get("result"), int | float):
             before = Fraction(repr(result["result"]))
         try:
-            said = read_follow_up(voice_command, last, _device_lang())
+            said = read_follow_up(voice_command, last, device_lang())
         except ArithmeticRefusedError:
             return None
         if said is None or (before is None and has_last(said.node)):
@@ -140,7 +140,9 @@ class Calculate(EverydayTool):
             said = whole if whole is not None and (chosen is None or _numbers(chosen) < _numbers(whole)) else chosen
         if said is not None:
             return {"expression": written(said)}
-        return {name: value for name, value in args.items() if value is not None}
+        kept = {name: value for name, value in args.items() if value is not None}
+        # "The sum of my life": nothing to work out, and nothing to ask about.
+        return {**kept, "expression": ""} if given else kept
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also ask for the sum where there is none, and for the second number of the earlier form."""
@@ -155,7 +157,9 @@ class Calculate(EverydayTool):
 
     def __call__(
         self,
-        expression: Annotated[str | None, "The whole sum, in words or in signs: '7 * 8 + 2'"] = None,
+        expression: Annotated[
+            str | None, "The whole sum, in words or in signs: '7 * 8 + 2'", Field(min_length=1)
+        ] = None,
         num1: Annotated[float | None, "The first number, where there is no expression; leave it out"] = None,
         num2: Annotated[float | None, "The second number, where there is no expression; leave it out"] = None,
         operation: Annotated[
@@ -172,10 +176,6 @@ class Calculate(EverydayTool):
         return CommandResponse.follow_up_response(
             {"result": result, "expression": written(node), "message": sentence(node, result)}
         )
-
-
-def _device_lang() -> str:
-    return str(Configuration().get("lang") or "en-us")
 
 
 def _sum_of(expression: str) -> Node:
@@ -195,7 +195,7 @@ def _sum_of(expression: str) -> Node:
 
 def _read(text: str) -> Node | None:
     try:
-        said = read_sum(text, _device_lang())
+        said = read_sum(text, device_lang())
     except ArithmeticRefusedError:
         return None
     return None if said is None else said.node
@@ -203,7 +203,7 @@ def _read(text: str) -> Node | None:
 
 def _read_within(text: str) -> Node | None:
     try:
-        said = read_within(text, _device_lang())
+        said = read_within(text, device_lang())
     except ArithmeticRefusedError:
         return None
     return None if said is None else said.node

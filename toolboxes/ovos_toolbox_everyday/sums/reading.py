@@ -157,18 +157,25 @@ def _in_languages(text: str, lang: str, others: bool, read: Callable[[_Reading],
     return None
 
 
+def _parted(text: str) -> str:
+    """*text* in lower case, without the spaces in "1 000 000" and the hyphens in words."""
+    text = _THOUSANDS.sub(lambda match: re.sub(r"\D", "", match[0]), text.strip().lower().replace("’", "'"))
+    return re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text)
+
+
+def pieces_in(text: str) -> list[str]:
+    """The words, numbers and signs of *text*."""
+    found_in = _PIECES.findall(_parted(text))
+    return [part for piece in found_in for part in ([piece] if piece[0].isdigit() else pieces_of(piece))]
+
+
 class _Reading:
     """Reads one text in one language."""
 
     def __init__(self, text: str, words: SumWords) -> None:
-        text = text.strip().lower().replace("’", "'")
-        text = _THOUSANDS.sub(lambda match: re.sub(r"\D", "", match[0]), text)
-        text = re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text)
-        self.tight = bool(_TIGHT.search(re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text)))
+        self.tight = bool(_TIGHT.search(_parted(text)))
         self.words = words
-        self.pieces = [
-            part for piece in _PIECES.findall(text) for part in ([piece] if piece[0].isdigit() else pieces_of(piece))
-        ]
+        self.pieces = pieces_in(text)
         self.end = len(self.pieces)
         self._said = frozenset(self.pieces)
         self._memo: dict[tuple[str, int], list[Parsed]] = {}

@@ -123,51 +123,49 @@ def sum_words(tag: str) -> SumWords:
     with (FOLDER / f"{tag}.yaml").open(encoding="utf-8") as file:
         raw: dict[str, Any] = yaml.load(file, loader)
     numbers = raw["numbers"]
-    small = _phrases({text: int(value) for value, text in numbers["words"].items()})
-    hundred, scales = (
-        _phrases({text: int(v) for v, text in numbers.get(n, {}).items()}) for n in ("hundred", "scales")
-    )
-    fractions = _phrases({text: Fraction(str(v)) for v, text in numbers.get("fractions", {}).items()})
+    small = phrases({text: int(value) for value, text in numbers["words"].items()})
+    hundred, scales = (phrases({text: int(v) for v, text in numbers.get(n, {}).items()}) for n in ("hundred", "scales"))
+    fractions = phrases({text: Fraction(str(v)) for v, text in numbers.get("fractions", {}).items()})
     words = {piece for table in (small, hundred, scales) for piece in table}
     return SumWords(
         lang=tag,
         decimal_comma=bool(raw.get("decimal_comma")),
         small=small,
-        articles=_phrases({numbers.get("articles", ""): 1}),
+        articles=phrases({numbers.get("articles", ""): 1}),
         hundred=hundred,
         scales=scales,
         conjunction=frozenset(_expanded(numbers.get("and", ""))),
         conjunction_after=int(numbers.get("and_after", 100)),
         inverted=bool(numbers.get("inverted")),
         compounds=_compounds(numbers, small, hundred, scales),
-        point=_phrases({numbers["point"]: True}),
+        point=phrases({numbers["point"]: True}),
         fractions=fractions,
-        and_fractions=_phrases({text: Fraction(str(v)) for v, text in numbers.get("and_fractions", {}).items()}),
-        wholes=_phrases({text: int(v) for v, text in numbers.get("wholes", {}).items()}),
-        ordinals=_phrases({text: int(v) for v, text in raw.get("ordinals", {}).items()}),
-        infix=_phrases({**{text: sign for sign, text in raw["infix"].items()}, **SIGNS, "**": "^"}),
-        minus=_phrases({f"{raw['minus']} | - | − | –": True}),
-        postfix=_phrases({**{text: what for what, text in raw["postfix"].items()}, "%": "%"}),
-        prefix=_phrases({text: what for what, text in raw["prefix"].items()} | {"√": "sqrt"}),
-        lists=_phrases({text: what for what, text in raw["lists"].items()}),
-        list_and=_phrases({f"{raw['list_and']} | ,": True}),
+        and_fractions=phrases({text: Fraction(str(v)) for v, text in numbers.get("and_fractions", {}).items()}),
+        wholes=phrases({text: int(v) for v, text in numbers.get("wholes", {}).items()}),
+        ordinals=phrases({text: int(v) for v, text in raw.get("ordinals", {}).items()}),
+        infix=phrases({**{text: sign for sign, text in raw["infix"].items()}, **SIGNS, "**": "^"}),
+        minus=phrases({f"{raw['minus']} | - | − | –": True}),
+        postfix=phrases({**{text: what for what, text in raw["postfix"].items()}, "%": "%"}),
+        prefix=phrases({text: what for what, text in raw["prefix"].items()} | {"√": "sqrt"}),
+        lists=phrases({text: what for what, text in raw["lists"].items()}),
+        list_and=phrases({f"{raw['list_and']} | ,": True}),
         power=_around(raw["power"]),
         root=_around(raw["root"]),
-        of=_phrases({raw["percent_of"]: True}),
-        off=_phrases({raw["percent_off"]: True}),
-        more=_phrases({raw.get("percent_more", ""): True}),
-        opens=_phrases({f"{raw['opens']} | ( | [": True}),
-        closes=_phrases({f"{raw['closes']} | ) | ]": True}),
-        skipped=_phrases({f"{raw['skipped']} | $ | € | £": True}),
-        asks=_phrases({raw["asks"]: True}),
-        asks_sum=_phrases({raw["asks_sum"]: True}),
+        of=phrases({raw["percent_of"]: True}),
+        off=phrases({raw["percent_off"]: True}),
+        more=phrases({raw.get("percent_more", ""): True}),
+        opens=phrases({f"{raw['opens']} | ( | [": True}),
+        closes=phrases({f"{raw['closes']} | ) | ]": True}),
+        skipped=phrases({f"{raw['skipped']} | $ | € | £": True}),
+        asks=phrases({raw["asks"]: True}),
+        asks_sum=phrases({raw["asks_sum"]: True}),
         unsure=frozenset(_expanded(raw.get("unsure", ""))),
-        ends=_phrases({f"{raw['ends']} | = | ? | ! | . | = ? | ,": True}),
-        then=_phrases({raw["then"]: True}),
-        last=_phrases({f"{raw['last']} | last": True}),
-        goes_on=_phrases({raw["goes_on"]: True}),
-        instead=_phrases({raw["instead"]: True}),
-        instead_of=_phrases({raw["instead_of"]: True}),
+        ends=phrases({f"{raw['ends']} | = | ? | ! | . | = ? | ,": True}),
+        then=phrases({raw["then"]: True}),
+        last=phrases({f"{raw['last']} | last": True}),
+        goes_on=phrases({raw["goes_on"]: True}),
+        instead=phrases({raw["instead"]: True}),
+        instead_of=phrases({raw["instead_of"]: True}),
         frames=_frames(raw["frames"]),
         follow_frames=_frames(raw["follow_frames"]),
         number_words=frozenset(words),
@@ -197,7 +195,8 @@ def _forms(text: str) -> list[str]:
     return [*_expanded(rest), *signs]
 
 
-def _phrases(meanings: Mapping[str, Any]) -> Phrases:
+def phrases(meanings: Mapping[str, Any]) -> Phrases:
+    """Texts of phrases → what they mean, as a table."""
     found: dict[str, list[tuple[tuple[str, ...], Any]]] = {}
     for text, meaning in meanings.items():
         for form in _forms(text):

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
+import re
 import threading
 from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any
 
-from ovos_phal_plugin_jarvis.sdk import ToolRefused
+from pydantic import Field
+
+from ovos_phal_plugin_jarvis.sdk import ToolRefused, fast_path
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.speech import lang, say
+from ovos_toolbox_everyday.speech import device_lang, lang, say
 from ovos_toolbox_everyday.sums.expression import plain
 from ovos_toolbox_everyday.units.names import spoken_unit, unit_called
+from ovos_toolbox_everyday.units.reading import read_conversion
 
 _LOCK = threading.Lock()
 _MAX = 1e100
@@ -145,11 +149,26 @@ class ConvertUnits(EverydayTool):
         "days_until": "How many days it is to a day. Use days_until.",
     }
 
+    @fast_path(r"^.{6,}$", example="5 miles in kilometers")
+    def claim_conversion(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """A measure and another unit, and nothing else, in any language that units have names in"""
+        return read_conversion(voice_command[:300], device_lang())
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Take the conversion that is said; "ounces in a pound" are those of one."""
+        read = read_conversion(voice_command[:300], device_lang())
+        if read is not None:
+            return read
+        units = [args.get("from_unit"), args.get("to_unit")]
+        if all(isinstance(unit, str) and unit_called(unit, device_lang()) is None for unit in units):
+            return {**args, "to_unit": ""}  # two things that are no units are no conversion
+        return {"amount": 1, **{name: value for name, value in args.items() if value is not None}}
+
     def __call__(
         self,
         amount: Annotated[float, "How many of the first unit"],
         from_unit: Annotated[str, "The unit that the amount is in, as it was said"],
-        to_unit: Annotated[str, "The unit that is asked for, as it was said"],
+        to_unit: Annotated[str, "The unit that is asked for, as it was said", Field(min_length=1)],
     ) -> dict[str, Any]:
         if not math.isfinite(amount) or abs(amount) > _MAX:
             raise ToolRefused(say("too_large"))

@@ -1,0 +1,42 @@
+"""Whether words ask what a tool answers: what speaks of the sun, of counting days, of clocks."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+import yaml
+
+_FILE = Path(__file__).parent / "words.yaml"
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> dict[str, re.Pattern[str]]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    with _FILE.open(encoding="utf-8") as file:
+        raw: dict[str, dict[str, str]] = yaml.load(file, loader)
+    forms: dict[str, list[str]] = {}
+    for words in raw.values():
+        for name, text in words.items():
+            forms.setdefault(name, []).extend(text.split(" | "))
+    return {
+        name: re.compile(rf"(?<!\w)(?:{'|'.join(_pattern(form) for form in phrases)})(?!\w)", re.IGNORECASE)
+        for name, phrases in forms.items()
+    }
+
+
+def _pattern(form: str) -> str:
+    # Up to two words may stand between those of a phrase: "the sun in Oslo sets".
+    return r"(?:\s+\w+){0,3}?\s+".join(re.escape(word).replace(r"\*", r"\w*") for word in form.split())
+
+
+def speaks_of(what: str, words: str) -> bool:
+    """Whether *words* speak of ``sunrise``, ``sunset``, ``until`` or ``clock``, in any language."""
+    return _patterns()[what].search(words[:500]) is not None
+
+
+def goes_on(words: str) -> bool:
+    """Whether *words* go on with a request before: "and in Paris", or so few that they are no request alone."""
+    match = _patterns()["follow"].match(words.strip())
+    return match is not None or len(words.split()) < 4

@@ -1,0 +1,110 @@
+"""A conversion in the words of a request: all of them, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ovos_phal_plugin_jarvis.sdk.locale import closest
+from ovos_toolbox_everyday.sums.expression import plain
+from ovos_toolbox_everyday.sums.numerals import found, numbers_at
+from ovos_toolbox_everyday.sums.reading import pieces_in
+from ovos_toolbox_everyday.sums.words import Phrases, SumWords, languages, phrases, sum_words
+from ovos_toolbox_everyday.units.names import tables, unit_called
+
+_FILE = Path(__file__).parent / "requests.yaml"
+_MAX_PIECES = 40
+
+
+@lru_cache(maxsize=16)
+def _requests(tag: str) -> dict[str, Phrases]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    with _FILE.open(encoding="utf-8") as file:
+        raw: dict[str, dict[str, str]] = yaml.load(file, loader)
+    return {name: phrases({text: True}) for name, text in raw[tag].items()}
+
+
+@lru_cache(maxsize=16)
+def _units(tag: str) -> Phrases:
+    return phrases({form: unit for unit, forms in tables()[tag].items() for form in forms})
+
+
+def read_conversion(text: str, lang: str) -> dict[str, Any] | None:
+    """``amount``, ``from_unit`` and ``to_unit`` of *text*, in *lang* or any other language; None for other words."""
+    known = languages()
+    own = closest(lang, known) or "en-us"
+    for tag in (own, *(tag for tag in known if tag != own)):
+        words = sum_words(tag)
+        pieces = pieces_in(text)
+        if len(pieces) <= _MAX_PIECES:
+            read = next(_Conversion(words, pieces).read(), None)
+            if read is not None:
+                return read
+    return None
+
+
+class _Conversion:
+    def __init__(self, words: SumWords, pieces: Sequence[str]) -> None:
+        self._words, self._pieces = words, pieces
+        self._requests, self._units = _requests(words.lang), _units(words.lang)
+
+    def read(self) -> Iterator[dict[str, Any]]:
+        """Each reading."""
+        for start in self._behind([0], self._words.asks, self._words.asks_sum, self._requests["convert"]):
+            for amount, source, end in self._measures(start):  # "5 miles in kilometers"
+                for _, wanted in found(self._requests["to"], self._pieces, end):
+                    yield from self._whole(amount, source, wanted)
+            for _, wanted in found(self._requests["how_many"], self._pieces, start):  # "how many feet are in a mile"
+                for target, end in self._named(wanted):
+                    for _, measured in found(self._requests["are"], self._pieces, end):
+                        for amount, source, stop in self._measures(measured, bare=True):
+                            if self._ended(stop):
+                                yield from self._made(amount, source, target)
+
+    def _whole(self, amount: float, source: str, at: int) -> Iterator[dict[str, Any]]:
+        for start in self._behind([at], self._words.skipped):
+            for target, end in self._named(start):
+                if self._ended(end):
+                    yield from self._made(amount, source, target)
+
+    def _made(self, amount: float, source: str, target: str) -> Iterator[dict[str, Any]]:
+        if unit_called(source, self._words.lang) != unit_called(target, self._words.lang):
+            yield {"amount": amount, "from_unit": source, "to_unit": target}
+
+    def _measures(self, at: int, bare: bool = False) -> Iterator[tuple[float, str, int]]:
+        """A number and its unit; "a mile" is one, and where *bare* tells so "mile" as well."""
+        signs = [(1, at), *((-1, end) for _, end in found(self._words.minus, self._pieces, at))]
+        for sign, start in signs:
+            for value, end in numbers_at(self._words, self._pieces, start):
+                for unit, stop in self._named(end):
+                    yield sign * plain(value), unit, stop
+            for part, end in found(self._words.fractions, self._pieces, start):  # "half a liter"
+                for unit_at in self._behind([end], self._words.skipped):
+                    for unit, stop in self._named(unit_at):
+                        yield plain(part), unit, stop
+        starts = [end for _, end in found(self._words.skipped, self._pieces, at)]
+        for start in [*starts, at] if bare else starts:
+            for unit, stop in self._named(start):
+                yield 1, unit, stop
+
+    def _named(self, at: int) -> list[tuple[str, int]]:
+        """The units at a place, as they were said."""
+        return [(" ".join(self._pieces[at:end]), end) for _, end in found(self._units, self._pieces, at)]
+
+    def _behind(self, starts: list[int], *tables: Phrases) -> list[int]:
+        """*starts*, and where they may go on behind words that say nothing here."""
+        reached: dict[int, None] = {}
+        queue = list(starts)
+        while queue:
+            at = queue.pop(0)
+            if at not in reached:
+                reached[at] = None
+                queue.extend(end for table in tables for _, end in found(table, self._pieces, at))
+        return list(reached)
+
+    def _ended(self, at: int) -> bool:
+        return len(self._pieces) in self._behind([at], self._words.ends)
