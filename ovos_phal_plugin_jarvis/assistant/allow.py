@@ -12,6 +12,7 @@ from ovos_utils.log import LOG
 from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.nlu.lent import without_lent
+from ovos_phal_plugin_jarvis.sdk.declared import NotMeant
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.errors import DeadlinePassed, InvalidArguments, ToolError, ToolHangs
@@ -88,6 +89,10 @@ async def allow(
                 shown = own_values(shown, tool.definition, utterance, known)
             if utterance is not None and tool.post_process is not None:
                 mended = await _post_processed(tool, dict(shown.arguments), utterance, hooks, config.hook_timeout)
+                if mended is None:
+                    LOG.info(f"a planned call is dropped: '{tool.name}' says that it is not meant")
+                    dropped += 1
+                    continue
                 shown = replace(shown, arguments=mended)
             check = partial(validate_call, tool, shown.arguments)
             kept.append(PlannedCall(await hooks.call(tool, "validate", check, config.hook_timeout), shown))
@@ -143,12 +148,16 @@ def _question_for(call: ToolCall, tool: LoadedTool, error: InvalidArguments, lan
 
 async def _post_processed(
     tool: LoadedTool, arguments: dict[str, Any], utterance: str, hooks: Hooks, seconds: float
-) -> dict[str, Any]:
-    """The arguments after the command's own ``post_process_tool_call`` (lifecycle, step 3)."""
+) -> dict[str, Any] | None:
+    """The arguments after the command's own ``post_process_tool_call`` (lifecycle, step 3); None where it says that it
+    is not meant."""
 
-    def mend() -> dict[str, Any]:
+    def mend() -> dict[str, Any] | None:
         assert tool.post_process is not None
-        processed = tool.post_process(dict(arguments), utterance)
+        try:
+            processed = tool.post_process(dict(arguments), utterance)
+        except NotMeant:
+            return None
         return dict(processed) if isinstance(processed, dict) else arguments
 
     try:

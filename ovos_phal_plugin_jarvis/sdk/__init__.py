@@ -22,7 +22,7 @@ from ovos_phal_plugin_jarvis.sdk.context import (
 )
 from ovos_phal_plugin_jarvis.sdk.context_provider import ContextOperation, ContextResult, IJarvisContextProvider
 from ovos_phal_plugin_jarvis.sdk.date_keys import ALL_DATE_KEYS, DateKeys
-from ovos_phal_plugin_jarvis.sdk.declared import Tool, ToolRefused, fast_path, tool
+from ovos_phal_plugin_jarvis.sdk.declared import NotMeant, Tool, ToolRefused, fast_path, tool
 from ovos_phal_plugin_jarvis.sdk.device_manager import DeviceManagerDevice, IJarvisDeviceManager
 from ovos_phal_plugin_jarvis.sdk.device_protocol import (
     DeviceControlResult,
@@ -126,6 +126,7 @@ __all__ = [
     "StorageBackend",
     "TokenBundle",
     "Tool",
+    "NotMeant",
     "ToolRefused",
     "UserSettings",
     "ValidationResult",

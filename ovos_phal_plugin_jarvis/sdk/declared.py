@@ -59,6 +59,11 @@ class ToolRefused(Exception):
         self.valid_values = None if valid_values is None else [str(value) for value in valid_values]
 
 
+class NotMeant(Exception):
+    """Raised by ``post_process_tool_call``: the words ask nothing of this command, whatever a translator took them for.
+    The call is dropped, and nobody is asked about it."""
+
+
 class Tool(IJarvisCommand):
     """A command whose members are plain class attributes, and whose parameters are those of its ``__call__``.
 

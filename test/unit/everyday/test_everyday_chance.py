@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ovos_phal_plugin_jarvis.sdk import RequestInformation
+from ovos_phal_plugin_jarvis.sdk import NotMeant, RequestInformation
 from ovos_toolbox_everyday.chance.tools import ChanceTool, FlipCoin, PickOne, RollDice
 
 
@@ -38,3 +38,42 @@ def test_impossible_dice_are_refused(arguments: dict[str, int]) -> None:
 def test_one_thing_is_no_choice() -> None:
     response = PickOne().run(RequestInformation("", "test"), options=["tea"])
     assert (response.success, response.error_details) == (False, "What shall I choose from?")
+
+
+@pytest.mark.parametrize(
+    ("said", "given", "mended"),
+    [
+        ("roll two twelve sided dice", {"count": 212}, {"count": 2, "sides": 12}),
+        ("roll a twenty sided die", {"count": 20}, {"count": 20, "sides": 20}),
+        ("roll 3 dice with 8 sides", {"sides": 3}, {"count": 3, "sides": 8}),
+        ("roll three dice", {"count": 3}, {"count": 3}),
+    ],
+)
+def test_dice_and_their_sides_are_kept_apart(said: str, given: dict[str, int], mended: dict[str, int]) -> None:
+    assert RollDice().post_process_tool_call(given, said) == mended
+
+
+@pytest.mark.parametrize(
+    ("said", "options"),
+    [
+        ("choose between red green and blue", ["red", "green", "blue"]),
+        ("pick one pizza pasta or salad", ["pizza", "pasta", "salad"]),
+        ("please decide the red shirt or the blue shirt", ["red shirt", "blue shirt"]),
+        ("wähle zwischen Tee und Kaffee", ["Tee", "Kaffee"]),
+        ("elige entre té y café", ["té", "café"]),
+        ("pick me up at the station", None),
+        ("choose your words", None),
+        ("decide and move on", None),
+    ],
+)
+def test_a_whole_request_for_a_choice_is_claimed(said: str, options: list[str] | None) -> None:
+    claimed = PickOne().pre_route(said)
+    assert (claimed and claimed.arguments) == (options and {"options": options})
+
+
+def test_what_speaks_of_no_coin_and_no_choice_is_not_meant() -> None:
+    with pytest.raises(NotMeant):
+        FlipCoin().post_process_tool_call({}, "heads will roll")
+    with pytest.raises(NotMeant):
+        PickOne().post_process_tool_call({"options": ["the station"]}, "pick me up at the station")
+    assert FlipCoin().post_process_tool_call({}, "wirf eine münze") == {}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, RequestInformation
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, RequestInformation
 from ovos_toolbox_everyday.dates.days_until import DaysUntil
 from ovos_toolbox_everyday.dates.occasions import day_of, easter, next_occasion, tables
 from ovos_toolbox_everyday.dates.sun_times import SunTimes
@@ -153,3 +153,29 @@ def test_every_place_with_a_time_has_coordinates() -> None:
         place = find_place(name)
         assert place.coordinates is not None, name
     assert find_place("hamburg").coordinates == pytest.approx((53.55, 9.99), abs=0.1)
+
+
+def test_what_only_sounds_like_a_question_about_days_places_or_the_sun_is_not_meant() -> None:
+    sun, days, apart = SunTimes(LISBON, lambda: NOON), DaysUntil(LISBON, lambda: NOON), TimeDifference(LISBON)
+    for tool, arguments, words in (
+        (sun, {"event": "sunset"}, "is the sun a star or not"),
+        (days, {"occasion": "war last"}, "how many days did the war last"),
+        (apart, {"location": "love"}, "the difference between love and hate"),
+    ):
+        with pytest.raises(NotMeant):
+            tool.post_process_tool_call(arguments, words)
+    assert sun.post_process_tool_call({"event": "sunset", "location": "paris"}, "and in paris") == {
+        "event": "sunset",
+        "location": "paris",
+    }
+    assert sun.post_process_tool_call({"event": "sunset"}, "when does the sun come up")["event"] == "sunrise"
+    assert days.post_process_tool_call({"occasion": "my exam"}, "how long until my exam") == {"occasion": "my exam"}
+
+
+def test_the_difference_of_two_places_is_claimed() -> None:
+    tool = TimeDifference(LISBON)
+    for words in ("what's the time difference between Rome and Boston?", "zeitunterschied zwischen Berlin und Boston"):
+        claimed = tool.pre_route(words)
+        assert claimed is not None, words
+        assert claimed.arguments["from_location"] == "Boston"
+    assert tool.pre_route("what's the time difference between love and hate") is None

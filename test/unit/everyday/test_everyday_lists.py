@@ -171,3 +171,39 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
     assert [process.wait(60) for process in both] == [0, 0]
     items = ListStore(path).items("shopping")
     assert sorted(items) == sorted(["shared", *(f"{who} {place}" for who in "ab" for place in range(1, 40))])
+
+
+@pytest.mark.parametrize(
+    ("tool", "said", "arguments"),
+    [
+        (AddToList, "put milk bread and yoghurt on the shopping list", {"items": ["milk", "bread", "yoghurt"]}),
+        (AddToList, "add orange juice and oat milk to my list", {"items": ["orange juice", "oat milk"]}),
+        (AddToList, "please add wash the car to my to do list", {"items": ["wash the car"], "list_name": "to do"}),
+        (AddToList, "setze Milch und Eier auf die Einkaufsliste", {"items": ["Milch", "Eier"]}),
+        (AddToList, "ajoute du lait et des œufs à la liste de courses", {"items": ["lait", "œufs"]}),
+        (AddToList, "add it to the list", None),
+        (AddToList, "add milk to the list and eggs to the list", None),
+        (AddToList, "add milk to the list and set a timer for five minutes", None),
+        (AddToList, "add 5 and 3", None),
+        (AddToList, "put the kettle on", None),
+        (RemoveFromList, "cross wash the car off my to do list", {"items": ["wash the car"], "list_name": "to do"}),
+        (RemoveFromList, "we have enough sugar remove it from the shopping list", {"items": ["sugar"]}),
+        (RemoveFromList, "remove everything from the shopping list", None),
+        (RemoveFromList, "take 5 from 20", None),
+        (ReadList, "what's on my packing list", {"list_name": "packing"}),
+        (ReadList, "was steht auf der Einkaufsliste", {}),
+        (ReadList, "what's on the news", None),
+    ],
+)
+def test_a_whole_request_is_claimed(tool: Any, said: str, arguments: dict[str, Any] | None) -> None:
+    claimed = tool(ListStore(Path("/nowhere"))).pre_route(said)
+    assert (claimed.arguments if claimed is not None else None) == arguments
+
+
+def test_things_are_read_where_they_stand_before_the_list() -> None:
+    tool = RemoveFromList(ListStore(Path("/nowhere")))
+    mended = tool.post_process_tool_call({"items": ["car"]}, "hm now cross wash the car off the list and then rest")
+    assert mended == {"items": ["wash the car"]}
+    assert tool.post_process_tool_call({"items": ["milk and eggs"], "list_name": "list"}, "x") == {
+        "items": ["milk", "eggs"]
+    }

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, RequestInformation
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, RequestInformation
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
 from ovos_toolbox_everyday.units.convert_units import ConvertUnits, convert
 from ovos_toolbox_everyday.units.names import tables, unit_called
@@ -95,3 +95,36 @@ def test_every_name_is_of_one_unit_that_pint_knows() -> None:
                 assert unit_called(name, lang) == unit, (lang, name)
     for unit in tables()["en-us"]:
         assert convert(Fraction(300), unit, unit) == 300
+
+
+@pytest.mark.parametrize(
+    ("said", "amount", "from_unit", "to_unit"),
+    [
+        ("5 miles in kilometers", 5, "miles", "kilometers"),
+        ("how many feet are there in a mile", 1, "mile", "feet"),
+        ("convert two and a half cups into milliliters please", 2.5, "cups", "milliliters"),
+        ("minus 10 celsius in fahrenheit", -10, "celsius", "fahrenheit"),
+        ("half a pound of butter in grams", 0.5, "pound", "grams"),
+        ("wie viele kilometer sind fünf meilen", 5, "meilen", "kilometer"),
+        ("cuántos kilómetros son cinco millas", 5, "millas", "kilómetros"),
+        ("combien font cinq miles en kilomètres", 5, "miles", "kilomètres"),
+        ("quanti chilometri sono cinque miglia", 5, "miglia", "chilometri"),
+        ("hoeveel kilometer is vijf mijl", 5, "mijl", "kilometer"),
+        ("quantos quilómetros são cinco milhas", 5, "milhas", "quilómetros"),
+        ("what time is it in 5 minutes", None, "", ""),
+        ("set a timer for 5 minutes in the kitchen", None, "", ""),
+        ("six feet under", None, "", ""),
+        ("5 miles in 2 hours", None, "", ""),
+    ],
+)
+def test_a_whole_conversion_is_claimed(said: str, amount: float | None, from_unit: str, to_unit: str) -> None:
+    claimed = TOOL.pre_route(said)
+    wanted = {"amount": amount, "from_unit": from_unit, "to_unit": to_unit} if amount is not None else None
+    assert (claimed and claimed.arguments) == wanted
+
+
+def test_what_a_translator_took_for_units_is_mended_or_not_meant() -> None:
+    mended = TOOL.post_process_tool_call({"from_unit": "centimeters tall", "to_unit": "feet"}, "so tall how many feet")
+    assert mended == {"amount": 1, "from_unit": "centimeters", "to_unit": "feet"}
+    with pytest.raises(NotMeant):
+        TOOL.post_process_tool_call({"from_unit": "heathen", "to_unit": "faith"}, "convert the heathen")

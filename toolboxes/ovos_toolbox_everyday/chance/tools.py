@@ -6,17 +6,18 @@ import random
 import re
 from typing import Annotated, Any
 
-from pydantic import Field
-
-from ovos_phal_plugin_jarvis.sdk import Param, ToolRefused
+from ovos_phal_plugin_jarvis.sdk import NotMeant, Param, ToolRefused, fast_path
+from ovos_toolbox_everyday.chance.words import pattern, picking
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.lists.naming import things
-from ovos_toolbox_everyday.speech import SENTENCES, lang, say, say_list
+from ovos_toolbox_everyday.lists.naming import joints, things
+from ovos_toolbox_everyday.speech import SENTENCES, device_lang, lang, say, say_list
+from ovos_toolbox_everyday.sums.numerals import numbers_at
+from ovos_toolbox_everyday.sums.reading import pieces_in
+from ovos_toolbox_everyday.sums.words import languages, sum_words
 
 MAX_DICE = 100
 _TOLD = 10
 """Dice that are told one by one."""
-_OR = tuple(SENTENCES.phrases("or_word").values())
 
 
 class ChanceTool(EverydayTool):
@@ -57,6 +58,11 @@ class RollDice(ChanceTool):
     }
     antipatterns = {"flip_coin": "A coin. Use flip_coin.", "pick_one": "One of several named things. Use pick_one."}
 
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Keep apart how many dice and how many sides: "two twelve sided dice"."""
+        said = _dice(voice_command)
+        return args if said is None else {**args, **said}
+
     def __call__(
         self,
         count: Annotated[int, Param("How many dice", ge=1, le=MAX_DICE)] = 1,
@@ -93,6 +99,12 @@ class FlipCoin(ChanceTool):
     }
     antipatterns = {"roll_dice": "Dice. Use roll_dice."}
 
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Leave alone what speaks of no coin: "heads will roll"."""
+        if not pattern("coin").search(voice_command):
+            raise NotMeant(voice_command)
+        return args
+
     def __call__(self) -> dict[str, Any]:
         side = self.chance.choice(("heads", "tails"))
         return {"side": side, "message": say(f"coin_{side}")}
@@ -125,16 +137,31 @@ class PickOne(ChanceTool):
         if not isinstance(given, list):
             return args
         chosen = _parted([str(option) for option in given])
-        for joint in _OR:
+        for joint in (str(SENTENCES.say("or_word", device_lang())), *joints(device_lang())):
             before, found, behind = voice_command.partition(f" {joint} ")
             # "red green or blue": of single words, the one behind the joint is one more.
             if found and chosen and behind.split() and before.lower().endswith(chosen[-1].lower()):
                 last = behind.split()[0].strip(".,!?")
                 chosen = [*(chosen[:-1]), *_words(chosen[-1]), last]
-        return {**args, "options": chosen if len(chosen) > 1 else []}
+        if len(chosen) < 2:
+            raise NotMeant(voice_command)  # "pick me up at the station"
+        return {**args, "options": chosen}
+
+    @fast_path(r"^.{8,}$", example="choose between tea and coffee")
+    def claim_choice(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """A choice between things that are named, and nothing else"""
+        for tag, form in picking():
+            asked = form.fullmatch(voice_command[:300])
+            if asked is None:
+                continue
+            either = asked.groupdict().get("either")
+            options = _listed(either if either is not None else asked["options"], either is None, tag)
+            if len(options) > 1:
+                return {"options": options}
+        return None
 
     def __call__(  # type: ignore[override]
-        self, options: Annotated[list[str], "What to choose from, each by itself", Field(min_length=1)]
+        self, options: Annotated[list[str], "What to choose from, each by itself"]
     ) -> dict[str, Any]:
         given = _parted(options)
         if len(given) < 2:
@@ -144,14 +171,45 @@ class PickOne(ChanceTool):
 
 
 def _parted(options: list[str]) -> list[str]:
-    """Also at "or", in any language."""
-    parting = re.compile(rf"\s+(?:{'|'.join(_OR)})\s+", re.IGNORECASE)
+    """Also at "or"."""
+    words = {str(SENTENCES.say("or_word", tongue)) for tongue in (lang(), device_lang())}
+    parting = re.compile(rf"\s+(?:{'|'.join(words)})\s+", re.IGNORECASE)
     return things([part for option in options for part in parting.split(option)], lang())
+
+
+def _listed(text: str, with_and: bool, tag: str) -> list[str]:
+    """The options in *text*, which ends in "or" and the last one: "red green or blue" are three."""
+    betweens = [str(SENTENCES.say("or_word", tag)), *(joints(tag) if with_and else ())]
+    parting = re.compile(rf"(?:,\s*|\s+)(?:{'|'.join(map(re.escape, betweens))})\s+", re.IGNORECASE)
+    parts = parting.split(text.strip())
+    if len(parts) < 2:
+        return []
+    if all(len(part.split()) == 1 for part in parts[1:]):
+        parts = [*_words(parts[0].replace(",", "")), *parts[1:]]
+    return things(parts, tag)
 
 
 def _words(text: str) -> list[str]:
     pieces = text.split()
     return pieces if len(pieces) > 1 and all(piece.isalpha() for piece in pieces) else [text]
+
+
+def _dice(text: str) -> dict[str, int] | None:
+    """``count`` and ``sides`` where *text* tells of sides; None where it tells of none."""
+    pieces = pieces_in(text[:200])
+    words = sum_words(next((tag for tag in languages() if tag[:2] == device_lang()[:2].lower()), "en-us"))
+    at = next((place for place, piece in enumerate(pieces) if pattern("sided").fullmatch(piece)), None)
+    if at is None:
+        return None
+    found = {end: (start, value) for start in range(at, -1, -1) for value, end in numbers_at(words, pieces, start)}
+    if at not in found or found[at][1].denominator != 1:
+        return None
+    start, sides = found[at]
+    said = {"sides": int(sides)}
+    counted = [found[end] for end in found if end <= start and (end == start or pattern("die").fullmatch(pieces[end]))]
+    if counted and counted[0][1].denominator == 1:
+        said["count"] = int(counted[0][1])
+    return said
 
 
 def chance_tools() -> list[ChanceTool]:

@@ -6,9 +6,7 @@ import re
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import Field
-
-from ovos_phal_plugin_jarvis.sdk import ToolRefused, ValidationResult
+from ovos_phal_plugin_jarvis.sdk import NotMeant, ToolRefused, ValidationResult
 from ovos_phal_plugin_jarvis.sdk.locale import duration, full_date
 from ovos_toolbox_everyday.dates.hints import speaks_of
 from ovos_toolbox_everyday.dates.occasions import next_occasion
@@ -51,7 +49,7 @@ class DaysUntil(LocatedTool):
         occasion = str(args.get("occasion") or "")
         known = occasion and next_occasion(occasion, self.home_moment().date(), device_lang()) is not None
         if occasion and not known and not speaks_of("until", voice_command.replace("days", "", 1)):
-            return {**args, "occasion": ""}
+            raise NotMeant(voice_command)
         if known and args.get("day") is not None:
             return {"occasion": occasion}
         return args
@@ -66,9 +64,7 @@ class DaysUntil(LocatedTool):
     def __call__(
         self,
         day: Annotated[datetime | None, "The day as a date or a date key; left out where the day has a name"] = None,
-        occasion: Annotated[
-            str | None, "A day with a name of its own: christmas, easter, halloween", Field(min_length=1)
-        ] = None,
+        occasion: Annotated[str | None, "A day with a name of its own: christmas, easter, halloween"] = None,
     ) -> dict[str, Any]:
         today = self.home_moment().date()
         if occasion:

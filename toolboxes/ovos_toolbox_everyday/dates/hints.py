@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -12,14 +13,26 @@ _FILE = Path(__file__).parent / "words.yaml"
 
 
 @lru_cache(maxsize=1)
-def _patterns() -> dict[str, re.Pattern[str]]:
+def _raw() -> dict[str, dict[str, Any]]:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     with _FILE.open(encoding="utf-8") as file:
-        raw: dict[str, dict[str, str]] = yaml.load(file, loader)
+        raw: dict[str, dict[str, Any]] = yaml.load(file, loader)
+    return raw
+
+
+@lru_cache(maxsize=1)
+def between() -> tuple[re.Pattern[str], ...]:
+    """Requests for the difference of the two places ``a`` and ``b``."""
+    return tuple(re.compile(form, re.IGNORECASE) for words in _raw().values() for form in words["between"])
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> dict[str, re.Pattern[str]]:
     forms: dict[str, list[str]] = {}
-    for words in raw.values():
+    for words in _raw().values():
         for name, text in words.items():
-            forms.setdefault(name, []).extend(text.split(" | "))
+            if isinstance(text, str):
+                forms.setdefault(name, []).extend(text.split(" | "))
     return {
         name: re.compile(rf"(?<!\w)(?:{'|'.join(_pattern(form) for form in phrases)})(?!\w)", re.IGNORECASE)
         for name, phrases in forms.items()

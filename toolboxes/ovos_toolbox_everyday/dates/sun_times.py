@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from ovos_config import Configuration
 
-from ovos_phal_plugin_jarvis.sdk import ToolRefused
+from ovos_phal_plugin_jarvis.sdk import NotMeant, ToolRefused
 from ovos_phal_plugin_jarvis.sdk.clock import chosen_city
 from ovos_phal_plugin_jarvis.sdk.locale import full_date
 from ovos_toolbox_everyday.dates.hints import goes_on, speaks_of
@@ -56,7 +56,9 @@ class SunTimes(LocatedTool):
         rising, setting = speaks_of("sunrise", voice_command), speaks_of("sunset", voice_command)
         if rising and setting or (not rising and not setting and goes_on(voice_command)):
             return args
-        return {**args, "event": "sunrise" if rising else "sunset" if setting else ""}
+        if not rising and not setting:
+            raise NotMeant(voice_command)
+        return {**args, "event": "sunrise" if rising else "sunset"}
 
     def __call__(
         self,

@@ -6,11 +6,9 @@ import re
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
-from pydantic import Field
-
-from ovos_phal_plugin_jarvis.sdk import ValidationResult
+from ovos_phal_plugin_jarvis.sdk import NotMeant, ValidationResult, fast_path
 from ovos_phal_plugin_jarvis.sdk.locale import duration
-from ovos_toolbox_everyday.dates.hints import speaks_of
+from ovos_toolbox_everyday.dates.hints import between, speaks_of
 from ovos_toolbox_everyday.located import LocatedTool, said_place
 from ovos_toolbox_everyday.places import AmbiguousPlaceError, Place, UnknownPlaceError, find_place
 from ovos_toolbox_everyday.speech import lang, say
@@ -40,13 +38,22 @@ class TimeDifference(LocatedTool):
         "convert_units": "Lengths of time in other units. Use convert_units.",
     }
 
+    @fast_path(r"^.{10,}$", example="what's the time difference between rome and boston")
+    def claim_difference(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """The time difference of two places that are named, and nothing else"""
+        for pattern in between():
+            asked = pattern.fullmatch(voice_command[:200])
+            if asked and all(_is_place(asked[place]) for place in ("a", "b")):
+                return {"location": asked["a"], "from_location": asked["b"]}
+        return None
+
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave alone what is no place and no clock ("the difference between love and hate"), and hear the second place
         of "between Rome and Boston"."""
         mended = {name: value for name, value in args.items() if value not in (None, "")}
         location = str(mended.get("location") or "")
         if location and not _is_place(location) and not speaks_of("clock", voice_command):
-            return {**mended, "location": ""}
+            raise NotMeant(voice_command)
         other = re.search(
             rf"(?<!\w){re.escape(location)}\s+(?:and|und|y|et|e|en)\s+(?P<other>[\w' .-]{{2,40}}?)(?=[?.!]*$)",
             voice_command,
@@ -67,9 +74,7 @@ class TimeDifference(LocatedTool):
 
     def __call__(
         self,
-        location: Annotated[
-            str, "The place that is asked about: a city, state, country or IANA zone", Field(min_length=1)
-        ],
+        location: Annotated[str, "The place that is asked about: a city, state, country or IANA zone"],
         from_location: Annotated[str | None, "The place that it is compared with; left out for the user's own"] = None,
     ) -> dict[str, Any]:
         there, place = self.moment_at(location)

@@ -82,6 +82,9 @@ class ChangeVolume(DeviceTool):
         "keep it down a bit will you": {"direction": "down"},
         "decrease the volume": {"direction": "down"},
         "crank it up": {"direction": "up"},
+        "softer": {"direction": "down"},
+        "quieter please": {"direction": "down"},
+        "lower your voice a bit": {"direction": "down"},
     }
     antipatterns = {
         "set_volume": "A certain level. Use set_volume.",
@@ -172,6 +175,9 @@ class ChangeBrightness(DeviceTool):
         "brighten the screen": {"direction": "up"},
         "can you dim your screen some": {"direction": "down"},
         "raise the screen brightness": {"direction": "up"},
+        "the screen is too dark": {"direction": "up"},
+        "i find the display too dark": {"direction": "up"},
+        "it's too bright on the display": {"direction": "down"},
     }
     antipatterns = {
         "set_brightness": "A certain level. Use set_brightness.",

@@ -19,6 +19,7 @@ MAX_LETTERS = 200
 """Of one thing, and of a list's name."""
 _MAX_REQUEST = 500
 _FILE = Path(__file__).parent / "words.yaml"
+_LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = ("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles")
 
 
@@ -42,7 +43,8 @@ def _tables() -> dict[str, dict[str, frozenset[str]]]:
 def _patterns(tag: str, what: str, whole: bool) -> tuple[re.Pattern[str], ...]:
     words = _raw()[tag]
     found = []
-    for form in words[what]:
+    # What ends with the things has no end within other words.
+    for form in words[what] if whole else [form for form in words[what] if not form.endswith("<items>")]:
         text = form.replace("<items>", r"(?P<items>[^\n]{1,300}?)").replace("<list>", f"(?:{words['list']})")
         text = f"{words['lead']}{text}{words['tail']}" if whole else rf"(?<!\w){text}(?!\w)"
         found.append(re.compile(rf"{text}[.!?]*" if whole else text, re.IGNORECASE))
@@ -100,26 +102,34 @@ def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
         items = things([groups["items"]], tag)
         spoken = " ".join(fold(groups["items"]).split())
         pieces = set(spoken.split())
-        lists = {"list", "lists", "liste", "lista", "lijst"} | words["shopping"]
+        lists = _LISTS | words["shopping"]
         if not items or spoken in words["it"] | words["all"] or pieces & lists:
             return None
         arguments["items"] = items
     name = next((groups[key] for key in ("name", "glued", "glued2") if groups.get(key)), None)
+    if name is not None and not _LISTS.isdisjoint(fold(name).split()):
+        return None  # "add milk to the list and eggs to the list"
     called = list_called(name, tag)
     return arguments if called == SHOPPING else {**arguments, "list_name": called}
+
+
+def joints(lang: str) -> list[str]:
+    """What stands between things, such as "and"."""
+    tables = _tables()
+    return sorted(tables[closest(lang, tables) or "en-us"]["and"], key=len, reverse=True)
 
 
 def things(items: list[str], lang: str) -> list[str]:
     """Each thing by itself: "milk, eggs and bread" are three, and so are "milk eggs and bread"."""
     tables = _tables()
     words = tables[closest(lang, tables) or "en-us"]
-    joints = sorted(words["and"], key=len, reverse=True)
-    parting = re.compile(rf"\s*[,;\n]\s*|\s+(?:{'|'.join(map(re.escape, joints))})\s+", re.IGNORECASE)
+    between = "|".join(map(re.escape, joints(lang)))
+    parting = re.compile(rf"\s*[,;\n]\s*|\s+(?:{between})\s+", re.IGNORECASE)
     articles = "|".join(
         re.escape(each) + ("" if each.endswith("'") else r"\s+")
         for each in sorted(words["articles"], key=len, reverse=True)
     )
-    leading = re.compile(rf"(?:(?:{'|'.join(map(re.escape, joints))})\s+|{articles})(?=\S)", re.IGNORECASE)
+    leading = re.compile(rf"(?:(?:{between})\s+|{articles})(?=\S)", re.IGNORECASE)
     found: dict[str, str] = {}
     for item in items:
         for part in parting.split(str(item)):

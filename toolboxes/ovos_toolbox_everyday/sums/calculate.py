@@ -6,9 +6,14 @@ import re
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
-
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, PreRouteResult, ToolRefused, ValidationResult, fast_path
+from ovos_phal_plugin_jarvis.sdk import (
+    CommandResponse,
+    NotMeant,
+    PreRouteResult,
+    ToolRefused,
+    ValidationResult,
+    fast_path,
+)
 from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.speech import device_lang, lang, say
 from ovos_toolbox_everyday.sums.expression import (
@@ -141,8 +146,9 @@ class Calculate(EverydayTool):
         if said is not None:
             return {"expression": written(said)}
         kept = {name: value for name, value in args.items() if value is not None}
-        # "The sum of my life": nothing to work out, and nothing to ask about.
-        return {**kept, "expression": ""} if given else kept
+        if given:
+            raise NotMeant(voice_command)  # "the sum of my life"
+        return kept
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also ask for the sum where there is none, and for the second number of the earlier form."""
@@ -157,9 +163,7 @@ class Calculate(EverydayTool):
 
     def __call__(
         self,
-        expression: Annotated[
-            str | None, "The whole sum, in words or in signs: '7 * 8 + 2'", Field(min_length=1)
-        ] = None,
+        expression: Annotated[str | None, "The whole sum, in words or in signs: '7 * 8 + 2'"] = None,
         num1: Annotated[float | None, "The first number, where there is no expression; leave it out"] = None,
         num2: Annotated[float | None, "The second number, where there is no expression; leave it out"] = None,
         operation: Annotated[

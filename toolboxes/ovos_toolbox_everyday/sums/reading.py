@@ -602,6 +602,10 @@ def _filled(what: str, bound: dict[str, Node | tuple[Node, ...]]) -> Node | None
 
     first = of("a")
     second = of("p") if "<p>" in bound else of("b")
+    if what == "of":
+        return Binary("*", second, first)
+    if what == "+" and isinstance(first, Percent) and not isinstance(second, Percent):
+        return Binary("+", second, first)  # "add 15 percent to 240"
     if what == "%":  # which percentage of the first the second is
         return Binary("*", Binary("/", second, first), _number(100))
     if what.startswith("last"):

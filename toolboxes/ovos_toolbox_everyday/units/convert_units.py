@@ -9,9 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any
 
-from pydantic import Field
-
-from ovos_phal_plugin_jarvis.sdk import ToolRefused, fast_path
+from ovos_phal_plugin_jarvis.sdk import NotMeant, ToolRefused, fast_path
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.speech import device_lang, lang, say
@@ -161,14 +159,15 @@ class ConvertUnits(EverydayTool):
             return read
         units = [args.get("from_unit"), args.get("to_unit")]
         if all(isinstance(unit, str) and unit_called(unit, device_lang()) is None for unit in units):
-            return {**args, "to_unit": ""}  # two things that are no units are no conversion
-        return {"amount": 1, **{name: value for name, value in args.items() if value is not None}}
+            raise NotMeant(voice_command)  # "convert the heathen"
+        mended = {"amount": 1, **{name: value for name, value in args.items() if value is not None}}
+        return mended | {name: _unit_in(mended[name]) for name in ("from_unit", "to_unit") if name in mended}
 
     def __call__(
         self,
         amount: Annotated[float, "How many of the first unit"],
         from_unit: Annotated[str, "The unit that the amount is in, as it was said"],
-        to_unit: Annotated[str, "The unit that is asked for, as it was said", Field(min_length=1)],
+        to_unit: Annotated[str, "The unit that is asked for, as it was said"],
     ) -> dict[str, Any]:
         if not math.isfinite(amount) or abs(amount) > _MAX:
             raise ToolRefused(say("too_large"))
@@ -192,6 +191,16 @@ class ConvertUnits(EverydayTool):
             "unit": target,
             "message": say("converted", first=_measure(number, source), second=_measure(result, target)),
         }
+
+
+def _unit_in(said: Any) -> Any:
+    """The unit among the words that a translator took for one: "centimeters tall"."""
+    words = str(said).split()
+    if not words or unit_called(str(said), device_lang()) is not None:
+        return said
+    spans = [words[start:end] for start in range(len(words)) for end in range(start + 1, len(words) + 1)]
+    known = [span for span in map(" ".join, spans) if unit_called(span, device_lang()) is not None]
+    return max(known, key=len) if known else said
 
 
 def _as_meant(source: str, target: str) -> tuple[str, str]:

@@ -56,8 +56,11 @@ class _Conversion:
         """Each reading."""
         for start in self._behind([0], self._words.asks, self._words.asks_sum, self._requests["convert"]):
             for amount, source, end in self._measures(start):  # "5 miles in kilometers"
-                for _, wanted in found(self._requests["to"], self._pieces, end):
-                    yield from self._whole(amount, source, wanted)
+                # "half a pound of butter in grams"
+                named = [of + more for _, of in found(self._words.of, self._pieces, end) for more in (1, 2)]
+                for behind in (end, *named):
+                    for _, wanted in found(self._requests["to"], self._pieces, behind):
+                        yield from self._whole(amount, source, wanted)
             for _, wanted in found(self._requests["how_many"], self._pieces, start):  # "how many feet are in a mile"
                 for target, end in self._named(wanted):
                     for _, measured in found(self._requests["are"], self._pieces, end):

@@ -1,0 +1,47 @@
+"""What is said of dice, coins and choices."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+_FILE = Path(__file__).parent / "words.yaml"
+
+
+@lru_cache(maxsize=1)
+def _raw() -> dict[str, dict[str, Any]]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    with _FILE.open(encoding="utf-8") as file:
+        raw: dict[str, dict[str, Any]] = yaml.load(file, loader)
+    return raw
+
+
+@lru_cache(maxsize=8)
+def pattern(name: str) -> re.Pattern[str]:
+    """Any of the words *name* of any language."""
+    forms = [form for words in _raw().values() for form in words[name].split(" | ")]
+    return re.compile(
+        rf"(?<!\w)(?:{'|'.join(re.escape(form).replace(chr(92) + '*', chr(92) + 'w*') for form in forms)})(?!\w)",
+        re.IGNORECASE,
+    )
+
+
+@lru_cache(maxsize=1)
+def picking() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Language and whole requests for a choice: its ``options`` are parted by "or" or "and", its ``either`` by "or"."""
+    return tuple(
+        (
+            tag,
+            re.compile(
+                form.replace("<options>", "(?P<options>.{3,200}?)").replace("<or>", "(?P<either>.{3,200}?)")
+                + "[?.! ]*",
+                re.IGNORECASE,
+            ),
+        )
+        for tag, words in _raw().items()
+        for form in words["pick"]
+    )
