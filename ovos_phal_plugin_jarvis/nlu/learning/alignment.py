@@ -9,6 +9,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
+from ovos_phal_plugin_jarvis.sdk.date_keys import KNOWN_DATE_KEYS
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
 
@@ -41,6 +42,7 @@ class AlignedExample:
         return not any(span.start <= at < span.end for span in self.spans)
 
 
+_DAYS = ("date", "datetime")
 _UNSAID = 0.2
 """Share of the examples that may not say an argument, from which on its value goes without saying."""
 
@@ -100,7 +102,7 @@ def _align_one(
             implied[name] = wanted
             continue
         items = wanted if isinstance(wanted, list) else [wanted]
-        places = [p for item in items if (p := _place(item, heard, taken))]
+        places = [p for item in items if (p := _place(item, heard, taken, definition.parameter(name)))]
         if not places or len(places) < len(items):
             implied[name] = wanted
             continue
@@ -116,12 +118,14 @@ def is_closed(parameter: ToolParameter | None) -> bool:
     return parameter is not None and (bool(parameter.enum_values) or parameter.param_type in ("bool", "boolean"))
 
 
-def _place(wanted: Any, heard: Heard, taken: set[int]) -> tuple[int, int, list[str]] | None:
+def _place(
+    wanted: Any, heard: Heard, taken: set[int], parameter: ToolParameter | None
+) -> tuple[int, int, list[str]] | None:
     """Where *wanted* is said: first token, one past the last, and the forms that give it."""
-    if isinstance(wanted, str):
-        found = _place_text(wanted, heard, taken)
-        if found:
-            return found
+    as_text = _place_text(wanted, heard, taken) if isinstance(wanted, str) else None
+    # "Tomorrow" is a day before it is a word, where a day is wanted: then "this song" is none.
+    if as_text and not (parameter is not None and parameter.param_type in _DAYS and wanted in KNOWN_DATE_KEYS):
+        return as_text
     best: tuple[int, int, list[str]] | None = None
     for mention in heard.mentions:
         if taken.intersection(range(mention.start, mention.end)):
@@ -135,7 +139,7 @@ def _place(wanted: Any, heard: Heard, taken: set[int]) -> tuple[int, int, list[s
             best = (start, end, best[2] + formats)
         elif best is None:
             best = (mention.start, mention.end, formats)
-    return best
+    return best or as_text
 
 
 def _place_text(wanted: str, heard: Heard, taken: set[int]) -> tuple[int, int, list[str]] | None:
