@@ -103,13 +103,12 @@ def mend_day(arguments: dict[str, Any]) -> dict[str, Any]:
 
 _HELD = re.compile(
     r"^(?:(?:please|hey|can you|could you) )?(?:pause|resume|continue|unpause|hold|freeze|stop|halt|suspend|restart)"
-    r" (?:the |my |this |that |our )?(?P<what>[a-z][\w' -]*?)(?: (?:please|now|again|for me))*$",
+    r" (?:the |my |this |that |our )(?:[a-z][\w' -]*?)(?: (?:please|now|again|for me))*$",
     re.IGNORECASE,
 )
 _TIMERS = re.compile(r"\b(?:timers?|count ?downs?|clock|stopwatch|counting|it|that|this|them|one)\b", re.IGNORECASE)
 
 
-def held(words: str) -> str | None:
-    """What *words* want held or resumed, where that is something else than a timer: "the music"."""
-    found = _HELD.match(words.strip(" .?!"))
-    return found["what"] if found and not _TIMERS.search(words) else None
+def holds_another(words: str) -> bool:
+    """Whether *words* want something held or resumed that is no timer: "pause the music"."""
+    return _HELD.match(words.strip(" .?!")) is not None and not _TIMERS.search(words)

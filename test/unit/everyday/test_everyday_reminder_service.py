@@ -129,8 +129,8 @@ def test_one_that_recurs_is_told_each_time(device: Device, recurrence: str, days
     heard = []
     while len(heard) < len(days):
         before = len(device.said)
-        device.pass_time(1800)
-        heard += [device.now.isoformat()[:16]] * (len(device.said) - before)
+        device.pass_time(10_800)
+        heard += [f"{device.now - timedelta(seconds=late):%Y-%m-%dT%H:%M}" for _text, late in device.said[before:]]
     assert heard == [f"{day}T18:30" for day in days]
 
 

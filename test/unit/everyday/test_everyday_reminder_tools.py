@@ -8,8 +8,16 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ovos_phal_plugin_jarvis.sdk import RequestInformation
-from ovos_toolbox_everyday.heard import change_said, held, mend_day, mend_hour, mend_repeat, repeat_said, says_all
+from ovos_phal_plugin_jarvis.sdk import NotMeant, RequestInformation
+from ovos_toolbox_everyday.heard import (
+    change_said,
+    holds_another,
+    mend_day,
+    mend_hour,
+    mend_repeat,
+    repeat_said,
+    says_all,
+)
 from ovos_toolbox_everyday.recurrence import REPEATS
 from ovos_toolbox_everyday.reminders import ReminderService
 from ovos_toolbox_everyday.reminders.reminder_tools import CancelReminder, ListReminders, SetReminder
@@ -201,4 +209,13 @@ def test_all_is_heard_and_every_weekday_is_not_all() -> None:
         assert says_all(words, "alarms?")
     for words in ("cancel my alarm", "cancel my every weekday alarm", "all right cancel the alarm"):
         assert not says_all(words, "alarms?")
-    assert (held("pause the music"), held("pause the tea timer"), held("resume it")) == ("music", None, None)
+
+
+@pytest.mark.parametrize("tool", [PauseTimer, ResumeTimer])
+def test_what_is_no_timer_is_not_held(tool: Any) -> None:
+    assert holds_another("pause the music")
+    for words in ("pause the tea timer", "resume it", "pause", "hold on", "let the timer go on"):
+        assert not holds_another(words), words
+    with pytest.raises(NotMeant):
+        tool(TimerService()).post_process_tool_call({}, "resume the podcast please")
+    assert tool(TimerService()).post_process_tool_call({"label": "tea"}, "pause the tea timer") == {"label": "tea"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, Literal
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, ToolRefused, ValidationResult
-from ovos_toolbox_everyday.heard import change_said, held
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, Param, ToolRefused, ValidationResult
+from ovos_toolbox_everyday.heard import change_said, holds_another
 from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.timers.change_timer_examples import CHANGE_TIMER, PAUSE_TIMER, RESUME_TIMER
 from ovos_toolbox_everyday.timers.timer import Timer
@@ -75,9 +75,10 @@ class PauseTimer(TimerTool):
     }
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """What is not called a timer is looked for among their names: "pause the music" holds none."""
-        other = held(voice_command)
-        return args if other is None else {**args, "label": other}
+        """ "Pause the music" means no timer."""
+        if holds_another(voice_command):
+            raise NotMeant
+        return args
 
     def __call__(self, label: Label = None) -> CommandResponse:
         running = self.timers.running()
@@ -101,9 +102,10 @@ class ResumeTimer(TimerTool):
     }
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """What is not called a timer is looked for among their names: "pause the music" holds none."""
-        other = held(voice_command)
-        return args if other is None else {**args, "label": other}
+        """ "Pause the music" means no timer."""
+        if holds_another(voice_command):
+            raise NotMeant
+        return args
 
     def __call__(self, label: Label = None) -> CommandResponse:
         running = self.timers.running()
