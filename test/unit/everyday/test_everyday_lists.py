@@ -181,6 +181,7 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         (AddToList, "please add wash the car to my to do list", {"items": ["wash the car"], "list_name": "to do"}),
         (AddToList, "setze Milch und Eier auf die Einkaufsliste", {"items": ["Milch", "Eier"]}),
         (AddToList, "ajoute du lait et des œufs à la liste de courses", {"items": ["lait", "œufs"]}),
+        (AddToList, "i need to buy shampoo add it to the shopping list", {"items": ["shampoo"]}),
         (AddToList, "add it to the list", None),
         (AddToList, "add milk to the list and eggs to the list", None),
         (AddToList, "add milk to the list and set a timer for five minutes", None),
