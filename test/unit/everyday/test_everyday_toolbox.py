@@ -98,6 +98,19 @@ def test_a_timer_that_ends_is_announced_on_the_bus(bus: FakeBus, toolbox: Everyd
     assert call(bus, "list_timers")["result"]["context_data"]["count"] == 0
 
 
+def test_a_reminder_that_is_due_says_what_for_and_rings_until_it_is_put_off(
+    bus: FakeBus, toolbox: EverydayToolBox
+) -> None:
+    heard = Heard(bus, "ovos.jarvis.reminder.due", "speak", "ovos.jarvis.ringing")
+    call(bus, "set_reminder", text="check the oven", in_seconds=1)
+    due, spoken, ringing = heard.wait_for(3)
+    assert (due.data["text"], spoken.data["utterance"]) == ("check the oven", "Reminder: check the oven.")
+    assert ringing.data["ringing"] is True and ringing.data["kind"] == "reminder"
+    assert call(bus, "snooze_alarm")["result"]["message"] == "All right, again in 10 minutes."
+    assert heard.wait_for(4)[3].data["ringing"] is False
+    assert call(bus, "list_reminders")["result"]["context_data"]["count"] == 1
+
+
 def test_a_sound_comes_before_the_words_where_one_is_set(bus: FakeBus) -> None:
     box = EverydayToolBox(config={"timer_sound": "snd/acknowledge.mp3"}, bus=bus)
     heard = Heard(bus, "mycroft.audio.play_sound", "speak")
