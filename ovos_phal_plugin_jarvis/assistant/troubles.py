@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.assistant.phrases import spoken_name
 from ovos_phal_plugin_jarvis.assistant.telling import human
 from ovos_phal_plugin_jarvis.consent.wording import short_call
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
-from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, changed, closest, say
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, changed, closest, listed, say
 from ovos_phal_plugin_jarvis.tools.errors import (
     Cancelled,
     DeadlinePassed,
@@ -36,7 +36,6 @@ _WHY = {
     ToolBoxProcessDown: "why_away",
     ShutDown: "why_away",
     Cancelled: "why_cancelled",
-    MissingSecrets: "why_unset",
     InvalidOutput: "why_nonsense",
 }
 """Errors of this house → why something did not work, to be spoken."""
@@ -81,6 +80,9 @@ def trouble(outcome: Outcome, lang: str) -> Spoken:
     error = outcome.error
     if type(error) is ToolFailed and type(error.spoken) is Spoken:
         return error.spoken  # the tool says it itself, in its own sentence
+    if isinstance(error, MissingSecrets):
+        settings = listed([key.replace("_", " ").lower() for key in error.keys], lang)
+        return say("failed", lang, what=_deed(outcome, lang), why=say("why_unset", lang, settings=settings))
     if type(error) in _WHY:
         return say("failed", lang, what=_deed(outcome, lang), why=say(_WHY[type(error)], lang))
     name, _, text = _class_and_text(str(error)[:MAX_READ], outcome.name)

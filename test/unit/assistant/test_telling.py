@@ -161,7 +161,7 @@ NETWORK = "HTTPSConnectionPool(host='api.x.y', port=443): Max retries exceeded w
         (ToolRaised("requests.ConnectionError: ('Connection aborted.', x)"), f"{NOT}it could not reach its service."),
         (ToolRaised("ValueError"), f"{NOT}something unexpected went wrong."),
         (failed("'tell_joke' failed without saying why"), f"{NOT}something unexpected went wrong."),
-        (MissingSecrets("tell_joke", ["JOKE_KEY"]), f"{NOT}a setting that it needs is missing."),
+        (MissingSecrets("tell_joke", ["JOKE_KEY"]), f"{NOT}it still needs to be told: joke key."),
         (InvalidOutput("tell_joke", "b", "x"), f"{NOT}what its service answered made no sense."),
         (DeadlinePassed("tell_joke", 5), f"{NOT}it did not answer in time."),
     ],
