@@ -168,6 +168,9 @@ class Dialogue:
         pattern = phrase_pattern(self.language, "reversals")
         if alone is None and pattern is not None and pattern.fullmatch(self._without_beside(text)):
             return self._turned(state.call) or Unclear(text)
+        near = self._nearer(bare, state.call)
+        if near is not None:
+            return near
         carried = self._carried(bare, state.call) if self._asks(bare) else None
         if carried is not None:
             return carried
@@ -246,6 +249,18 @@ class Dialogue:
         said = _put(heard, points[0], points[0] + 1, value)
         return Request(ToolCall(best.definition.name, arguments, best.definition.toolbox_id, said=said))
 
+    def _nearer(self, text: str, last: ToolCall) -> Request | None:
+        """What *text* asks of one of two tools that are as likely, where only that one has to do with what the *last*
+        call was for: "add two more minutes" after a timer was set."""
+        found = self._reader.candidates(text)[:2]
+        if len(found) < 2 or not found[0].rivalled or found[0].account.refused:
+            return None
+        definition = self._reader.trained.definitions[last.name]
+        near = [c for c in found if c.definition is definition or related(c.definition, definition)]
+        if len(near) != 1 or near[0].filled.missing or near[0].explained.left or near[0].confidence < near[0].accept:
+            return None
+        return request_of(near[0], text)
+
     def _asks_whole(self, text: str) -> bool:
         """Whether *text* is a question with a subject, rather than a value: "how big is it"."""
         words = self._reader.hear_raw(text).words
@@ -298,7 +313,9 @@ class Dialogue:
         """
         definition = self._reader.trained.definitions[last.name]
         heard = self._reader.hear(fragment)
-        stems = {self.language.stem(word) for word in heard.words}
+        # "on friday" is a day, and no "every friday" for another argument.
+        days = {at for x in heard.mentions if x.kind in (m.DATE, m.TIME) for at in range(x.start, x.end)}
+        stems = {self.language.stem(word) for at, word in enumerate(heard.words) if at not in days}
         arguments = dict(found.call.arguments)
         named: set[str] = set()
         for parameter in definition.parameters:
@@ -584,7 +601,8 @@ class Dialogue:
             yield unit
         yield text
         at = 0
-        while at < len(heard.words) - 1 and heard.words[at] in self.language.ones | self.language.other_ones:
+        standing = self.language.ones | self.language.other_ones | self.language.light_words
+        while at < len(heard.words) - 1 and heard.words[at] in standing:
             at += 1
         if at:
             yield heard.said(at, len(heard.words))

@@ -985,6 +985,7 @@ class Segmenter:
         if any(not part.words for part in heard) or len(parts) < 2:
             return None
         first, last = heard[0], heard[-1]
+        before = {word for part in heard[:-1] for word in part.words}
         tried: list[tuple[float, int, int]] = []
         # A part with a verb of its own shares what follows, never what precedes: "open and close the garage".
         for head in range(1 if any(self._opens(part) for part in parts[1:]) else len(first.words)):
@@ -993,15 +994,22 @@ class Segmenter:
                     continue  # "two cartons of [milk]"
                 if self._parts_number(first, head, last) or self._counts(last, end, first):
                     continue
-                if end < len(last.words) and last.words[end] in self._introducing & set(first.words):
+                if end < len(last.words) and last.words[end] in self._introducing & before:
                     continue  # "the fan in the garage and the lamp [in the kitchen]": each has its own
                 if _cuts(first, head) or _cuts(last, end):
                     continue  # "in lisbon and in new [york]"
+                if head < len(first.words) and head and first.words[head] in self._language.persons:
+                    continue  # "remind [me]"
+                closes = end < len(last.words) and is_content(last.words[end], self._language)
+                if closes and last.words[end] in first.words[head:]:
+                    continue  # "bread on the shopping list and plates on the party [list]"
                 introduced = first.words[head] if head < len(first.words) else ""
                 both_introduced = introduced in self._introducing and introduced == last.words[0]
                 if both_introduced and end < len(last.words) and is_content(last.words[end], self._language):
                     continue  # each is introduced, and so each is whole
                 cost = self._unlike(first.words[head:], last.words[:end], last.words[end:])
+                if cost is None and _begins_with_day(first, head) and _begins_with_day(last, 0):
+                    cost = 0.5  # "[remind me] tomorrow to phone and on friday to pay"
                 if cost is not None and _apart(first, head) and _apart(last, end):
                     tried.append((cost, head, end))
         for _, head, end in sorted(tried)[:_MAX_SHARED]:
@@ -1071,6 +1079,10 @@ class Segmenter:
                 return []
             if (best.definition.name, best.filled.arguments) in calls:
                 return []
+            if found and best.definition.name == found[0].call.name:
+                known, told = found[0].call.arguments, best.filled.arguments
+                if all(n in told and told[n] == v for n, v in known.items()):
+                    return []  # the same again, with something more: "put bread on the list [and on the candles list]"
             calls.append((best.definition.name, best.filled.arguments))
             found.append(request_of(best, text))
             chosen = {p.name for p in best.definition.parameters if p.enum_values}
@@ -1145,6 +1157,11 @@ def _is_choice(parameter: ToolParameter) -> bool:
 def _cuts(heard: Heard, at: int) -> bool:
     """Whether a number, a date or a name would be cut before word *at*."""
     return any(x.start < at < x.end for x in heard.mentions)
+
+
+def _begins_with_day(heard: Heard, at: int) -> bool:
+    """Whether a day or a time is said at word *at*, or behind one word that introduces it."""
+    return any(x.kind in (m.DATE, m.TIME) and at <= x.start <= at + 1 for x in heard.mentions)
 
 
 def _apart(heard: Heard, at: int) -> bool:

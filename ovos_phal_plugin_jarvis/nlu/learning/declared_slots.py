@@ -324,6 +324,7 @@ class DeclaredFiller:
             for parameter in self._parameters:
                 if parameter.is_text and not parameter.pattern:
                     self._settle(parameter, reading, heard, filled)
+        self._with_particles(heard, filled)
         return self._fill(
             heard, filled, [p for p in self._parameters if p.parameter.name not in learned], _SURE_FIT, reading
         )
@@ -366,6 +367,29 @@ class DeclaredFiller:
                 )
             if wrong and isinstance(filled.arguments.get(name), str):
                 filled.drop(name)
+
+    def _with_particles(self, heard: Heard, filled: Filled) -> None:
+        """A text ends with what belongs to its verb: "take the bins out", not "take the bins"."""
+        net = english_wordnet() if heard.lang.code == ENGLISH else None
+        texts = {p.parameter.name for p in self._parameters if p.is_text}
+        for start, end, name in list(filled.spans) if net is not None else ():
+            if name not in texts or end >= len(heard.words) or end in filled.covered:
+                continue
+            word, value = heard.words[end], filled.arguments.get(name)
+            after = end + 1 == len(heard.words) or any(x.start == end + 1 for x in heard.mentions)
+            verb = lemma(heard.words[start])
+            if (
+                after
+                and end - start > 1
+                and heard.words[end - 1] not in heard.lang.function_words
+                and isinstance(value, str)
+                and word in heard.lang.function_words
+                and net is not None
+                and f"{verb} {word}" in net
+            ):
+                filled.drop(name)
+                filled.arguments[name] = heard.said(start, end + 1)
+                filled.take(start, end + 1, name)
 
     def _is_time(self, heard: Heard, start: int, end: int) -> bool:
         """Whether the words from *start* up to *end* are a day or a time that the tool has an argument for: no name."""

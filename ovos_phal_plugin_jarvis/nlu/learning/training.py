@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
+from ovos_phal_plugin_jarvis.nlu.entities import DATE
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, align
@@ -31,6 +32,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import SecondOpinion, s
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled, Tagger, ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Declared, DeclaredIndex, Wording, declared, wording
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
+from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import DATE_CONTEXT, ToolDefinition
 
 _FEW = 50
@@ -125,7 +127,33 @@ class Trained:
         if len(self.aligned[tool]) >= _ENOUGH:
             return filled
         known = {name: profile.known for name, profile in model.profiles.items()}
-        return self.fillers[tool].complete(heard, filled, model.learned, reading, known)
+        found = self.fillers[tool].complete(heard, filled, model.learned, reading, known)
+        once = self._taken_for_days(tool, heard, found)
+        for name in once:
+            found.drop(name)
+        return self.fillers[tool].complete(heard, found, {*model.learned, *once}, reading, known) if once else found
+
+    def _taken_for_days(self, tool: str, heard: Heard, filled: Filled) -> list[str]:
+        """Choices that hold a day which is said as no example says one of them: "on monday" is not "every monday"."""
+        days = [x for x in heard.mentions if x.kind == DATE] if self.fillers[tool].takes(DATE) else []
+        found = []
+        for parameter in self.definitions[tool].parameters if days else ():
+            value = filled.arguments.get(parameter.name)
+            words = words_of(value) if parameter.enum_values and isinstance(value, str) else []
+            at = next((i for i in range(1, len(heard.words)) if words and heard.words[i : i + len(words)] == words), 0)
+            if at and any(x.start <= at and at + len(words) <= x.end for x in days):
+                leads = {
+                    example.words[x.start - 1]
+                    for example in self.aligned[tool]
+                    for x in example.heard.mentions
+                    if x.kind == DATE
+                    and x.start
+                    # "every monday", and not "on weekdays", which is no day
+                    and example.words[x.start : x.end][-1:] == words_of(str(example.arguments.get(parameter.name, "")))
+                }
+                if leads and heard.words[at - 1] not in leads:
+                    found.append(parameter.name)
+        return found
 
 
 @dataclass(frozen=True)

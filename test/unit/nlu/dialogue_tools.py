@@ -411,6 +411,23 @@ CLUB = (
             "can i have ulysses for another week": {"title": "ulysses"},
         },
     ),
+    tool(
+        "plan_chore",
+        "Plan a chore of the club.",
+        [
+            ToolParameter("chore", "string", True, "What is to be done"),
+            ToolParameter("day", "date", False, "On which day"),
+            ToolParameter("every", "string", False, "How often", enum_values=("daily", "monday", "tuesday", "friday")),
+        ],
+        {
+            "plan to sweep the stairs tomorrow": {"chore": "sweep the stairs", "day": "tomorrow"},
+            "plan to mop the bar every monday": {"chore": "mop the bar", "every": "monday"},
+            "we have to wash the shirts daily": {"chore": "wash the shirts", "every": "daily"},
+            "put down to paint the fence on thursday": {"chore": "paint the fence", "day": "thursday"},
+            "plan to oil the hinges on sunday": {"chore": "oil the hinges", "day": "sunday"},
+            "every friday we must empty the bins": {"chore": "empty the bins", "every": "friday"},
+        },
+    ),
     _plain(
         "print_cards",
         "Print score cards.",

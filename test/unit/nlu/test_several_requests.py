@@ -297,6 +297,10 @@ def sandwich(filling: str, **more: Any) -> tuple[str, dict[str, Any]]:
     return "order_sandwich", {"filling": filling, **more}
 
 
+def chore(what: str, **more: str) -> tuple[str, dict[str, Any]]:
+    return "plan_chore", {"chore": what, **more}
+
+
 def length(amount: float, one: str, other: str) -> tuple[str, dict[str, Any]]:
     return "convert_length", {"amount": amount, "from_unit": one, "to_unit": other}
 
@@ -352,6 +356,13 @@ def length(amount: float, one: str, other: str) -> tuple[str, dict[str, Any]]:
             "tell paula that lunch is at one and mute the music",
             [("leave_word", {"member": "paula", "message": "lunch is at one"}), ("set_music", {"mute": True})],
         ),
+        # a day before each
+        (
+            "plan to mop the bar tomorrow and on friday to paint the fence",
+            [chore("mop the bar", day="tomorrow"), chore("paint the fence", day="2026-11-27")],
+        ),
+        # one more of the same
+        ("book a squash court at six and another at nine", [court("squash", "six"), court("squash", "nine")]),
         # one title
         ("renew dombey and son", [("renew_book", {"title": "dombey and son"})]),
     ],
@@ -375,6 +386,9 @@ def test_one_title_or_two_is_not_guessed(club: ExampleTranslator, context: Trans
         ("how many inches is 12 feet", length(12, "feet", "inches")),
         ("two rye cheese sandwiches", sandwich("cheese", bread="rye", quantity=2)),
         ("print four cards", ("print_cards", {"count": 4})),
+        ("plan to mop the bar on monday", chore("mop the bar", day="2026-11-23")),
+        ("plan to sweep the stairs every tuesday", chore("sweep the stairs", every="tuesday")),
+        ("plan to take the bins out tomorrow", chore("take the bins out", day="tomorrow")),
         ("get me a sandwich with tuna", sandwich("tuna")),
     ],
 )
