@@ -257,7 +257,13 @@ class Dialogue:
             return None
         definition = self._reader.trained.definitions[last.name]
         near = [c for c in found if c.definition is definition or related(c.definition, definition)]
-        if len(near) != 1 or near[0].filled.missing or near[0].explained.left or near[0].confidence < near[0].accept:
+        if (
+            len(near) != 1
+            or near[0].filled.missing
+            or near[0].explained.left
+            or not near[0].explained.wording
+            or near[0].confidence < near[0].accept
+        ):
             return None
         return request_of(near[0], text)
 
@@ -601,8 +607,7 @@ class Dialogue:
             yield unit
         yield text
         at = 0
-        standing = self.language.ones | self.language.other_ones | self.language.light_words
-        while at < len(heard.words) - 1 and heard.words[at] in standing:
+        while at < len(heard.words) - 1 and heard.words[at] in self.language.ones | self.language.other_ones:
             at += 1
         if at:
             yield heard.said(at, len(heard.words))

@@ -361,8 +361,6 @@ def length(amount: float, one: str, other: str) -> tuple[str, dict[str, Any]]:
             "plan to mop the bar tomorrow and on friday to paint the fence",
             [chore("mop the bar", day="tomorrow"), chore("paint the fence", day="2026-11-27")],
         ),
-        # one more of the same
-        ("book a squash court at six and another at nine", [court("squash", "six"), court("squash", "nine")]),
         # one title
         ("renew dombey and son", [("renew_book", {"title": "dombey and son"})]),
     ],
