@@ -343,8 +343,8 @@ def court(**more: Any) -> tuple[str, dict[str, Any]]:
         (["book a squash court at six", "i need rackets as well"], court(rackets=True)),
         # several things more, none of them a name
         (
-            ["find a ferry to bergen", "and on sunday at ten"],
-            ("find_ferry", {"to_harbour": "bergen", "date": "sunday", "departure_time": "ten"}),
+            ["find a ferry to bergen", "and tomorrow at ten"],
+            ("find_ferry", {"to_harbour": "bergen", "date": "tomorrow", "departure_time": "ten"}),
         ),
         # only begun with "now"
         (["mow the meadow", "now the orchard"], ("control_mower", {"action": "mow", "lawn": "orchard"})),
