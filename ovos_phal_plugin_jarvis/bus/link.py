@@ -20,6 +20,7 @@ from websocket import WebSocketException
 
 from ovos_phal_plugin_jarvis.bus.acknowledging import acknowledge
 from ovos_phal_plugin_jarvis.foreign_text import error_text
+from ovos_phal_plugin_jarvis.tools.execution.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.tools.nesting import MAX_DEPTH, outline, too_deep
 
 RECONNECT_SECONDS = 1.0
@@ -174,6 +175,7 @@ class BusLink:
         inner = connection.on_message
 
         def on_message(*args: Any) -> None:
+            Interpreter.put_functions_back()  # nobody else would read for the bus
             acknowledge(self.bus)
             if not self._closed and args and self._is_done_with(args[-1]):
                 return

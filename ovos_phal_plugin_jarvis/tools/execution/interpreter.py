@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 from ovos_utils.log import LOG
 
@@ -34,6 +34,8 @@ _STANDARD = (0, 1, 2)
 class Interpreter:
     """What would keep other threads from running, as it was when this was made."""
 
+    _open: ClassVar[list[Interpreter]] = []
+
     def __init__(self) -> None:
         self._recursion = sys.getrecursionlimit()
         self._switching = sys.getswitchinterval()
@@ -42,9 +44,12 @@ class Interpreter:
         self._environment = dict(os.environ)
         self._modules = dict(sys.modules)
         self._files = {number: os.dup(number) for number in _STANDARD if _is_open(number)}
+        self._open.append(self)
 
     def close(self) -> None:
         """Free what it holds."""
+        if self in self._open:
+            self._open.remove(self)
         files, self._files = self._files, {}
         for copy in files.values():
             os.close(copy)
@@ -63,6 +68,13 @@ class Interpreter:
             if sys.getprofile() is not profile:
                 sys.setprofile(profile)
             self.put_back(tool)
+
+    @classmethod
+    def put_functions_back(cls) -> None:
+        """For a thread that must not hang, ahead of what it needs: a tool that replaces one may still be at it."""
+        for owner, name, function in cls._open[-1]._functions if cls._open else ():
+            if getattr(owner, name, None) is not function:
+                setattr(owner, name, function)
 
     def put_back(self, tool: str) -> None:
         """Undo what *tool*, which has ended or is waited for no more, has changed for every thread."""
