@@ -31,6 +31,7 @@ class ExampleTranslator:
         cache_dir: Path | None = None,
         lang: str = "en-us",
         learn_elsewhere: Callable[[Sequence[ToolDefinition], str], None] | None = None,
+        goes_on: Callable[[], None] = lambda: None,
         waits: bool = True,
         before: ExampleTranslator | None = None,
     ) -> None:
@@ -40,6 +41,7 @@ class ExampleTranslator:
             cache_dir: where trained models are kept between runs; nowhere if None.
             lang: the language of the tools' examples.
             learn_elsewhere: trains in another process, into the same cache.
+            goes_on: called while it learns; raises where that is to end.
             waits: whether the first utterance waits for the training. Where it does not, and until somebody has
                 called :meth:`train`, tools answer by what they declare, and those that *before* has learned as before.
             before: the translator of the tools as they were.
@@ -47,7 +49,7 @@ class ExampleTranslator:
         self._definitions = tuple(definitions)
         self._cache = ModelCache(cache_dir)
         self._lang = lang
-        self._learn_elsewhere = learn_elsewhere
+        self._learn_elsewhere, self._goes_on = learn_elsewhere, goes_on
         self._lock = threading.Lock()
         self._waits = waits
         self._before = before
@@ -58,7 +60,7 @@ class ExampleTranslator:
         """Learn now what would else be learned at the first utterance. Utterances meanwhile need not wait."""
         with self._lock:
             if self._trained is None:
-                self._trained = train(self._definitions, self._lang, self._cache, self._learn_elsewhere)
+                self._trained = train(self._definitions, self._lang, self._cache, self._learn_elsewhere, self._goes_on)
                 self._before = self._provisional = None
 
     @property

@@ -71,6 +71,7 @@ class TranslatorFactory:
             cache_dir=self._cache,
             lang=device_language(),
             learn_elsewhere=self._training.learn if self._training is not None else None,
+            goes_on=self._go_on,
             # The service trains in the background; nobody waits for it.
             waits=not self._train_apart,
             before=self._examples,
@@ -176,6 +177,12 @@ class TranslatorFactory:
         except (EngineError, ProviderError, UnknownProviderError, PromptFormatError, ValueError) as error:
             LOG.info(f"a package asked the model, which gave nothing: {error}")
             return None
+
+    def _go_on(self) -> None:
+        from ovos_phal_plugin_jarvis.nlu.apart import TrainingStopped
+
+        if self._closed:
+            raise TrainingStopped
 
     def stop_training(self) -> None:
         """End what is being learned, for whoever waits for it."""

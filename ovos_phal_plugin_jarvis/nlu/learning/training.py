@@ -167,6 +167,7 @@ def train(
     lang: str,
     cache: ModelCache,
     elsewhere: Callable[[Sequence[ToolDefinition], str], None] | None = None,
+    goes_on: Callable[[], None] = lambda: None,
 ) -> Trained:
     """Learn *definitions*, whose examples are in *lang*; what *cache* holds is not learned again.
 
@@ -175,14 +176,20 @@ def train(
         lang: BCP-47 tag.
         cache: where models are kept.
         elsewhere: is asked first to have them learned and kept in the cache.
+        goes_on: called between two tools; raises where nobody wants them any more.
     """
     shown = [d for d in definitions if d.examples]
     if shown and elsewhere is not None and cache.load(fingerprint("all", shown, lang)) is None:
         elsewhere(definitions, lang)
-    tools = {d.name: _learn_tool(d, lang, cache) for d in shown}
+    tools: dict[str, _Tool] = {}
+    for definition in shown:
+        goes_on()
+        tools[definition.name] = _learn_tool(definition, lang, cache)
     aligned = {name: tool.aligned for name, tool in tools.items()}
     models = {name: tool.model for name, tool in tools.items()}
+    goes_on()
     together = _learn_together(shown, aligned, models, lang, cache) if shown else None
+    goes_on()
     return _put_together(definitions, lang, aligned, models, together)
 
 

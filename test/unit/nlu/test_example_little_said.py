@@ -52,9 +52,9 @@ def test_one_word_is_enough_only_where_an_example_or_a_name_is_no_more(translato
 
 @pytest.mark.parametrize(
     ("role", "names"),
-    [("", ["add_task"]), ("date_context", ["mover", "add_task"])],
+    [("", []), ("date_context", ["mover", "add_task"])],
 )
-def test_only_a_tool_that_declares_to_move_the_date_comes_first_for_a_day(role, names):
+def test_only_a_tool_that_declares_to_move_the_date_comes_first_for_a_day_that_no_other_takes(role, names):
     day = ToolParameter("days", "array<datetime>", required=True, role=role)
     said = {
         "go to tomorrow": "tomorrow",

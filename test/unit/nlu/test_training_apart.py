@@ -64,3 +64,17 @@ def test_the_end_of_the_service_ends_it(tmp_path):
     assert ended
     with pytest.raises(TrainingStopped):
         training_apart.learn(DEFINITIONS, "en-us")
+
+
+def test_what_is_read_back_or_learned_here_ends_between_two_tools(tmp_path):
+    asked = []
+
+    def goes_on():
+        asked.append(1)
+        if len(asked) == 2:
+            raise TrainingStopped
+
+    translator = ExampleTranslator(DEFINITIONS, cache_dir=tmp_path, goes_on=goes_on)
+    with pytest.raises(TrainingStopped):
+        translator.train()
+    assert len(asked) == 2 and not translator.is_trained
