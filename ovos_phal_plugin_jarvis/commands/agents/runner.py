@@ -223,7 +223,9 @@ class AgentRunner:
                     "last_run": entry.last_run.isoformat() if entry.last_run else None,
                     "last_success": entry.last_success.isoformat() if entry.last_success else None,
                     "next_run_in": (
-                        None if entry.paused or entry.busy or not self._started else round(max(0.0, entry.due - now), 1)
+                        None
+                        if entry.paused or entry.busy or not self._started or entry.due == inf
+                        else round(max(0.0, entry.due - now), 1)
                     ),
                     "error": entry.error or None,
                 }

@@ -41,6 +41,8 @@ class Served:
         return self.ask("ovos.jarvis.ask", {"utterance": words, **data})
 
     def agents(self, action="list", name=None):
+        if action == "run":  # the run at the start may still go on: it would be refused
+            self.until(lambda: all(agent["state"] != "running" for agent in self.agents()["agents"]))
         return self.ask("ovos.jarvis.agents", {"action": action, **({"name": name} if name else {})})
 
     def topics(self, topic):

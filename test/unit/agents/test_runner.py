@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 import time
 from pathlib import Path
@@ -115,6 +116,23 @@ def test_a_reload_keeps_the_schedule_and_a_new_version_runs_at_once(inline):
     assert same.ran == 1
     inline.follow([loaded(changed, written=2)])
     assert changed.ran == 1
+
+
+def test_how_it_stands_can_be_written_as_json_at_any_time():
+    """Also between the end of a run on its thread and the word that it has ended."""
+
+    class Tells(InlinePool):
+        def submit(self, work, timeout, on_done, key=None):
+            work()
+            stood.extend(runner.status())
+
+    stood = []
+    runner = AgentRunner(Tells("test"), NoAlarms(), AlertQueue(), Records(), timeout=5)
+    runner.start()
+    runner.follow([loaded(Agent())])
+    json.dumps(stood, allow_nan=False)
+    assert [entry["next_run_in"] for entry in stood] == [None]
+    runner.shutdown()
 
 
 def test_what_it_gathers_and_raises_is_kept(inline):
