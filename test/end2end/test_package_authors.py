@@ -120,6 +120,8 @@ def test_the_plugin_is_declared_and_a_real_sdk_is_found_before_it(tea, tmp_path)
         f"sys.path.insert(0, {str(real.parent)!r})\n"
         "import jarvis_command_sdk\n"
         "assert jarvis_command_sdk.REAL\n"
+        "try:\n    import jarvis_command_sdk.storage\nexcept ModuleNotFoundError: pass\n"
+        "else: raise AssertionError('a real SDK is taken whole')\n"
         "assert not ForeignModules('x').knows('jarvis_command_sdk')\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

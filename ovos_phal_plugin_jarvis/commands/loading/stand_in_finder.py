@@ -49,6 +49,7 @@ class StandInFinder(MetaPathFinder):
     def __init__(self, modules: Mapping[str, str] = FOREIGN_MODULES) -> None:
         self._foreign = ForeignModules("a test", modules)
         self._roots = {name.partition(".")[0] for name in modules}
+        self._whole = self._roots.intersection(modules)
 
     def install(self) -> None:
         """Answer from now on."""
@@ -68,6 +69,8 @@ class StandInFinder(MetaPathFinder):
                 spec: ModuleSpec | None = find(fullname, path, target) if find and finder is not self else None
                 if spec is not None:
                     return spec
+            if parent is not None and fullname.partition(".")[0] in self._whole:
+                return None  # a real SDK is taken whole: what it lacks is not there
         try:
             module = self._foreign.find(fullname)
         except ForeignNameError:
