@@ -164,7 +164,8 @@ def test_what_does_not_fit_is_refused_in_one_line(runtime, action, command, key,
     with pytest.raises(InvalidRequest) as refused:
         runtime.records.control(action, command, key, fields)
     assert why in str(refused.value) and "\n" not in str(refused.value)
-    assert JarvisStorage("pillbox").get_all() == [{"name": "x", "dose": 1}]
+    kept = {"name": "x", "dose": 1, "_data_key": "k", "_expires_at": None}
+    assert JarvisStorage("pillbox").get_all() == [kept]
 
 
 def test_a_command_whose_code_raises_hides_no_other(monkeypatch, runtime):
