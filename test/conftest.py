@@ -5,10 +5,15 @@ from __future__ import annotations
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
 from ovos_utils.log import LOG
 
 # Tables are as wide as the terminal, and read when the console is made: the same for every test, in every process.
 os.environ["COLUMNS"] = "160"
+
+# How long an example takes says nothing of the code where several processes share the machine.
+settings.register_profile("shared machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("shared machine")
 
 
 @pytest.fixture(autouse=True)

@@ -174,7 +174,9 @@ CALLS = st.sampled_from(
 TOLD = st.sampled_from(["left_out", "too_many_requests", None])
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
 @given(
     lang=st.sampled_from(LANGUAGES),
     plans=st.lists(st.tuples(st.lists(CALLS, max_size=3), TOLD), min_size=1, max_size=3),

@@ -95,7 +95,9 @@ def test_bad_input_calls_nothing(translator: ExampleTranslator, context: Transla
     ).map(" ".join),
     st.booleans(),
 )
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
 def test_any_words_are_answered(
     translator: ExampleTranslator, context: TranslationContext, said: str, following: bool
 ) -> None:

@@ -221,7 +221,9 @@ _PIECES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
 @given(st.lists(st.sampled_from(_PIECES), min_size=1, max_size=7))
 def test_anything_may_be_said(english: ExampleTranslator, context: TranslationContext, pieces: list[str]) -> None:
     said = " ".join(pieces)
