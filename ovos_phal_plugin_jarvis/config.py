@@ -206,7 +206,25 @@ class JarvisConfig(BaseModel):
 
     def toolbox(self, toolbox_id: str) -> dict[str, Any]:
         """The configuration that the toolbox *toolbox_id* is built with."""
-        return {key: value for key, value in self.toolboxes.get(toolbox_id, {}).items() if key != "isolation"}
+        return {
+            key: value
+            for key, value in self.toolboxes.get(toolbox_id, {}).items()
+            if key not in ("isolation", "without")
+        }
+
+    def without(self, toolbox_id: str) -> tuple[str, ...]:
+        """Names of tools of the toolbox *toolbox_id* that are not served: another's do the same.
+
+        Raises:
+            ConfigError: it is no list of names.
+        """
+        value = self.toolboxes.get(toolbox_id, {}).get("without", ())
+        if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
+            raise ConfigError(
+                f"PHAL.{PLUGIN_ID}.toolboxes.{toolbox_id}.without: must be a list of names of tools, "
+                f"got {type(value).__name__}"
+            )
+        return tuple(value)
 
     def isolation(self, toolbox_id: str) -> IsolationConfig | None:
         """The process that the toolbox *toolbox_id* has to itself; None where it runs in this one.
@@ -284,6 +302,7 @@ def load_usable_config(section: Any) -> tuple[JarvisConfig, list[str]]:
     for toolbox_id in config.toolboxes:
         try:
             config.isolation(toolbox_id)
+            config.without(toolbox_id)
         except ConfigError as error:
             problems.append(str(error))
     return config, problems

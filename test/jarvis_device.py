@@ -17,6 +17,7 @@ from processes import BusCaller, Home, free_port
 
 PACKAGES = Path(__file__).parent / "fixtures" / "packages"
 PROGRAM = ("-c", "from ovos_phal_plugin_jarvis.cli import main; main()")
+LISTS = ["add_to_list", "remove_from_list", "read_list", "clear_list"]
 KEY = "sk-recognisable-0451"
 """The value of every secret: it must turn up nowhere but at the web service."""
 LISBON = {
@@ -72,7 +73,8 @@ class Device:
         self.configure(**section)
 
     def configure(self, **section: Any) -> None:
-        """Write mycroft.conf with this section of the plugin's."""
+        """Write mycroft.conf with this section of the plugin's. The packages bring a shopping list of their own."""
+        section = {"toolboxes": {"ovos-toolbox-everyday": {"without": LISTS}}, **section}
         self.home.configure({"ovos-phal-plugin-tools": {"enabled": False}, "ovos-phal-plugin-jarvis": section})
         path = self.home.folder / "config" / "mycroft" / "mycroft.conf"
         path.write_text(json.dumps({**json.loads(path.read_text()), "location": LISBON}))

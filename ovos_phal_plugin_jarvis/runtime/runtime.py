@@ -78,7 +78,7 @@ class Runtime:
         sources: list[ToolBoxSource] = [self.commands]
         if with_installed:
             sources.insert(0, EntryPointSource(config, self.device.host))
-        self.registry = Registry(sources, bus, lifetimes)
+        self.registry = Registry(sources, bus, lifetimes, without=config.without)
         self.invoker = Invoker(
             workers=config.invoke.workers, queue=config.invoke.queue, timeout=config.invoke.timeout, lifetimes=lifetimes
         )

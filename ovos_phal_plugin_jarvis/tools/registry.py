@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any
 
+from ovos_plugin_manager.templates.agent_tools import ToolBox
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.foreign_text import text_of
@@ -41,6 +42,7 @@ class Registry:
         bus: Any = None,
         lifetimes: Lifetimes | None = None,
         load_timeout: float = LOAD_TIMEOUT,
+        without: Callable[[str], Iterable[str]] = lambda toolbox_id: (),
     ) -> None:
         """
         Args:
@@ -48,11 +50,13 @@ class Registry:
             bus: given to every toolbox; None where there is no bus.
             lifetimes: shared with the invoker, which says when a replaced toolbox is no longer in use.
             load_timeout: seconds after which a toolbox that is not ready is left out.
+            without: toolbox id → names of its tools that are not to be served.
         """
         self._sources = tuple(sources)
         self._bus = bus
         self._lifetimes = lifetimes or Lifetimes()
         self._foreign = ForeignCalls(load_timeout)
+        self._without = without
         self._loading = threading.Lock()
         self._built: dict[str, BuiltToolBox] = {}
         self._snapshot = Snapshot()
@@ -93,7 +97,7 @@ class Registry:
 
         def ask_again() -> LoadedToolBox:
             current.toolbox.refresh_tools()
-            return load_toolbox(current.entry_point, current.toolbox)
+            return self._described(current.entry_point, current.toolbox)
 
         try:
             fresh = self._foreign.run(f"{current.entry_point} refresh", ask_again)
@@ -130,7 +134,7 @@ class Registry:
             for name, box in harvest.built.items():
                 try:
                     loaded = self._foreign.run(
-                        f"tools of {name}", partial(load_toolbox, name, box.toolbox), attempts=BUILD_ATTEMPTS
+                        f"tools of {name}", partial(self._described, name, box.toolbox), attempts=BUILD_ATTEMPTS
                     )
                     if loaded.toolbox_id in toolboxes:
                         raise BrokenToolBox(
@@ -150,6 +154,11 @@ class Registry:
             if self._snapshot.failed.get(name) != why:
                 LOG.error(f"'{name}' is left out: {why}")
         return built, Snapshot(MappingProxyType(toolboxes), MappingProxyType(failed))
+
+    def _described(self, name: str, toolbox: ToolBox) -> LoadedToolBox:
+        loaded = load_toolbox(name, toolbox)
+        without = {*self._without(name), *self._without(loaded.toolbox_id)}
+        return replace(loaded, tools=tuple(tool for tool in loaded.tools if tool.name not in without))
 
     def _with_known(self, loaded: LoadedToolBox) -> LoadedToolBox:
         """*loaded* with the definitions that are served already, where they are the same: what was made of them once,

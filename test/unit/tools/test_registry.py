@@ -4,7 +4,7 @@ import pytest
 from ovos_plugin_manager.templates.agent_tools import ToolBox
 from ovos_utils.fakebus import FakeBus
 
-from ovos_phal_plugin_jarvis.config import load_config
+from ovos_phal_plugin_jarvis.config import ConfigError, load_config
 from ovos_phal_plugin_jarvis.tools.errors import AmbiguousTool, UnknownTool, UnknownToolbox
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource
@@ -215,3 +215,18 @@ def test_a_replaced_toolbox_is_unbound_and_shut_down(monkeypatch, cls):
     assert cls.closed == 2
     assert not [n for n in listeners(bus).values() if n]
     assert len(made.snapshot) == 0
+
+
+@pytest.mark.parametrize("key", ["entry-name", "own-id"])
+def test_a_tool_that_is_not_wanted_is_not_served(monkeypatch, key):
+    put_in_place(monkeypatch, entry_name=toolbox_class("own-id", [tool("add"), tool("subtract")]))
+    config = load_config({"toolboxes": {key: {"without": ["add", "unknown"]}}})
+    made = Registry([EntryPointSource(config)], without=config.without)
+    made.reload()
+    assert [t.name for t in made.snapshot] == ["subtract"]
+    assert [t.name for t in made.refresh("own-id").tools] == ["subtract"]
+
+
+def test_what_is_not_wanted_is_a_list_of_names():
+    with pytest.raises(ConfigError, match="toolboxes.x.without: must be a list of names of tools, got str"):
+        load_config({"toolboxes": {"x": {"without": "add"}}})
