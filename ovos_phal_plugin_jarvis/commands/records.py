@@ -245,7 +245,11 @@ def _number(called: str, what: str, kind: type[int] | type[float], value: Any, t
             found = float(text) if kind is float else int(text)
         except ValueError:
             found = None
-    if found is None or not math.isfinite(found) or (kind is int and found != int(found)):
+    try:
+        finite = found is not None and math.isfinite(found)
+    except OverflowError:  # a whole number of more than 308 digits
+        finite = False
+    if found is None or not finite or (kind is int and found != int(found)):
         raise _wrong(called, what, value)
     return int(found) if kind is int or float(found).is_integer() else found
 

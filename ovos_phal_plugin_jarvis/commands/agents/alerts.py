@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
@@ -12,11 +13,14 @@ from typing import Any, Protocol
 
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.foreign_text import MAX_NAME, log_error, plain_text, text_of
+from ovos_phal_plugin_jarvis.foreign_text import MAX_NAME, log_error, text_of
 from ovos_phal_plugin_jarvis.sdk.agent import Alert
 
 MAX_WAITING = 50
 """Alerts that wait at most; of more, the least important go, and of those the newest."""
+MAX_OF_ONE = 25
+"""Of one agent, where those of others would go for them."""
+_MAX_USER = 2**63
 MAX_READ = 10_000
 """Alerts of one run that are looked at."""
 MAX_TITLE, MAX_SUMMARY = 200, 1000
@@ -83,7 +87,8 @@ class AlertQueue:
             self._rank(now)
             left_out = len(self._waiting) - MAX_WAITING
             if left_out > 0:
-                del self._waiting[MAX_WAITING:]
+                self._waiting = _fair(self._waiting)
+                self._rank(now)
                 self.dropped += left_out
                 LOG.warning(f"{left_out} alerts are left out: {MAX_WAITING} that are more important wait already")
             fresh = [alert for alert in self._waiting if alert.id not in before]
@@ -211,14 +216,36 @@ def _own(given: Any, agent: str) -> Alert:
         id=_text(given.id, MAX_NAME),
         dedupe_key=_text(dedupe, MAX_TITLE) or None if dedupe is not None else None,
         category=_text(getattr(given, "category", "") or "general", MAX_NAME),
-        target_user_id=user if isinstance(user, (int, str)) and not isinstance(user, bool) else None,
+        target_user_id=_user(user),
     )
+
+
+def _fair(ranked: list[Alert]) -> list[Alert]:
+    """As many of them as may wait: the first, save that what one agent has raised beyond its share comes last."""
+    seen: Counter[str] = Counter()
+    within: list[Alert] = []
+    beyond: list[Alert] = []
+    for alert in ranked:
+        seen[alert.source_agent] += 1
+        (within if seen[alert.source_agent] <= MAX_OF_ONE else beyond).append(alert)
+    return [*within, *beyond][:MAX_WAITING]
+
+
+def _user(given: Any) -> int | str | None:
+    if isinstance(given, str):
+        return _text(given, MAX_NAME)
+    if given is None:
+        return None
+    if isinstance(given, bool) or not isinstance(given, int) or abs(given) >= _MAX_USER:
+        # Not for nobody in particular: what is meant for one must not be told to all.
+        raise ValueError("its target_user_id is no user")
+    return int(given)
 
 
 def _text(given: Any, most: int) -> str:
     if not isinstance(given, str):
         raise TypeError(f"it holds {text_of(given, 30)!r} where a text is due")
-    return " ".join(plain_text(given[: most * 2]).split())[:most]
+    return " ".join(text_of(given, most * 2).split())[:most]  # without what would steer a terminal
 
 
 def _time(given: Any) -> datetime:

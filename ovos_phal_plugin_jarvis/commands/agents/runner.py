@@ -34,6 +34,8 @@ BUSY_RETRY = 5.0
 """Seconds until the next look, where the pool had no room."""
 SOONEST = 1.0
 """Seconds between two runs of an agent, whatever it asks for."""
+END_SECONDS = 1.0
+"""That what agents have left behind is given to end, when all of it ends."""
 MAX_CONTEXT = 20_000
 """Characters of the JSON that an agent may put into prompts."""
 
@@ -239,8 +241,10 @@ class AgentRunner:
             if self._wake is not None:
                 self._wake.cancel()
             entries, self._entries = list(self._entries.values()), {}
-            for entry in entries:
-                self._let_go(entry)
+            ending = [self._let_go(entry) for entry in entries]
+        until = monotonic() + END_SECONDS
+        for ended in ending:
+            ended.wait(max(0.0, until - monotonic()))
 
     # The schedule
 
@@ -358,13 +362,29 @@ class AgentRunner:
             self._alerts.add(gathered.alerts)
         self._look()
 
-    def _let_go(self, entry: _Entry) -> None:
-        """What is done with one that is not wanted any more; under the lock."""
+    def _let_go(self, entry: _Entry) -> threading.Event:
+        """What is done with one that is not wanted any more; under the lock. Set when there is no more to wait for."""
         entry.gone = True
+        ended = threading.Event()
         if entry.busy:
             _cancel(entry)  # its thread closes the loop when it has come back
-        else:
-            _close(entry)
+            ended.set()
+            return ended
+
+        def done(_nothing: Any, error: BaseException | None) -> None:
+            if error is not None:
+                LOG.warning(f"agent '{entry.name}' did not end well: {error_text(error)}")
+            ended.set()
+
+        try:
+            # What its tasks do when they are called off is its author's code: nobody may wait for that here.
+            if entry.loop is not None:
+                self._pool.submit(partial(_close, entry), self._timeout, done, key=f"end of agent {entry.name}")
+                return ended
+        except (PoolFull, PoolClosed) as refusal:
+            LOG.warning(f"agent '{entry.name}' is not given time to end: {refusal or type(refusal).__name__}")
+        ended.set()
+        return ended
 
     # Who is paused
 
@@ -413,7 +433,11 @@ def _close(entry: _Entry) -> None:
     try:
         for task in asyncio.all_tasks(loop):
             task.cancel()
-        loop.run_until_complete(loop.shutdown_asyncgens())
+        ending = loop.shutdown_asyncgens()
+        try:
+            loop.run_until_complete(ending)
+        finally:
+            ending.close()
     except Exception as error:  # noqa: BLE001 - what an agent leaves behind may raise anything
         log_error(f"agent '{entry.name}' did not end well", error)
     finally:

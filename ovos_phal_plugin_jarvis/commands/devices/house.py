@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from time import monotonic
 from typing import Any, Protocol
 
@@ -25,6 +27,8 @@ FRESH_SECONDS = 60.0
 """After which the protocols are asked anew, the next time that somebody wants to know."""
 MAX_DEVICES = 1000
 MAX_TEXT = 100
+MAX_EXTRA = 20_000
+"""Characters of the JSON of what a protocol keeps beside a device."""
 _ADDRESSES = frozenset({"ip", "ip_address", "local_ip", "host", "address"})
 """What a protocol of the older shape calls its first argument."""
 
@@ -176,8 +180,15 @@ class House:
         domains: set[str] = set()
         own: list[str] = []
         for protocol in self._protocols.values():
-            domains.update(map(str, protocol.part.supported_domains))
-            own += [str(button.button_action) for button in getattr(protocol.part, "supported_actions", None) or ()]
+            try:
+                mine = list(map(str, protocol.part.supported_domains))
+                buttons = getattr(protocol.part, "supported_actions", None) or ()
+                named = [str(button.button_action) for button in islice(buttons, MAX_TEXT)]
+            except Exception as error:  # noqa: BLE001 - foreign code, and one protocol must not cost the others' devices
+                LOG.warning(f"device protocol '{protocol.name}' does not say what it does: {error_text(error)}")
+                continue
+            domains.update(mine)
+            own += named
         known = [action for domain in sorted(domains) for action in ACTIONS.get(domain, ())]
         return list(dict.fromkeys([*known, *(action for action in own if action.isidentifier())]))
 
@@ -294,8 +305,15 @@ def _read(given: Any, protocol: str) -> list[DiscoveredDevice]:
 def _record(device: DiscoveredDevice) -> dict[str, Any]:
     from ovos_phal_plugin_jarvis.tools.command_schema import plain_json
 
-    kept: dict[str, Any] = plain_json(vars(device))
-    return kept
+    plain: dict[str, Any] = {**vars(device), "extra": {}}
+    try:
+        extra = plain_json(device.extra)
+        if len(json.dumps(extra)) > MAX_EXTRA:
+            raise ValueError(f"it is larger than {MAX_EXTRA} characters")
+        plain["extra"] = extra
+    except Exception as error:  # noqa: BLE001 - whatever it holds, the other devices are kept
+        LOG.warning(f"what '{device.protocol}' knows of '{device.name}' is not kept: {error_text(error)}")
+    return plain
 
 
 def _first(method: Callable[..., Any], device: DiscoveredDevice) -> tuple[Any, dict[str, Any]]:

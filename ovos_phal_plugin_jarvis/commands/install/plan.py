@@ -15,7 +15,7 @@ from ovos_phal_plugin_jarvis.commands.install.files import PackageFilesError, pa
 from ovos_phal_plugin_jarvis.commands.install.pip import PipError, merge, missing, parse_requirement
 from ovos_phal_plugin_jarvis.commands.install.record import Installed, InstallRecord
 from ovos_phal_plugin_jarvis.commands.install.scan import scan
-from ovos_phal_plugin_jarvis.commands.install.sources import Fetched, name_of_source
+from ovos_phal_plugin_jarvis.commands.install.sources import Fetched, local_path, name_of_source
 from ovos_phal_plugin_jarvis.commands.install.system import SystemStep, system_steps
 from ovos_phal_plugin_jarvis.commands.loading.loader import is_package
 from ovos_phal_plugin_jarvis.commands.loading.manifest import (
@@ -115,7 +115,7 @@ def plan_install(target: str, config: CommandsConfig, stores: Stores, fetched: F
     record = InstallRecord(stores.directory)
     if fetched is not None:
         return _plan_path(fetched.folder, config, stores, record, fetched)
-    path = Path(target).expanduser()
+    path = local_path(target)
     row = record.find(target)
     if row is not None and not path.exists():
         if row.path is None:

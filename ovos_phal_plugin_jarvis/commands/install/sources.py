@@ -5,6 +5,9 @@ Nothing here asks for a password: a repository that wants one is refused at once
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 import os
 import re
 import signal
@@ -12,10 +15,12 @@ import subprocess
 import tarfile
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 from urllib.parse import urlsplit, urlunsplit
 
 import requests
@@ -31,6 +36,15 @@ _SCHEMES = ("https", "http", "ssh", "git", "file")
 _SCP = re.compile(r"[A-Za-z0-9._-]+@[A-Za-z0-9._-]+:[^\s:]+")
 _DOWNLOAD_TIMEOUT = (10, 60)
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
+_MAX_FILES = 20_000
+_MAX_TAR_BYTES = MAX_BYTES + _MAX_FILES * 2048
+"""Of a tar with the headers of its files."""
+_OPENERS = ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ", lzma.open))
+_BROKEN = (
+    tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError,
+    NotImplementedError,
+)  # fmt: skip
+"""What is raised for archives that are damaged, locked, or of a kind that nobody here knows."""
 
 
 class SourceError(ValueError):
@@ -64,6 +78,10 @@ def git_place(target: str) -> GitPlace | None:
     """*target* as a repository: ``https://…``, ``git+https://…``, ``ssh://…``, ``git@host:…`` or ``file://…``, with
     ``@TAG`` behind it where one version is meant; None where it is something else."""
     plain = target.removeprefix("git+").partition("#")[0]
+    try:
+        urlsplit(plain)
+    except ValueError as error:
+        raise SourceError(f"{plain:.200} is no address: {error}") from None
     scheme = urlsplit(plain).scheme if "://" in plain else ""
     if scheme not in _SCHEMES and not _SCP.fullmatch(plain):
         return None
@@ -137,11 +155,22 @@ def name_of_source(source: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]", "-", last).lstrip("._-") or "package"
 
 
+def local_path(target: str) -> Path:
+    """*target* on this machine; a ``~`` stays what it is where nobody has that name."""
+    try:
+        return Path(target).expanduser()
+    except RuntimeError:
+        return Path(target)
+
+
 def without_password(url: str) -> str:
     """*url* as it may be shown and kept."""
     parts = urlsplit(url)
-    if parts.scheme in ("http", "https") and "@" in parts.netloc:
-        return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+    user, at, host = parts.netloc.rpartition("@")
+    if at and parts.scheme in ("http", "https"):
+        return urlunsplit(parts._replace(netloc=host))
+    if ":" in user:
+        return urlunsplit(parts._replace(netloc=f"{user.partition(':')[0]}@{host}"))  # ssh needs the name
     return url
 
 
@@ -244,16 +273,16 @@ def _version(name: str) -> Version | None:
 def _is_archive(target: str) -> bool:
     if "://" in target:
         return urlsplit(target).path.lower().endswith(_ARCHIVES)
-    return target.lower().endswith(_ARCHIVES) and not Path(target).expanduser().is_dir()
+    return target.lower().endswith(_ARCHIVES) and not local_path(target).is_dir()
 
 
 def _absolute(target: str) -> str:
-    return without_password(target) if "://" in target else str(Path(target).expanduser().resolve())
+    return without_password(target) if "://" in target else str(local_path(target).resolve())
 
 
 def _unpack(target: str, into: Path) -> Path:
     scheme = urlsplit(target).scheme if "://" in target else ""
-    archive = Path(urlsplit(target).path if scheme == "file" else target).expanduser()
+    archive = local_path(urlsplit(target).path if scheme == "file" else target)
     if scheme in ("http", "https"):
         archive = into.with_name(urlsplit(target).path.rpartition("/")[2])
         _download(target, archive)
@@ -267,7 +296,7 @@ def _unpack(target: str, into: Path) -> Path:
             _unzip(archive, into)
         else:
             _untar(archive, into)
-    except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, RuntimeError, NotImplementedError) as error:
+    except _BROKEN as error:
         raise SourceError(f"{target} is no archive that can be unpacked: {error}") from None
     if is_package(into):
         return into
@@ -296,18 +325,42 @@ def _download(url: str, archive: Path) -> None:
 
 def _unzip(archive: Path, into: Path) -> None:
     with zipfile.ZipFile(archive) as content:
-        if sum(member.file_size for member in content.infolist()) > MAX_BYTES:
-            raise SourceError(f"{archive.name} unpacks to more than {MAX_BYTES // 1_000_000} MB")
+        members = content.infolist()
+        _check_size(archive, len(members), sum(member.file_size for member in members))
         content.extractall(into)  # which keeps every member inside
 
 
+def _check_size(archive: Path, files: int, size: int) -> None:
+    if size > MAX_BYTES:
+        raise SourceError(f"{archive.name} unpacks to more than {MAX_BYTES // 1_000_000} MB")
+    if files > _MAX_FILES:
+        raise SourceError(f"{archive.name} holds more than {_MAX_FILES} files")
+
+
+@contextmanager
+def _plain_tar(archive: Path) -> Iterator[IO[bytes]]:
+    """The tar in *archive*, decompressed to its end: so its checksum is looked at, and a header that says how much is
+    to be read can't ask for more than there is."""
+    with archive.open("rb") as file:
+        start = file.read(8)
+    opener = next((opener for magic, opener in _OPENERS if start.startswith(magic)), open)
+    with opener(archive, "rb") as packed, tempfile.TemporaryFile() as plain:
+        while chunk := packed.read(1 << 20):
+            plain.write(chunk)
+            if plain.tell() > _MAX_TAR_BYTES:
+                raise SourceError(f"{archive.name} unpacks to more than {MAX_BYTES // 1_000_000} MB")
+        plain.seek(0)
+        yield plain
+
+
 def _untar(archive: Path, into: Path) -> None:
-    with tarfile.open(archive) as content:
+    with _plain_tar(archive) as file, tarfile.open(fileobj=file, mode="r:") as content:
         members = content.getmembers()
-        if sum(member.size for member in members) > MAX_BYTES:
-            raise SourceError(f"{archive.name} unpacks to more than {MAX_BYTES // 1_000_000} MB")
+        _check_size(archive, len(members), sum(member.size for member in members))
         root = into.resolve()
         for member in members:
+            if "\0" in member.name + member.linkname:
+                raise SourceError(f"{archive.name}: a file has a name that none can have")
             place = (root / member.name).resolve()
             link = (place.parent / member.linkname).resolve() if member.issym() else None
             link = (root / member.linkname).resolve() if member.islnk() else link

@@ -146,7 +146,7 @@ def _service(operation: Mapping[str, Any], package: str) -> SystemStep:
     unit, run = [], []
     for key, name in (("wants", "Wants"), ("after", "After")):
         value = operation.get(key)
-        words = " ".join(value) if isinstance(value, list) else value
+        words = " ".join(map(str, value)) if isinstance(value, list) else value
         if words:
             if not isinstance(words, str) or not _UNIT_WORDS.fullmatch(words):
                 raise ValueError(f"'{key}' is no list of units")
@@ -155,6 +155,8 @@ def _service(operation: Mapping[str, Any], package: str) -> SystemStep:
         if operation.get(key) not in (None, ""):
             run.append(f"{name}={_text({key: str(operation[key])}, key, _SERVICE)}")
     environment = operation.get("environment") or {}
+    if not isinstance(environment, (Mapping, list)):
+        raise ValueError("'environment' is no list of settings")
     pairs = (
         environment.items() if isinstance(environment, Mapping) else (str(item).split("=", 1) for item in environment)
     )
@@ -167,7 +169,8 @@ def _service(operation: Mapping[str, Any], package: str) -> SystemStep:
     folder = f"/etc/systemd/system/{service}.service.d"
     path = f"{folder}/ovos-jarvis-{package}.conf"
     start = ["enable", "--now"] if operation.get("enable", True) else ["try-restart"]
-    about = f"settings of the service {service}, in {path}"
+    # What is agreed to is what the service will be: whose it is and what it is given, not only that something changes.
+    about = f"settings of the service {service}, in {path}: {'; '.join([*unit, *run]) or 'none'}"
     if not shutil.which("systemctl"):
         return SystemStep(about, reason="there is no systemd")
     write = ("install", "-D", "-m", "0644", "/dev/stdin", path)

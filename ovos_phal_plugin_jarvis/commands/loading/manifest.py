@@ -13,6 +13,7 @@ from typing import Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from ovos_phal_plugin_jarvis.foreign_text import text_of
 from ovos_phal_plugin_jarvis.sdk.package import JarvisPackage
 from ovos_phal_plugin_jarvis.sdk.secret import SCOPES, VALUE_TYPES
 
@@ -31,6 +32,10 @@ COMPONENT_FILES: Mapping[str, str] = MappingProxyType(
 COMPONENT_TYPES: frozenset[str] = frozenset(COMPONENT_FILES)
 """The types of component that run here; others are listed as skipped."""
 _MAX_BYTES = 1_000_000
+_MAX_VALUES = 100_000
+"""Values in a manifest, with those that aliases repeat."""
+_MAX_BITS = 1000
+"""Of a number; what is much larger can't even be shown."""
 _REQUIREMENT_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(\[[A-Za-z0-9,._ -]+\])?")
 
 
@@ -251,16 +256,36 @@ def load_manifest(path: Path) -> Manifest:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ManifestError(f"{where}: cannot be read: {error.strerror or error}") from None
-    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
-        if isinstance(error, ManifestError):
-            raise
-        raise ManifestError(f"{where}: is no valid YAML: {' '.join(str(error).split())}") from None
+    except ManifestError:
+        raise
+    except Exception as error:  # noqa: BLE001 - PyYAML raises KeyError, AttributeError and more for a wrong tag
+        raise ManifestError(f"{where}: is no valid YAML: {' '.join(text_of(error).split())}") from None
+    if _size(content, {}) >= _MAX_VALUES:
+        raise ManifestError(f"{where}: its aliases or numbers stand for far more than a manifest holds; write them out")
     if not isinstance(content, dict):
         raise ManifestError(f"{where}: must hold fields such as 'name:', not {_kind(content)}")
     try:
         return Manifest.model_validate(content)
     except ValidationError as error:
         raise ManifestError(f"{where}: " + "; ".join(_explain(e) for e in error.errors())) from None
+
+
+def _size(content: Any, known: dict[int, int]) -> int:
+    """How many values *content* is where every alias is written out: ten lines of aliases are a billion of them.
+
+    Args:
+        content: as YAML gives it; it may hold itself.
+        known: id of what was counted → how many values that is.
+    """
+    if isinstance(content, int) and content.bit_length() > _MAX_BITS:
+        return _MAX_VALUES
+    inner = (*content, *content.values()) if isinstance(content, Mapping) else content
+    if not isinstance(inner, (tuple, list, set)):
+        return 1
+    if id(content) not in known:
+        known[id(content)] = 1
+        known[id(content)] += sum(_size(value, known) for value in inner)
+    return known[id(content)]
 
 
 def resolve_component(folder: Path, component: Component) -> Path:
@@ -270,10 +295,12 @@ def resolve_component(folder: Path, component: Component) -> Path:
         ManifestError: where it is not there, or a link leads out of *folder*.
     """
     path = folder / component.path
-    if path.is_dir():
-        path = path / COMPONENT_FILES.get(component.type, "")
     try:
+        if path.is_dir():
+            path = path / COMPONENT_FILES.get(component.type, "")
         path.resolve().relative_to(folder.resolve())
+    except OSError as error:
+        raise ManifestError(f"component '{component.name:.80}': its path can't be read: {error.strerror}") from None
     except ValueError:
         raise ManifestError(
             f"component '{component.name}': path '{component.path}' leads out of the package; "

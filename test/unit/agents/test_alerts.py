@@ -165,3 +165,21 @@ def test_nothing_is_told_twice_whatever_comes(events):
             told += titles(queue.take())
             queue = AlertQueue(records)
     assert len(told) == len(set(told))
+
+
+def test_one_agent_does_not_fill_the_queue_where_others_have_something_to_tell():
+    queue = AlertQueue()
+    queue.add([Alert("loud", f"{number}", "x", 3) for number in range(1000)])
+    assert len(queue.pending()) == MAX_WAITING
+    queue.add([Alert("quiet", "Water in the cellar", "x", 3), Alert("quiet", "Sunny", "x", 1)])
+    assert "Water in the cellar" in titles(queue.pending()) and len(queue.pending()) == MAX_WAITING
+
+
+def test_nothing_of_an_alert_is_endless_or_steers_a_terminal():
+    given = [
+        alert("bell\x07 \x1b[2J\ud800"),
+        alert("who", target_user_id="u" * 10_000),
+        alert("x", target_user_id=10**5000),
+    ]
+    first, second = read_alerts(given, "watch")
+    assert first.title == "bell\\x07 \\x1b[2J\ufffd" and len(second.target_user_id) < 200

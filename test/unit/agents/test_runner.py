@@ -292,3 +292,31 @@ def test_what_an_agent_opens_in_one_run_is_there_in_the_next(threaded):
     until(lambda: state(threaded)["runs"] == 1)
     threaded.run("watch", ended.set)
     assert ended.wait(5) and state(threaded)["error"] is None
+
+
+@pytest.mark.parametrize("hostile", ["blocks", "exits"])
+def test_what_an_agent_leaves_behind_can_not_hold_up_or_end_who_removes_it(threaded, hostile):
+    let_go = threading.Event()
+
+    async def leave(agent):
+        async def left_behind():
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                if hostile == "exits":
+                    raise SystemExit(4) from None
+                let_go.wait(20)
+
+        agent.left = asyncio.create_task(left_behind())
+        await asyncio.sleep(0)
+
+    threaded.start()
+    threaded.follow([loaded(Agent(leave), "leaves"), loaded(Agent(), "other")])
+    until(lambda: state(threaded, "leaves")["runs"] == 1)
+    removing = threading.Thread(target=threaded.follow, args=([],), daemon=True)
+    removing.start()
+    removing.join(2)
+    try:
+        assert not removing.is_alive() and threaded.status() == []
+    finally:
+        let_go.set()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import http.server
+import io
 import json
+import os
 import subprocess
 import tarfile
 import threading
@@ -12,6 +15,7 @@ import zipfile
 
 import pytest
 
+from ovos_phal_plugin_jarvis.commands.install import sources
 from ovos_phal_plugin_jarvis.commands.install.installer import InstallError, install, plan_install
 from ovos_phal_plugin_jarvis.commands.install.record import Installed, InstallRecord
 from ovos_phal_plugin_jarvis.commands.install.sources import (
@@ -366,3 +370,67 @@ def test_what_is_to_be_done_next_is_told(package, config, stores):
     stores.secrets.set("KEY", "x", "integration")
     again = install(plan_install(str(folder), config, stores), stores)
     assert "ovos-jarvis secrets set KEY" not in again.steps
+
+
+def test_damaged_and_hostile_archives_are_told_in_one_line(tmp_path, monkeypatch):
+    def damaged(name, mode):
+        archive = tmp_path / name
+        with tarfile.open(archive, mode) as content:
+            member = tarfile.TarInfo("pack/command.py")
+            member.size = 100_000
+            content.addfile(member, io.BytesIO(os.urandom(member.size)))
+        return spoil(archive)
+
+    def spoil(archive):
+        raw = bytearray(archive.read_bytes())
+        raw[len(raw) // 2] ^= 0xFF
+        archive.write_bytes(raw)
+        return archive
+
+    squeezed = tmp_path / "squeezed.zip"
+    with zipfile.ZipFile(squeezed, "w", zipfile.ZIP_DEFLATED) as content:
+        content.writestr("pack/command.py", os.urandom(100_000))
+    named = tmp_path / "named.tar"
+    with tarfile.open(named, "w") as content:
+        member = tarfile.TarInfo("x")
+        member.pax_headers = {"path": "pack/a\0b"}
+        content.addfile(member)
+    header = tarfile.TarInfo("././@LongLink")
+    header.type, header.size = tarfile.GNUTYPE_LONGNAME, 40_000_000
+    greedy = tmp_path / "greedy.tar.gz"
+    with gzip.open(greedy, "wb", 1) as file:
+        file.write(header.tobuf(tarfile.GNU_FORMAT) + bytes(header.size))
+    monkeypatch.setattr(sources, "_MAX_TAR_BYTES", 10_000_000)
+    many = tmp_path / "many.zip"
+    with zipfile.ZipFile(many, "w") as content:
+        for number in range(30):
+            content.writestr(f"{number}", "")
+    monkeypatch.setattr(sources, "_MAX_FILES", 20)
+    for archive, said in (
+        (damaged("a.tar.gz", "w:gz"), "can be unpacked"),
+        (damaged("a.tar.xz", "w:xz"), "can be unpacked"),
+        (spoil(squeezed), "can be unpacked"),
+        (named, "a name that none can have"),
+        (greedy, "unpacks to more than"),
+        (many, "more than 20 files"),
+    ):
+        with pytest.raises(SourceError, match=said), fetched(str(archive)):
+            pass
+
+
+@pytest.mark.parametrize("target", ["http://[x/y", "git+http://[", "file://[/x.zip"])
+def test_what_is_no_address_is_told(target):
+    with pytest.raises(SourceError, match="is no address"), fetched(target):
+        pass
+
+
+def test_a_home_that_nobody_has_is_no_crash(config, stores):
+    with pytest.raises(SourceError, match="there is no file"), fetched("~nobody-of-that-name/x.zip"):
+        pass
+    with pytest.raises(InstallError, match="no file or folder"):
+        plan_install("~nobody-of-that-name/x", config, stores)
+
+
+def test_no_password_is_kept_of_an_ssh_address():
+    assert without_password("ssh://git:hunter2@host/x") == "ssh://git@host/x"
+    assert without_password("ssh://git@host/x") == "ssh://git@host/x"

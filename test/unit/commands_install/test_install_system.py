@@ -128,3 +128,17 @@ def test_the_plan_shows_them(package, config, stores):
             "reason": None,
         }
     ]
+
+
+@pytest.mark.parametrize("odd", [{"environment": 5}, {"environment": "A=b"}])
+def test_settings_of_the_wrong_kind_are_told(tmp_path, odd):
+    (step,) = steps(tmp_path, post_install=[{"type": "configure_systemd_service", "service": "mpd", **odd}])
+    assert step.lines == () and "environment" in step.reason
+
+
+def test_what_a_service_is_given_is_seen_by_who_agrees_to_it(tmp_path):
+    wanted = {"run_as": "root", "environment": {"LD_PRELOAD": "/tmp/x.so"}, "after": ["a.service", 5]}
+    (step,) = steps(tmp_path, post_install=[{"type": "configure_systemd_service", "service": "mpd", **wanted}])
+    assert (
+        "User=root" in step.shown() and "LD_PRELOAD=/tmp/x.so" in step.shown() and "After=a.service 5" in step.shown()
+    )

@@ -208,3 +208,33 @@ def test_any_content_is_a_manifest_or_an_error_of_one_line(tmp_path_factory, con
         load_manifest(file)
     except ManifestError as error:
         assert "\n" not in str(error)
+
+
+def bomb():
+    """Ten lines that stand for a billion values."""
+    lines = ["a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]"]
+    lines += [f"{to}: &{to} [{', '.join([f'*{of}'] * 9)}]" for of, to in zip("abcdefgh", "bcdefghi", strict=True)]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "license: !!bool maybe",
+        "version: !!timestamp foo",
+        "version: !!int ''",
+        f"license: 0x{'f' * 6000}",
+        "name: &n [*n]",
+        f"{bomb()}\nlicense: *i",
+        f"{bomb()}\nsecrets: [{{key: *i, scope: odd}}]",
+    ],
+)
+def test_what_only_the_reader_of_yaml_stumbles_over_is_one_clear_error_too(load, text):
+    with pytest.raises(ManifestError, match=r"^weather/jarvis_package\.yaml: ") as refused:
+        load(f"description: d\n{'' if 'name:' in text else 'name: weather'}\n{text}\n")
+    assert len(str(refused.value)) < 500
+
+
+def test_a_path_that_is_too_long_to_be_one(tmp_path):
+    with pytest.raises(ManifestError, match="its path can't be read"):
+        resolve_component(tmp_path, Component(type="command", name="x", path="a" * 5000))

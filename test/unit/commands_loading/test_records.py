@@ -262,3 +262,9 @@ def test_at_the_terminal_what_lacks_is_asked_for(run):
     assert run("pills", "remove", key[:6], "--yes").exit_code == 0
     assert "has no records" in run("pills").stdout
     assert json.loads(run("pills", "add", "--json").stdout) == {"error": "pills: missing name, dose", "code": "invalid"}
+
+
+@pytest.mark.parametrize(("kind", "value"), [("int", "1" + "0" * 400), ("float", 10**400), ("duration", 10**400)])
+def test_a_number_that_no_number_can_be_is_refused(kind, value):
+    with pytest.raises(RecordError, match="must be a"):
+        typed(FieldSpec("dose", kind), value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 import time
 from pathlib import Path
@@ -238,3 +239,38 @@ def test_what_a_device_can_not_do_or_is_not_there_is_said(build):
 )
 def test_values_arrive_as_texts(action, text, value):
     assert _value(action, text) == value
+
+
+def test_what_a_protocol_knows_beside_can_not_cost_what_is_kept_of_others(build):
+    class Records(dict):
+        def get(self, command, key):
+            return super().get((command, key))
+
+        def save(self, command, key, data):
+            self[command, key] = json.loads(json.dumps(data))
+
+    round_and_round = {}
+    round_and_round["me"] = round_and_round
+    odd = [
+        device("Round", "a", "odd", extra=round_and_round),
+        device("Long", "b", "odd", extra={"x": 10**5000}),
+        device("Large", "c", "odd", extra={"x": "x" * 1_000_000}),
+    ]
+    records = Records()
+    build(Protocol("odd", odd), Protocol(found=[device("Good", extra={"port": 80})]), records=records)
+    (kept,) = records.values()
+    assert len(json.dumps(kept)) < 5000
+    found = {d["name"]: d["extra"] for d in kept["devices"]}
+    assert found == {"Round": {}, "Long": {}, "Large": {}, "Good": {"port": 80}}
+
+
+def test_a_protocol_that_does_not_say_what_it_does_costs_no_other(build):
+    class Silent(Protocol):
+        @property
+        def supported_actions(self):
+            raise ZeroDivisionError
+
+    class Number(Protocol):
+        supported_actions = 5
+
+    assert "turn_on" in build(Silent("silent"), Number("number"), Protocol()).actions()
