@@ -65,10 +65,11 @@ class Redactor:
         self._known = re.compile("|".join(map(re.escape, ordered))) if ordered else None
 
     def text(self, text: str) -> str:
-        """*text* with ``HIDDEN`` where a secret was."""
-        if self._known is not None:
-            text = self._known.sub(HIDDEN, text)
-        return hide_shapes(text) if self._shapes else text
+        """*text* with ``HIDDEN`` where a secret was; the very same object where none was, which may know more than its
+        letters, such as its languages."""
+        told = text if self._known is None else self._known.sub(HIDDEN, text)
+        told = hide_shapes(told) if self._shapes else told
+        return text if told == text else told
 
     def json(self, value: Any, depth: int = MAX_DEPTH) -> Any:
         """A JSON value with every text in it, names of members too, redacted."""

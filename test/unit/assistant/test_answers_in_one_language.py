@@ -129,6 +129,15 @@ def test_what_a_tool_says_in_english_takes_all_of_it_along(house):
     assert house.ask(TIMER, ("number", {})).say == "Timer auf 5 Minuten gestellt. 42."
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_a_tool_asks_back_is_asked_in_english_too(house, lang):
+    house.ask(TIMER, lang=lang)
+    house.ask(TIMER, lang=lang)
+    reply = house.ask(("cancel_timer", {"label": "Nudeln"}), ("english", {}), lang=lang, words="Nudeln")
+    assert reply.say.startswith("There is no such timer. Which one do you mean: the first 5 minute timer or")
+    assert reply.say.endswith(" The window is shut and the light is on.") and reply.lang == "en-US"
+
+
 def test_what_has_no_german_name_fails_in_english(house):
     assert house.ask(TIMER, ("broken", {})).say == (
         "Timer set for 5 minutes. Sorry, broken did not work: the printer is out of paper."

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 from ovos_phal_plugin_jarvis.tools.redaction import HIDDEN, LogRedaction, Redactor, hide_shapes, secret_members
 
 KEY = 'p/ss "w+rd&ü-4711'
@@ -30,6 +31,14 @@ def test_a_known_secret_goes_in_every_form(text):
     assert HIDDEN in told
     assert KEY not in told and quote(KEY, safe="") not in told
     assert "4711" not in told
+
+
+@pytest.mark.parametrize("text", ["Lequel veux-tu dire ?", "a = b", "at https://example.org", "nothing"])
+def test_a_text_without_a_secret_stays_what_it_is(text):
+    said = Spoken(text, "fr-FR", None, lambda lang: Spoken("again", lang))
+    for redactor in (Redactor([KEY]), Redactor()):
+        assert redactor.text(said) is said
+    assert type(Redactor([KEY]).text(Spoken(f"it is {KEY}", "en-US"))) is str
 
 
 @given(st.text(min_size=4, max_size=30).filter(lambda s: len(s.strip()) >= 4), st.binary(max_size=5))
