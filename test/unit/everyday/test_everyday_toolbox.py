@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -11,8 +12,12 @@ from ovos_bus_client.message import Message
 from ovos_utils.fakebus import FakeBus
 
 from ovos_phal_plugin_jarvis import CommandToolBox
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 from ovos_toolbox_everyday import EverydayToolBox
 from ovos_toolbox_everyday.announce import announcement_messages, context_to_keep
+from ovos_toolbox_everyday.sums.calculate import Calculate
+from ovos_toolbox_everyday.sums.words import sum_words
 from ovos_toolbox_everyday.timers.timer import Timer
 
 NAMES = [
@@ -74,6 +79,35 @@ def test_it_offers_its_tools(toolbox: EverydayToolBox) -> None:
     assert [tool.name for tool in toolbox.discover_tools()] == NAMES
     assert toolbox.failed == {}
     assert toolbox.toolbox_id == "ovos-toolbox-everyday"
+
+
+def test_the_first_sum_finds_its_words_read() -> None:
+    sum_words.cache_clear()
+    EverydayToolBox().shutdown()  # on no bus
+    read = sum_words.cache_info().misses
+
+    claimed = Calculate().pre_route("what is 12 times 12")
+
+    assert claimed is not None and claimed.arguments == {"expression": "12 * 12"}
+    assert sum_words.cache_info().misses == read == 1  # those of the other languages wait for their first use
+
+
+def test_sums_are_understood_where_no_fast_path_answers_in_time(toolbox: EverydayToolBox) -> None:
+    names = ("calculate", "convert_units", "get_time", "set_timer")
+    tools = [toolbox.loaded_tool(tool).definition for tool in toolbox.discover_tools() if tool.name in names]
+    translator = ExampleTranslator(tools)
+    translator.train()
+
+    for said, value in (
+        ("what is 12 times 12", 144),
+        ("what is 3 plus 4", 7),
+        ("14 plus 9", 23),
+        ("what is 100 divided by 4", 25),
+        ("what is 20 percent of 50", 10),
+    ):
+        (call,) = translator.translate(said, TranslationContext(datetime.now().astimezone())).calls
+        assert call.name == "calculate", said
+        assert Calculate()(**call.arguments).context_data["result"] == value, said
 
 
 def test_its_tools_answer_on_a_bus(bus: FakeBus, toolbox: EverydayToolBox) -> None:
