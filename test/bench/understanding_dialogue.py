@@ -19,6 +19,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from sum_values import result_of, same_sum
+
 from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
@@ -26,8 +28,6 @@ from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.specs import load_specs
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
-from ovos_toolbox_everyday.sums.expression import ArithmeticRefusedError, evaluate, plain
-from ovos_toolbox_everyday.sums.reading import read_sum
 
 DATA = Path(__file__).parents[1] / "data"
 NOW = datetime.now().astimezone()
@@ -67,8 +67,13 @@ class Score:
     refused: list[str] = field(default_factory=list)
 
 
-def matches(call: ToolCall, wanted: Mapping[str, Any], may: Collection[str]) -> bool:
-    """Whether *call* is the one *wanted*, all its arguments too; those that *may* be there are not looked at."""
+def matches(
+    call: ToolCall, wanted: Mapping[str, Any], may: Collection[str], before: Mapping[str, Any] | None = None
+) -> bool:
+    """Whether *call* is the one *wanted*, all its arguments too; those that *may* be there are not looked at. A sum,
+    which may go on with the result *before*, is compared by what it comes to."""
+    if call.name == wanted["command"] == "calculate":
+        return same_sum(wanted["parameters"]["expression"], call.arguments, before)
     got = {n: v for n, v in call.arguments.items() if v is not None and v is not False}
     need = {n: v for n, v in wanted["parameters"].items() if v is not False}
     extra = set(got) - set(need) - set(may)
@@ -79,19 +84,10 @@ def matches(call: ToolCall, wanted: Mapping[str, Any], may: Collection[str]) -> 
     )
 
 
-def result_of(call: ToolCall) -> dict[str, Any] | None:
-    """What a sum comes to; the other tools give nothing that a follow-up goes on with."""
-    if call.name != "calculate":
-        return None
-    try:
-        said = read_sum(str(call.arguments.get("expression")))
-        return None if said is None else {"result": plain(evaluate(said.node))}
-    except ArithmeticRefusedError:
-        return None
-
-
-def turns_of(translator: ExampleTranslator, case: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], Translation]]:
-    """Each turn of *case* with what became of it, after the turns before."""
+def turns_of(
+    translator: ExampleTranslator, case: Mapping[str, Any]
+) -> Iterator[tuple[Mapping[str, Any], Translation, Mapping[str, Any] | None]]:
+    """Each turn of *case* with what became of it, after the turns before, and the result before it."""
     last: ToolCall | None = None
     result: dict[str, Any] | None = None
     question: Question | None = None
@@ -99,11 +95,12 @@ def turns_of(translator: ExampleTranslator, case: Mapping[str, Any]) -> Iterator
     for turn in case.get("turns") or [case]:
         context = TranslationContext(NOW, last_call=last, last_result=result, question=question, turns=said)
         found = translator.translate(turn["utterance"], context)
-        yield turn, found
+        yield turn, found, result
         said = (*said, ("user", turn["utterance"]))
         question = found.question
         if found.calls:
-            last, result = found.calls[-1], result_of(found.calls[-1])
+            last = found.calls[-1]
+            result = result_of(last.name, last.arguments)
 
 
 def scored(translators: Mapping[str, ExampleTranslator], cases: Sequence[Mapping[str, Any]]) -> Score:
@@ -114,16 +111,16 @@ def scored(translators: Mapping[str, ExampleTranslator], cases: Sequence[Mapping
         worst = 0
         lines = []
         known: dict[str, Any] = {}
-        for turn, found in turns_of(translators[case.get("tools", "fresh")], case):
+        for turn, found, before in turns_of(translators[case.get("tools", "fresh")], case):
             # "cancel it" may name what it cancels by all that was said of it.
             wanted, may = turn["calls"], {n for c in found.calls for n, v in c.arguments.items() if known.get(n) == v}
             # Where nothing is done at all, the assistant says that it did not understand.
             told = bool(not found.calls or found.say or found.question or found.left or found.dropped)
             inorder = len(found.calls) == len(wanted) and all(
-                matches(call, want, may) for call, want in zip(found.calls, wanted, strict=True)
+                matches(call, want, may, before) for call, want in zip(found.calls, wanted, strict=True)
             )
             known = {n: v for c in found.calls[-1:] for n, v in c.arguments.items()} or known
-            stray = [call for call in found.calls if not any(matches(call, want, may) for want in wanted)]
+            stray = [call for call in found.calls if not any(matches(call, want, may, before) for want in wanted)]
             if inorder and (found.say or found.question or not turn.get("told")):
                 lines.append(f"   {turn['utterance']}")
                 continue

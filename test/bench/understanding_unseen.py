@@ -15,6 +15,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from sum_values import result_of, same_sum
+
 from ovos_phal_plugin_jarvis.assistant.evaluation import evaluate
 from ovos_phal_plugin_jarvis.assistant.evaluation_cases import load_cases
 from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
@@ -55,11 +57,20 @@ def single(name: str, tools: Sequence[ToolDefinition], cases: Path, lang: str = 
     )
 
 
-def same(calls: Sequence[ToolCall], wanted: Sequence[dict[str, Any]]) -> bool:
-    """Whether *calls* are those wanted, in order, with at least the values that are named."""
+def same(
+    calls: Sequence[ToolCall], wanted: Sequence[dict[str, Any]], last_result: Mapping[str, Any] | None = None
+) -> bool:
+    """Whether *calls* are those wanted, in order, with at least the values that are named; sums by what they come to,
+    which may go on with *last_result*."""
     return len(calls) == len(wanted) and all(
         call.name == want["command"]
-        and all(k in call.arguments and same_value(v, call.arguments[k], NOW) for k, v in want["parameters"].items())
+        and (
+            same_sum(want["parameters"]["expression"], call.arguments, last_result)
+            if want["command"] == "calculate"
+            else all(
+                k in call.arguments and same_value(v, call.arguments[k], NOW) for k, v in want["parameters"].items()
+            )
+        )
         for call, want in zip(calls, wanted, strict=True)
     )
 
@@ -92,16 +103,20 @@ def follow_ups(tools: Sequence[ToolDefinition], folder: Path = FOLDER) -> None:
     named = {tool.name: tool for tool in tools}
     cases = [json.loads(line) for line in (folder / "follow_ups.jsonl").open()]
     for case in cases:
-        last, question, good, acted = None, None, True, False
+        last, result, question, good, acted = None, None, None, True, False
         turns: tuple[tuple[str, str], ...] = ()
         for turn in case["turns"]:
             found = translator.translate(
-                turn["utterance"], TranslationContext(NOW, last_call=last, question=question, turns=turns)
+                turn["utterance"],
+                TranslationContext(NOW, last_call=last, last_result=result, question=question, turns=turns),
             )
-            if not (same(found.calls, turn["calls"]) or asks(found, turn["calls"], named)):
+            if not (same(found.calls, turn["calls"], result) or asks(found, turn["calls"], named)):
                 good, acted = False, acted or bool(found.calls)
             turns = (*turns, ("user", turn["utterance"]))
-            last, question = found.calls[-1] if found.calls else last, found.question
+            question = found.question
+            if found.calls:
+                last = found.calls[-1]
+                result = result_of(last.name, last.arguments)
         right, wrong = right + good, wrong + acted
     print(f"{'follow-ups':<28} right {right} of {len(cases)}, acted wrongly {wrong}", flush=True)
 
