@@ -11,6 +11,9 @@ from time import monotonic
 
 from ovos_phal_plugin_jarvis.foreign_text import log_error
 
+_LONGEST_WAIT = 86_400.0
+"""Seconds; what is further away is looked at again after these. The system knows no wait of a thousand years."""
+
 
 @dataclass(order=True)
 class Alarm:
@@ -79,7 +82,7 @@ class Alarms:
                     return
                 left = self._waiting[0].at - monotonic() if self._waiting else None
                 if left is None or left > 0:
-                    self._wake.wait(left)
+                    self._wake.wait(None if left is None else min(left, _LONGEST_WAIT))
                     continue
                 work = heapq.heappop(self._waiting).work
             if work is not None:

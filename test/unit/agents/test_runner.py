@@ -320,3 +320,15 @@ def test_what_an_agent_leaves_behind_can_not_hold_up_or_end_who_removes_it(threa
         assert not removing.is_alive() and threaded.status() == []
     finally:
         let_go.set()
+
+
+@pytest.mark.parametrize("seconds", [1e12, 1e300])
+def test_one_that_is_due_in_a_thousand_years_costs_no_other_its_schedule(seconds):
+    alarms, rang = Alarms("jarvis-far-test"), threading.Event()
+    try:
+        alarms.after(seconds, lambda: None)
+        time.sleep(0.05)  # it waits for that one now
+        alarms.after(0.01, rang.set)
+        assert rang.wait(2)
+    finally:
+        alarms.shutdown()
