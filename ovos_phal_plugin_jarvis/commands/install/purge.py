@@ -10,6 +10,7 @@ from pathlib import Path
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.commands.install.record import Installed
+from ovos_phal_plugin_jarvis.commands.routines import OWNER as ROUTINES
 from ovos_phal_plugin_jarvis.stores import Stores
 
 MAX_FILES = 500
@@ -43,7 +44,9 @@ def traces_of(row: Installed) -> Traces:
         records.update(_STORAGE.findall(text))
         records.update(_BROWSED.findall(text))
         providers.update(_PROVIDER.findall(text))
-    return Traces(frozenset(records), frozenset(providers))
+    # A package may read the user's own routines, or what this service keeps; they are not the package's to take along.
+    own = frozenset(name for name in records if name != ROUTINES and not name.startswith("ovos-jarvis-"))
+    return Traces(own, frozenset(providers))
 
 
 def own_traces(row: Installed, others: Iterable[Installed]) -> Traces:

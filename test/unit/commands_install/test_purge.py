@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ovos_phal_plugin_jarvis.commands.install.purge import Traces, own_traces, purge
+from ovos_phal_plugin_jarvis.commands.install.purge import Traces, own_traces, purge, traces_of
 from ovos_phal_plugin_jarvis.commands.install.record import Installed
 from ovos_phal_plugin_jarvis.stores import open_stores
 
@@ -47,3 +47,11 @@ def test_records_and_logins_go_save_what_another_uses(tmp_path):
 def test_a_package_of_pip_keeps_what_its_commands_are_called_by():
     row = Installed(name="x", kind="pip", source="x", commands=("weather",))
     assert own_traces(row, []) == Traces(frozenset({"weather"}), frozenset())
+
+
+def test_what_the_user_and_the_service_keep_is_no_packages_to_take_along(tmp_path):
+    (tmp_path / "command.py").write_text(
+        'JarvisStorage("routine"), JarvisStorage("ovos-jarvis-agents"), JarvisStorage("pills")'
+    )
+    row = Installed(name="pack", kind="copy", source="x", path=str(tmp_path), commands=("get_pack",))
+    assert traces_of(row).records == {"pills", "get_pack"}
