@@ -298,6 +298,8 @@ def tool(
     unknown = sorted(set(members) - _MEMBERS)
     if unknown:
         raise TypeError(f"@tool of {function.__name__}: '{unknown[0]}' is no member of a command; see IJarvisCommand")
+    if isinstance(keywords, str):
+        raise TypeError(f"@tool of {function.__name__}: keywords is a list of words: [{keywords!r}]")
     called = name or function.__name__
     declared: dict[str, Any] = {
         "__module__": function.__module__,

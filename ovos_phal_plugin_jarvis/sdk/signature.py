@@ -110,6 +110,7 @@ class DeclaredParameter(IJarvisParameter):
         self.default_value = None if default is inspect.Parameter.empty else _plain(default)
         self.param_type = _param_type(schema)
         self.enum_values = _enum_values(schema)
+        self._choices: tuple[Any, ...] = tuple(schema.get("enum", ()))
         self.refinable = param.refinable
         self.role = param.role
         self.free_text = param.free_text
@@ -147,6 +148,10 @@ class DeclaredParameter(IJarvisParameter):
         try:
             return self._adapter.validate_python(value)
         except ValidationError as error:
+            # Choices of several types are told, and come, as texts: 1 of Literal[1, "all"] is "1".
+            choice = next((it for it in self._choices if isinstance(value, str) and str(it) == value), value)
+            if choice is not value:
+                return self._adapter.validate_python(choice)
             said = [f"{'.'.join(map(str, e['loc']))}: {e['msg']}" if e["loc"] else e["msg"] for e in error.errors()]
             raise ValueError("; ".join(said)) from None
 
@@ -273,7 +278,7 @@ def _inlined(schema: Mapping[str, Any]) -> dict[str, Any]:
             return part
         if "$ref" in part:
             found = definitions.get(str(part["$ref"]).rpartition("/")[2])
-            beside = {key: value for key, value in part.items() if key != "$ref"}
+            beside = {key: value for key, value in part.items() if key not in ("$ref", "$defs")}
             return {**(put_in(found, depth + 1) if found and depth < _MAX_DEPTH else {"type": "object"}), **beside}
         kept = {key: put_in(value, depth) for key, value in part.items() if key != "$defs"}
         if isinstance(kept.get("title"), str):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -206,6 +207,24 @@ def test_a_value_that_does_not_fit_never_arrives(given, said):
     assert answer.error_details.startswith(said)
 
 
+class Shelf(BaseModel):
+    room: str
+    inner: Shelf | None = None
+
+
+def test_choices_of_several_types_can_be_chosen_and_a_model_that_holds_itself_can_be_told():
+    @tool
+    def put_away(shelf: Shelf, level: Literal[1, "all"] = "all") -> str:
+        """Put something away."""
+        return f"{shelf.room} {level!r}"
+
+    room = {"room": "kitchen"}
+    said = [put_away.execute(REQUEST, shelf=room, level=level).context_data["message"] for level in ("1", "all")]
+    assert said == ["kitchen 1", "kitchen 'all'"]
+    assert not put_away.execute(REQUEST, shelf=room, level="2").success
+    assert "$" not in json.dumps([param.json_schema for param in put_away.parameters])
+
+
 def test_a_date_key_is_a_day_until_the_host_has_resolved_it():
     days = next(p for p in brew_coffee.parameters if p.name == "days")
     assert days.validate(["tomorrow", "2026-01-02"]) == (True, None)
@@ -385,6 +404,7 @@ def _function(code: str) -> Any:
         ("@tool\ndef f(a: int): pass", "f needs a docstring that says what it is for"),
         ("@tool(risky=True)\ndef f(a: int):\n 'D.'", "'risky' is no member of a command"),
         ("@tool(examples={'do it': None})\ndef f(a: int):\n 'D.'", "the example 'do it' needs its arguments"),
+        ("@tool(keywords='coffee')\ndef f(a: int):\n 'D.'", "f: keywords is a list of words: ['coffee']"),
         ("@tool\nclass f: pass", "a class derives from Tool instead"),
     ],
 )
