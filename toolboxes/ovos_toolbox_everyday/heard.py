@@ -5,6 +5,7 @@ Each mends the arguments of a call and leaves alone what it does not know; in ot
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from typing import Any
 
@@ -99,6 +100,43 @@ def mend_day(arguments: dict[str, Any]) -> dict[str, Any]:
     """*arguments* with the name of a weekday in ``day`` as the next such day."""
     day = str(arguments.get("day", "")).lower()
     return {**arguments, "day": f"next_{day}"} if day in WEEKDAYS else arguments
+
+
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july"),
+    *("august", "september", "october", "november", "december"),
+)
+_MONTH = "|".join(_MONTHS)
+_DAY_OF_MONTH = re.compile(
+    rf"(?:^|\s)(?:(?:on|for|by)\s+)?(?:the\s+)?(?P<said>(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m>{_MONTH})"
+    rf"|(?P<m2>{_MONTH})\s+(?:the\s+)?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?)$",
+    re.IGNORECASE,
+)
+
+
+def mend_day_of_month(arguments: dict[str, Any], name: str, today: dt.date) -> dict[str, Any]:
+    """*arguments* with the day that the text *name* ends with as ``day``, where nothing says when else: "call mum on
+    may 3". One that is in no calendar is passed on as it was said, so that it is refused.
+
+    Args:
+        arguments: of the call.
+        name: of the argument that holds the text.
+        today: the user's day; the day that is meant comes after it.
+    """
+    text = arguments.get(name)
+    found = _DAY_OF_MONTH.search(text.strip()) if isinstance(text, str) else None
+    if found is None or any(arguments.get(key) for key in ("day", "repeat", "in_seconds")):
+        return arguments
+    month, number = _MONTHS.index(str(found["m"] or found["m2"]).lower()) + 1, int(found["d"] or found["d2"])
+    mended = {**arguments, name: str(text).strip()[: found.start()].strip(" ,"), "day": found["said"]}
+    for year in range(today.year, today.year + 5):  # a leap day comes every four years
+        try:
+            day = dt.date(year, month, number)
+        except ValueError:
+            continue
+        if day >= today:
+            return {**mended, "day": day.isoformat()}
+    return mended
 
 
 _HELD = re.compile(

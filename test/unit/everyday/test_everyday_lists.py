@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, RequestInformation
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, RequestInformation
 from ovos_toolbox_everyday.lists.naming import list_called, matching, things
 from ovos_toolbox_everyday.lists.store import MAX_ITEMS, ListFullError, ListStore
 from ovos_toolbox_everyday.lists.tools import AddToList, ClearList, ReadList, RemoveFromList
@@ -182,6 +182,7 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         (AddToList, "setze Milch und Eier auf die Einkaufsliste", {"items": ["Milch", "Eier"]}),
         (AddToList, "ajoute du lait et des œufs à la liste de courses", {"items": ["lait", "œufs"]}),
         (AddToList, "i need to buy shampoo add it to the shopping list", {"items": ["shampoo"]}),
+        (AddToList, "setze keine Milch auf die Einkaufsliste", None),
         (AddToList, "add it to the list", None),
         (AddToList, "add milk to the list and eggs to the list", None),
         (AddToList, "add milk to the list and set a timer for five minutes", None),
@@ -199,6 +200,11 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
 def test_a_whole_request_is_claimed(tool: Any, said: str, arguments: dict[str, Any] | None) -> None:
     claimed = tool(ListStore(Path("/nowhere"))).pre_route(said)
     assert (claimed.arguments if claimed is not None else None) == arguments
+
+
+def test_none_of_a_thing_is_nothing_to_be_added() -> None:
+    with pytest.raises(NotMeant):
+        AddToList(ListStore(Path("/nowhere"))).post_process_tool_call({"items": ["keine Milch"]}, "x")
 
 
 def test_things_are_read_where_they_stand_before_the_list() -> None:

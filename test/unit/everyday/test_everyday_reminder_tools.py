@@ -13,6 +13,7 @@ from ovos_toolbox_everyday.heard import (
     change_said,
     holds_another,
     mend_day,
+    mend_day_of_month,
     mend_hour,
     mend_repeat,
     repeat_said,
@@ -173,6 +174,26 @@ def test_at_four_is_in_the_afternoon_and_a_weekday_the_next_one() -> None:
     for words in ("at four in the morning", "at 4 am", "at 4:00", "um vier uhr", "at six", "tomorrow morning at four"):
         assert mend_hour(four, words) == four, words
     assert mend_day({"day": "thursday"}) == {"day": "next_thursday"} and mend_day({"day": "song"}) == {"day": "song"}
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "day"),
+    [
+        ("pay on may 3", "pay", "2026-05-03"),
+        ("pay rent on the 1st of march", "pay rent", "2027-03-01"),
+        ("party on february 29", "party", "2028-02-29"),
+        ("pay rent on 31 april", "pay rent", "31 april"),
+        ("pay on the 45th of march", "pay", "45th of march"),
+        ("30 february", "", "30 february"),
+        ("plan the june 3 party", "plan the june 3 party", None),
+        ("read chapter 3", "read chapter 3", None),
+    ],
+)
+def test_a_day_is_no_part_of_what_it_is_about(text: str, kept: str, day: str | None) -> None:
+    mended = mend_day_of_month({"text": text, "time": "09:00"}, "text", MONDAY.date())
+    assert (mended["text"], mended.get("day")) == (kept, day)
+    given = {"text": text, "day": "tomorrow"}
+    assert mend_day_of_month(given, "text", MONDAY.date()) == given
 
 
 @pytest.mark.parametrize(

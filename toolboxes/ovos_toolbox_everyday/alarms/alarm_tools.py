@@ -14,7 +14,7 @@ from ovos_toolbox_everyday.alarms.alarm_service import AlarmService
 from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.appointments import Appointment, TooManyError
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.heard import mend_day, mend_repeat, says_all
+from ovos_toolbox_everyday.heard import mend_day, mend_day_of_month, mend_repeat, says_all
 from ovos_toolbox_everyday.recurrence import When, first_day
 from ovos_toolbox_everyday.reminders import ReminderService
 from ovos_toolbox_everyday.request_scope import current_scope
@@ -148,7 +148,10 @@ class SetAlarm(AlarmTool):
         """Drop a label that is none, and tell "every Friday" from "on Friday"."""
         if isinstance(args.get("label"), str) and args["label"].strip().lower() in _NO_LABEL:
             args = {name: value for name, value in args.items() if name != "label"}
-        return mend_day(mend_repeat(args, voice_command, get_args(Repeat)))
+        args = mend_day_of_month(
+            mend_day(mend_repeat(args, voice_command, get_args(Repeat))), "label", self.now().date()
+        )
+        return args if args.get("label") else {name: value for name, value in args.items() if name != "label"}
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also refuse a name that is none."""

@@ -95,6 +95,16 @@ def read_request(text: str, what: str, lang: str, whole: bool) -> dict[str, Any]
     return None
 
 
+_NONE_OF = re.compile(
+    r"(?:kein(?:e[nrsm]?)?|ning[uú]n[ao]?s?|aucune?s?|nessun[oa]?|geen|nenhum(?:a|as)?|nenhuns)\b", re.IGNORECASE
+)
+
+
+def is_none_of(item: str) -> bool:
+    """Whether *item* says that there is to be none of it: "keine Milch"."""
+    return _NONE_OF.match(item.strip()) is not None
+
+
 def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
     words, groups = _tables()[tag], match.groupdict()
     arguments: dict[str, Any] = {}
@@ -103,7 +113,7 @@ def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
         spoken = " ".join(fold(groups["items"]).split())
         pieces = set(spoken.split())
         lists = _LISTS | words["shopping"]
-        if not items or spoken in words["it"] | words["all"] or pieces & lists:
+        if not items or is_none_of(items[0]) or spoken in words["it"] | words["all"] or pieces & lists:
             return None
         arguments["items"] = items
     name = next((groups[key] for key in ("name", "glued", "glued2") if groups.get(key)), None)

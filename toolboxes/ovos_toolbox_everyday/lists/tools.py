@@ -6,10 +6,18 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, ClassVar, TypeVar
 
-from ovos_phal_plugin_jarvis.sdk import ToolRefused, ValidationResult, fast_path
+from ovos_phal_plugin_jarvis.sdk import NotMeant, ToolRefused, ValidationResult, fast_path
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.lists.naming import MAX_LETTERS, SHOPPING, list_called, matching, read_request, things
+from ovos_toolbox_everyday.lists.naming import (
+    MAX_LETTERS,
+    SHOPPING,
+    is_none_of,
+    list_called,
+    matching,
+    read_request,
+    things,
+)
 from ovos_toolbox_everyday.lists.store import ListFullError, ListStore, ListStoreError
 from ovos_toolbox_everyday.speech import device_lang, lang, say, say_list
 
@@ -67,6 +75,8 @@ class ListTool(EverydayTool):
             mended["items"] = [mended["items"]]
         if isinstance(mended.get("items"), list):
             mended["items"] = things([str(item) for item in mended["items"]], lang())
+            if any(is_none_of(item) for item in mended["items"]):
+                raise NotMeant(voice_command)
         if "list_name" in mended and list_called(str(mended["list_name"]), lang()) == SHOPPING:
             del mended["list_name"]
         return mended

@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.sdk.locale import Spoken, together
 from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.appointments import TooManyError
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.heard import mend_day, mend_hour, mend_repeat, says_all
+from ovos_toolbox_everyday.heard import mend_day, mend_day_of_month, mend_hour, mend_repeat, says_all
 from ovos_toolbox_everyday.recurrence import When, first_day
 from ovos_toolbox_everyday.reminders.reminder import Reminder
 from ovos_toolbox_everyday.reminders.reminder_examples import CANCEL_REMINDER, LIST_REMINDERS, SET_REMINDER
@@ -102,6 +102,7 @@ class SetReminder(ReminderTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave out of the text what only introduces it, and tell "every Friday" from "on Friday"."""
         args = mend_day(mend_hour(mend_repeat(args, voice_command, get_args(Repeat)), voice_command))
+        args = mend_day_of_month(args, "text", self.now().date())
         if not isinstance(args.get("text"), str):
             return args
         return {**args, "text": _INTRODUCING.sub("", args["text"].strip()).strip(" ,")}
