@@ -307,6 +307,7 @@ def test_without_a_bus_there_is_no_inbox(device):
 # From nothing to nothing
 
 
+@pytest.mark.timeout(300)
 def test_a_package_comes_changes_and_goes(tmp_path, weather):
     device = Device(tmp_path)
     install(device)
