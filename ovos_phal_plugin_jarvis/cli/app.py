@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import sys
-from typing import Annotated
+import threading
+from contextlib import suppress
+from typing import Annotated, Any
 
 import typer
 
@@ -80,4 +84,19 @@ def main() -> None:
     try:
         app()
     except KeyboardInterrupt:
-        sys.exit(130)
+        _leave(130)
+    except SystemExit as end:
+        _leave(end.code)
+
+
+def _leave(code: Any) -> None:
+    """End the process. A thread that did not end in time, in the middle of native code, would abort it once the
+    interpreter has gone."""
+    alive = [thread for thread in threading.enumerate() if thread.daemon and thread.name.startswith("jarvis-")]
+    if not alive:
+        sys.exit(code)
+    logging.shutdown()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code if isinstance(code, int) else int(code is not None))

@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.engines.base import (
     GenerationRequest,
     ModelInfo,
 )
-from ovos_phal_plugin_jarvis.engines.errors import EngineError, EngineReplyError
+from ovos_phal_plugin_jarvis.engines.errors import ContextTooSmall, EngineError, EngineReplyError
 from ovos_phal_plugin_jarvis.engines.grammar import CallGrammar
 from ovos_phal_plugin_jarvis.foreign_text import error_text
 from ovos_phal_plugin_jarvis.llm.ready import (
@@ -50,6 +50,8 @@ _CONFIDENCE = 0.9
 _PHRASE_TOKENS = 80
 _PHRASE_SENTENCES = 2
 
+_LIKELY_KEPT = 16
+"""Prompts of a few tools that are kept, where that of all tools is too long."""
 _FAILURES = (EngineError, ProviderError, UnknownProviderError, ValueError)
 """What an engine and a prompt provider raise where the examples are to serve instead."""
 
@@ -103,6 +105,9 @@ class ModelTranslator:
         self._node_context = node_context
         self._lock = threading.Lock()
         self._ready: Ready | None = None
+        self._likely: dict[frozenset[str], Ready] = {}
+        self._is_too_long = False
+        """Whether the prompt of all tools has no room. It is found out once for a set of tools and a context."""
         self._is_serving = False
         """Whether the model gave the last reply it was asked for. Where it did not, nobody waits for its help with
         what the examples have understood."""
@@ -140,15 +145,44 @@ class ModelTranslator:
         """
         try:
             ready = self._prepared(self._config.timeout)
-            asked = self._turns(ready, utterance, context)
-            answer: Answer = "allowed"
-            generation = self._ask(ready, asked, context, answer, self._narrow(ready, utterance), cancel)
-            translation = self._translation(ready, generation, context)
-            if translation.calls and self._validate is not None:
-                translation = self._retried(ready, asked, translation, context, cancel)
+            likely = self._of_the_likeliest(ready, utterance) if self._is_too_long else None
+            if likely is not None:
+                return self._translated(likely, utterance, context, cancel)
+            try:
+                return self._translated(ready, utterance, context, cancel)
+            except ContextTooSmall as error:
+                likely = self._of_the_likeliest(ready, utterance)
+                if likely is None:
+                    raise
+                self._is_too_long = True
+                LOG.warning(f"of {len(self._definitions)} tools the model is shown only those that are likely: {error}")
+                return self._translated(likely, utterance, context, cancel)
         except _FAILURES as error:
             return self._fall_back(utterance, context, str(error))
+
+    def _translated(
+        self, ready: Ready, utterance: str, context: TranslationContext, cancel: CancelToken | None
+    ) -> ServedTranslation:
+        asked = self._turns(ready, utterance, context)
+        generation = self._ask(ready, asked, context, "allowed", self._narrow(ready, utterance), cancel)
+        translation = self._translation(ready, generation, context)
+        if translation.calls and self._validate is not None:
+            translation = self._retried(ready, asked, translation, context, cancel)
         return translation
+
+    def _of_the_likeliest(self, ready: Ready, utterance: str) -> Ready | None:
+        """The prompt of the tools that *utterance* may mean, where that of all has no room; None where nobody knows
+        which."""
+        names = self._ranked(utterance)
+        wanted = [definition for definition in self._definitions.values() if definition.name in names]
+        if not wanted or len(wanted) == len(self._definitions):
+            return None
+        with self._lock:
+            if names not in self._likely:
+                while len(self._likely) >= _LIKELY_KEPT:
+                    del self._likely[next(iter(self._likely))]
+                self._likely[names] = make_ready(wanted, ready.provider, self._engine)
+            return self._likely[names]
 
     def retry(
         self,
@@ -243,14 +277,19 @@ class ModelTranslator:
         return build_request_context(None if ready.is_own_prompt else node_context, zone, context.now)
 
     def _narrow(self, ready: Ready, utterance: str) -> frozenset[str] | None:
-        if self._ranker is None or not ready.provider.use_tool_classifier:
+        if not ready.provider.use_tool_classifier:
             return None
+        return self._ranked(utterance).intersection(ready.grammar.arguments) or None
+
+    def _ranked(self, utterance: str) -> frozenset[str]:
+        """The tools that *utterance* may mean; empty where nobody knows."""
+        if self._ranker is None:
+            return frozenset()
         try:
-            names = frozenset(self._ranker(utterance)).intersection(ready.grammar.arguments)
+            return frozenset(self._ranker(utterance))
         except Exception as error:  # noqa: BLE001 - a hint that fails is no hint
             LOG.warning(f"no routing hints: {error_text(error)}")
-            return None
-        return names or None
+            return frozenset()
 
     def _ask(
         self,

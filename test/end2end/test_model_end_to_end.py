@@ -26,7 +26,7 @@ def home_with(folder, model, **settings):
         {
             "ovos-phal-plugin-tools": {"enabled": False},
             "ovos-phal-plugin-jarvis": {
-                "llm": {"model": str(model), "temperature": 1, "timeout": 60, "n_ctx": 32768, **settings}
+                "llm": {"model": str(model), "temperature": 1, "timeout": 60, "n_ctx": 65536, **settings}
             },
         },
     )

@@ -240,3 +240,18 @@ def test_what_is_no_timer_is_not_held(tool: Any) -> None:
     with pytest.raises(NotMeant):
         tool(TimerService()).post_process_tool_call({}, "resume the podcast please")
     assert tool(TimerService()).post_process_tool_call({"label": "tea"}, "pause the tea timer") == {"label": "tea"}
+
+
+@pytest.mark.parametrize(
+    ("words", "seconds", "kept"),
+    [
+        ("don't let me forget to multiply the dose by two", 2, False),
+        ("remind me in thirty seconds to turn the eggs", 30, True),
+        ("erinnere mich in 20 Sekunden", 20, True),
+        ("remind me in half a minute", 30, True),
+        ("remind me in two hours", 7200, True),
+    ],
+)
+def test_a_number_alone_is_no_time(kitchen: Any, words: str, seconds: int, kept: bool) -> None:
+    args = SetReminder(kitchen.reminders).post_process_tool_call({"text": "x", "in_seconds": seconds}, words)
+    assert ("in_seconds" in args) is kept

@@ -98,6 +98,24 @@ def test_hints_narrow_the_choice_and_not_the_prompt(llama: Any, translator: Any,
     assert translator(watched, ranker=lambda utterance: []).translate("hello", context).calls
 
 
+def test_where_all_tools_have_no_room_the_model_is_shown_the_likely_ones(
+    llama: Any, translator: Any, context: Any, tmp_path: Path
+) -> None:
+    whole = translator(Watched(llama)).translate("hello", context).usage.prompt_tokens
+    small = LlamaCppEngine(write_tiny_gguf(tmp_path / "tiny.gguf"), n_ctx=whole, threads=1)
+    try:
+        watched = Watched(small)
+        made = translator(watched, ranker=lambda utterance: ["calendar", "unknown"])
+        for _ in range(3):
+            found = made.translate("hello", context)
+            assert (found.served_by, {call.name for call in found.calls}) == ("llm", {"calendar"})
+        assert small.status()["failed"] == 1, "found out once"
+        nobody_knows = translator(watched, ranker=lambda utterance: []).translate("hello", context)
+        assert nobody_knows.served_by == "examples" and "raise llm.n_ctx" in nobody_knows.reason
+    finally:
+        small.close()
+
+
 def test_words_are_said_only_where_a_tool_allows_it(
     llama: Any, translator: Any, context: Any, definitions: Any
 ) -> None:

@@ -42,6 +42,8 @@ _MORNING = dt.time(9)
 """Where nobody says when in the day."""
 _SPOKEN = 5
 """Reminders that are read out; the rest are counted."""
+_SECONDS = re.compile(r"(?i:sec|sek|seg|min)")
+"""A number alone is no time: "multiply the dose by two" is not two seconds from now."""
 _INTRODUCING = re.compile(r"^(?:to|that|about|of)\s+(?=\S)", re.IGNORECASE)
 _ARTICLE = re.compile(
     r"^(?:the|my|an?|der|die|das|den|dem|el|la|los|las|les?|il|lo|gli|de|het|os?|as?|mein\w*|mis?|mon|ma|mes)\s+(?=\S)",
@@ -103,6 +105,8 @@ class SetReminder(ReminderTool):
         """Leave out of the text what only introduces it, and tell "every Friday" from "on Friday"."""
         args = mend_day(mend_hour(mend_repeat(args, voice_command, get_args(Repeat)), voice_command))
         args = mend_day_of_month(args, "text", self.now().date())
+        if (args.get("in_seconds") or 60) < 60 and not _SECONDS.search(voice_command):
+            args = {name: value for name, value in args.items() if name != "in_seconds"}
         if not isinstance(args.get("text"), str):
             return args
         return {**args, "text": _INTRODUCING.sub("", args["text"].strip()).strip(" ,")}
