@@ -6,7 +6,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -139,7 +139,8 @@ class Prompt:
                         out.print()
                     return
                 if typed:
-                    self._answer(typed)
+                    with suppress(KeyboardInterrupt):  # in the moment before the answer is waited for, or after
+                        self._answer(typed)
 
     @property
     def awaits_something(self) -> bool:

@@ -35,7 +35,10 @@ def test_a_hundred_rounds_over_the_three_packages():
         found = find_commands(config, points=())
         assert len(found.commands) == 3
         found.close()
-    assert counts() == before
+    after = counts()
+    # What a test before this one closes in the background may have gone meanwhile.
+    assert after.pop("threads") <= before.pop("threads") and after.pop("files") <= before.pop("files")
+    assert after == before
 
 
 def test_closed_commands_are_freed(write, command_source, tmp_path):
