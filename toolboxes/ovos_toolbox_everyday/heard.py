@@ -150,3 +150,17 @@ _TIMERS = re.compile(r"\b(?:timers?|count ?downs?|clock|stopwatch|counting|it|th
 def holds_another(words: str) -> bool:
     """Whether *words* want something held or resumed that is no timer: "pause the music"."""
     return _HELD.match(words.strip(" .?!")) is not None and not _TIMERS.search(words)
+
+
+_LEAD = re.compile(r"(?i)(?P<text>.+?)\s+(?:at|by|um|à|às|alle|om|a las)")
+"""A text that ends with what a time of day begins with."""
+_HOUR = r"(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|half|quarter)\b)"
+
+
+def without_lead(text: str, words: str) -> str:
+    """*text* without the "at" that belongs to the number behind it in *words*: "call mum at 6" is "call mum"."""
+    found = _LEAD.fullmatch(text)
+    if found is None:
+        return text
+    behind = re.search(rf"(?i){re.escape(text)}\s+{_HOUR}", words)
+    return found["text"] if behind else text

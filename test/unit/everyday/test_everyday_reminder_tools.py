@@ -255,3 +255,18 @@ def test_what_is_no_timer_is_not_held(tool: Any) -> None:
 def test_a_number_alone_is_no_time(kitchen: Any, words: str, seconds: int, kept: bool) -> None:
     args = SetReminder(kitchen.reminders).post_process_tool_call({"text": "x", "in_seconds": seconds}, words)
     assert ("in_seconds" in args) is kept
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "kept"),
+    [
+        ("call mum at", "remind me to call mum at 6", "call mum"),
+        ("call mum at", "remind me to call mum at six", "call mum"),
+        ("anrufen um", "erinnere mich anrufen um 18 Uhr", "anrufen"),
+        ("see what they are at", "remind me to see what they are at tomorrow", "see what they are at"),
+        ("call mum", "remind me at 6 to call mum", "call mum"),
+    ],
+)
+def test_the_lead_of_a_time_is_no_part_of_the_text(kitchen: Any, text: str, words: str, kept: str) -> None:
+    args = SetReminder(kitchen.reminders).post_process_tool_call({"text": text, "time": "18:00"}, words)
+    assert args["text"] == kept

@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.sdk.locale import Spoken, together
 from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.appointments import TooManyError
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.heard import mend_day, mend_day_of_month, mend_hour, mend_repeat, says_all
+from ovos_toolbox_everyday.heard import mend_day, mend_day_of_month, mend_hour, mend_repeat, says_all, without_lead
 from ovos_toolbox_everyday.recurrence import When, first_day
 from ovos_toolbox_everyday.reminders.reminder import Reminder
 from ovos_toolbox_everyday.reminders.reminder_examples import CANCEL_REMINDER, LIST_REMINDERS, SET_REMINDER
@@ -109,7 +109,7 @@ class SetReminder(ReminderTool):
             args = {name: value for name, value in args.items() if name != "in_seconds"}
         if not isinstance(args.get("text"), str):
             return args
-        return {**args, "text": _INTRODUCING.sub("", args["text"].strip()).strip(" ,")}
+        return {**args, "text": without_lead(_INTRODUCING.sub("", args["text"].strip()).strip(" ,"), voice_command)}
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also ask when, and what of, where that was not said, and refuse what can't be."""
