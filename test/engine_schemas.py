@@ -6,6 +6,7 @@ import datetime
 from enum import Enum
 from typing import Annotated, Any, Literal
 
+from jsonschema import Draft202012Validator, FormatChecker
 from pydantic import BaseModel, ConfigDict, Field
 
 
@@ -191,3 +192,7 @@ SCHEMAS: dict[str, dict[str, Any]] = {
     ),
     **{name: model.model_json_schema() for name, model in PYDANTIC_MODELS.items()},
 }
+
+FORMATS = FormatChecker(())
+"""The formats as tools read them: a time of day has no offset, though rfc3339-validator, once installed, wants one."""
+FORMATS.checkers = {n: check for n, check in Draft202012Validator.FORMAT_CHECKER.checkers.items() if n != "time"}

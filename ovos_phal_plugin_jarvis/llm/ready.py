@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.engines.base import Engine, Generation
-from ovos_phal_plugin_jarvis.engines.grammar import CallGrammar
+from ovos_phal_plugin_jarvis.llm.engines.base import Engine, Generation
+from ovos_phal_plugin_jarvis.llm.grammar.calls import CallGrammar
+from ovos_phal_plugin_jarvis.llm.prompts.provider_guard import GuardedProvider
 from ovos_phal_plugin_jarvis.llm.schema import (
     command_flags,
     grammar_schema,
@@ -17,7 +20,6 @@ from ovos_phal_plugin_jarvis.llm.schema import (
     openai_tool,
     tools_section,
 )
-from ovos_phal_plugin_jarvis.prompts.provider_guard import GuardedProvider
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 ValueErrors = Sequence[Mapping[str, Any]]
@@ -39,6 +41,22 @@ class Ready:
     """Whether the provider wrote the whole prompt, and is to be told of each request's surroundings."""
     response_format: Mapping[str, Any] | None = None
     """What a server is to hold its replies to."""
+    names: str = ""
+    """What the prompt begins with where it does not describe all tools."""
+    model: str = ""
+    """What :attr:`~ovos_phal_plugin_jarvis.llm.engines.base.ModelInfo.identity` it was made for."""
+    described: frozenset[str] | None = None
+    """The tools that the prompt describes; None: all."""
+
+    @cached_property
+    def beside(self) -> int:
+        """Characters of the tools that an engine is given beside the prompt."""
+        return sum(len(json.dumps(tool, ensure_ascii=False, default=str)) for tool in self.tools)
+
+    @property
+    def length(self) -> int:
+        """Characters of the stable prompt and of what goes beside it."""
+        return len(self.stable) + self.beside
 
     def prompt(self, node_context: Mapping[str, Any] | None, timezone: str | None) -> str:
         """The system prompt of one request; the same text as long as nothing of what goes into it changes.
@@ -50,7 +68,7 @@ class Ready:
             return self.stable
         tools, flags = self.offered
         written = self.provider.system_prompt(tools, flags, node_context, timezone).stable
-        return _with_tools(written, self.provider, tools) if not self.tools else written
+        return _begun(self.names, _with_tools(written, self.provider, tools) if not self.tools else written)
 
 
 def make_ready(definitions: Collection[ToolDefinition], provider: GuardedProvider, engine: Engine) -> Ready:
@@ -63,6 +81,27 @@ def make_ready(definitions: Collection[ToolDefinition], provider: GuardedProvide
     grammar = CallGrammar(((d.name, grammar_schema(d)) for d in definitions), provider.call_format)
     for name, reason in grammar.left_out.items():
         LOG.warning(f"tool {name!r} is not offered to the model: {reason}")
+    return _written(definitions, provider, engine, grammar)
+
+
+def describing(ready: Ready, definitions: Collection[ToolDefinition], names: str, engine: Engine) -> Ready:
+    """*ready* with a prompt that describes only *definitions* and begins with *names*; what may be called is the same.
+
+    Raises:
+        ProviderError: the provider has no prompt.
+    """
+    made = _written(definitions, ready.provider, engine, ready.grammar)
+    described = frozenset(definition.name for definition in definitions)
+    return replace(made, stable=_begun(names, made.stable), names=names, described=described, model=ready.model)
+
+
+def _begun(names: str, prompt: str) -> str:
+    return f"{names}\n\n{prompt}" if names else prompt
+
+
+def _written(
+    definitions: Collection[ToolDefinition], provider: GuardedProvider, engine: Engine, grammar: CallGrammar
+) -> Ready:
     offered = [d for d in definitions if d.name in grammar.arguments]
     tools = [openai_tool(d) for d in offered]
     flags = [command_flags(d) for d in offered]

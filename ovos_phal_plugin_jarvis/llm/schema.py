@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ovos_phal_plugin_jarvis.prompts.shared.context_builders import build_direct_answer_section
-from ovos_phal_plugin_jarvis.prompts.shared.core_rules import (
+from ovos_phal_plugin_jarvis.llm.prompts.shared.context_builders import build_direct_answer_section
+from ovos_phal_plugin_jarvis.llm.prompts.shared.core_rules import (
     ANTI_HALLUCINATION_MANDATE,
     build_fallback_line,
     build_identity_header,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ovos_phal_plugin_jarvis.engines.llama_cpp import LlamaCppEngine
+from ovos_phal_plugin_jarvis.llm.engines.llama.engine import LlamaCppEngine
 from tiny_gguf import write_tiny_gguf
 
 
@@ -16,7 +16,6 @@ def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def engine(tiny_model: Path) -> Iterator[LlamaCppEngine]:
-    pytest.importorskip("llama_cpp")
     made = LlamaCppEngine(tiny_model, n_ctx=16384, threads=1)
     yield made
     made.close()

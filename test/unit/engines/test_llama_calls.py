@@ -10,11 +10,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine_schemas import PYDANTIC_MODELS, SCHEMAS
-from ovos_phal_plugin_jarvis.engines.base import Generation, GenerationRequest
-from ovos_phal_plugin_jarvis.engines.grammar import CallGrammar
-from ovos_phal_plugin_jarvis.engines.llama_cpp import LlamaCppEngine
-from ovos_phal_plugin_jarvis.prompts.call_format import (
+from engine_schemas import FORMATS, PYDANTIC_MODELS, SCHEMAS
+from ovos_phal_plugin_jarvis.llm.call_format import (
     BARE_JSON,
     FUNCTION_TAGS,
     TOOL_CALL_TAGS,
@@ -22,15 +19,14 @@ from ovos_phal_plugin_jarvis.prompts.call_format import (
     CallFormat,
     compact_json,
 )
-from ovos_phal_plugin_jarvis.prompts.formats import ChatMlFormat
-from ovos_phal_plugin_jarvis.prompts.parser import parse_reply
-from ovos_phal_plugin_jarvis.prompts.turns import conversation
-from tiny_gguf import write_tiny_gguf
+from ovos_phal_plugin_jarvis.llm.engines.base import Generation, GenerationRequest
+from ovos_phal_plugin_jarvis.llm.engines.llama.engine import LlamaCppEngine
+from ovos_phal_plugin_jarvis.llm.grammar.calls import CallGrammar
+from ovos_phal_plugin_jarvis.llm.prompts.formats import ChatMlFormat
+from ovos_phal_plugin_jarvis.llm.prompts.parser import parse_reply
+from ovos_phal_plugin_jarvis.llm.turns import conversation
 
-VALIDATORS = {
-    name: Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
-    for name, schema in SCHEMAS.items()
-}
+VALIDATORS = {name: Draft202012Validator(schema, format_checker=FORMATS) for name, schema in SCHEMAS.items()}
 GRAMMAR = CallGrammar(SCHEMAS.items(), TOOL_CALL_TAGS)
 ARROWS = CallFormat(
     "->", "(", ")", open="!", close=";", separator="&", answer_open="say:", answer_close=";", answer_forbidden=";"
@@ -59,11 +55,11 @@ def check(generation: Generation) -> None:
             PYDANTIC_MODELS[call.name].model_validate(dict(call.arguments))
 
 
-def test_a_thousand_requests_make_only_valid_calls(engine: LlamaCppEngine) -> None:
+def test_hundreds_of_requests_make_only_valid_calls(engine: LlamaCppEngine) -> None:
     called: Counter[str] = Counter()
     cut = 0
     names = sorted(SCHEMAS)
-    for seed in range(1000):
+    for seed in range(300):
         # Every tool in turn as the only choice, and every third request with all of them.
         only = None if seed % 3 == 0 else frozenset({names[seed // 3 % len(names)]})
         generation = ask(engine, seed, names=only, max_tokens=24 + seed % 60)
@@ -73,11 +69,11 @@ def test_a_thousand_requests_make_only_valid_calls(engine: LlamaCppEngine) -> No
         called[generation.calls[0].name] += 1
         cut += generation.cut
     assert set(called) == set(SCHEMAS)
-    assert 50 < cut < 950, "both ways to end a call have to be met"
+    assert 15 < cut < 285, "both ways to end a call have to be met"
 
 
 def test_a_call_costs_hardly_more_tokens_than_its_json(engine: LlamaCppEngine) -> None:
-    from ovos_phal_plugin_jarvis.engines.llama_model import LlamaModel
+    from ovos_phal_plugin_jarvis.llm.engines.llama.model import LlamaModel
 
     model = LlamaModel(Path(engine.info().path), n_ctx=256, threads=1)
     try:
@@ -101,10 +97,10 @@ def test_every_notation_writes_what_it_reads(engine: LlamaCppEngine, shape: Call
         generation = ask(engine, seed, grammar=grammar, max_calls=4, max_tokens=500, temperature=8.0)
         check(generation)
         lengths.add(len(generation.calls))
-        expected = [(c.name, dict(c.arguments)) for c in generation.calls]
+        expected = list(generation.calls)
         assert generation.raw == shape.render(expected)
         if shape is not ARROWS:
-            assert [(c.name, dict(c.arguments)) for c in parse_reply(generation.raw).calls] == expected
+            assert list(parse_reply(generation.raw).calls) == expected
     assert max(lengths) > 1, "several calls in one reply have to be met"
     assert min(lengths) < 4
 
@@ -148,14 +144,3 @@ def test_the_same_seed_makes_the_same_call(engine: LlamaCppEngine) -> None:
         ask(engine, 1, temperature=0.0, names=frozenset({"nested"})).raw
         == ask(engine, 1, temperature=0.0, names=frozenset({"nested"})).raw
     )
-
-
-def test_a_large_vocabulary_is_tried_before_it_is_searched(tmp_path: Path) -> None:
-    pytest.importorskip("llama_cpp")
-    path = write_tiny_gguf(tmp_path / "large.gguf", extra_tokens=6000, embedding=32, layers=1)
-    engine = LlamaCppEngine(path, n_ctx=2048, threads=1)
-    try:
-        for seed in range(15):
-            check(ask(engine, seed))
-    finally:
-        engine.close()

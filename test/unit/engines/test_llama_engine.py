@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from leftovers import Since, eventually
 from ovos_phal_plugin_jarvis.config import LlmConfig
-from ovos_phal_plugin_jarvis.engines import llama_model
-from ovos_phal_plugin_jarvis.engines.base import CancelToken, GenerationRequest
-from ovos_phal_plugin_jarvis.engines.errors import (
+from ovos_phal_plugin_jarvis.llm.call_format import TOOL_CALL_TAGS
+from ovos_phal_plugin_jarvis.llm.engines.base import CancelToken, GenerationRequest
+from ovos_phal_plugin_jarvis.llm.engines.errors import (
     EngineCancelled,
     EngineCrashed,
     EngineError,
@@ -24,16 +25,14 @@ from ovos_phal_plugin_jarvis.engines.errors import (
     EngineUnavailable,
     ModelLoadError,
 )
-from ovos_phal_plugin_jarvis.engines.factory import make_engine
-from ovos_phal_plugin_jarvis.engines.grammar import CallGrammar
-from ovos_phal_plugin_jarvis.engines.llama_cpp import LlamaCppEngine
-from ovos_phal_plugin_jarvis.engines.llama_probe import ModelProbe, probe_model
-from ovos_phal_plugin_jarvis.prompts.call_format import TOOL_CALL_TAGS
-from ovos_phal_plugin_jarvis.prompts.formats import ChatMlFormat
-from ovos_phal_plugin_jarvis.prompts.turns import PromptFormatError, conversation
+from ovos_phal_plugin_jarvis.llm.engines.factory import make_engine
+from ovos_phal_plugin_jarvis.llm.engines.llama import model as llama_model
+from ovos_phal_plugin_jarvis.llm.engines.llama.engine import LlamaCppEngine
+from ovos_phal_plugin_jarvis.llm.grammar.calls import CallGrammar
+from ovos_phal_plugin_jarvis.llm.prompts.formats import ChatMlFormat
+from ovos_phal_plugin_jarvis.llm.turns import PromptFormatError, conversation
 from tiny_gguf import write_tiny_gguf
 
-pytest.importorskip("llama_cpp")
 LONG = CallGrammar(
     [("t", {"type": "object", "properties": {"x": {"type": "string", "minLength": 900}}, "required": ["x"]})],
     TOOL_CALL_TAGS,
@@ -64,15 +63,11 @@ def until_busy(engine: LlamaCppEngine) -> None:
         time.sleep(0.001)
 
 
-def threads() -> list[str]:
-    return [t.name for t in threading.enumerate() if t.name.startswith("jarvis-")]
-
-
 def test_nothing_is_loaded_before_it_is_needed(tiny_model: Path) -> None:
-    before = threads()
+    since = Since()
     engine = LlamaCppEngine(tiny_model)
     assert engine.status()["state"] == "idle"
-    assert threads() == before
+    assert eventually(lambda: not since.threads("jarvis-")), since.threads()
     engine.close()
     with pytest.raises(EngineUnavailable, match="closed"):
         engine.generate(request())
@@ -80,7 +75,7 @@ def test_nothing_is_loaded_before_it_is_needed(tiny_model: Path) -> None:
 
 def test_loading_reports_its_progress_off_the_callers_thread(tiny_model: Path) -> None:
     seen: list[tuple[float, str]] = []
-    before = threads()
+    since = Since()
     engine = LlamaCppEngine(
         tiny_model,
         n_ctx=512,
@@ -88,14 +83,14 @@ def test_loading_reports_its_progress_off_the_callers_thread(tiny_model: Path) -
         on_progress=lambda part: seen.append((part, threading.current_thread().name)),
     )
     engine.start()
-    info = engine.info(30)
+    info = engine.info(60)
     assert (info.architecture, info.name, info.context_length) == ("llama", "tiny-random", 512)
     assert "im_start" in info.chat_template
     assert seen[-1][0] == 1.0
     assert {name for _, name in seen} == {"jarvis-llama.cpp"}
     engine.close()
     engine.close()
-    assert threads() == before
+    assert eventually(lambda: not since.threads("jarvis-")), since.threads()
 
 
 def write_truncated(tiny: Path, folder: Path) -> Path:
@@ -117,8 +112,8 @@ def write_truncated(tiny: Path, folder: Path) -> Path:
 def test_a_file_that_is_no_model_is_named_and_explained(
     tiny_model: Path, tmp_path: Path, make: Any, message: str
 ) -> None:
-    path, before = make(tiny_model, tmp_path), threads()
-    engine = LlamaCppEngine(path, probe=ModelProbe(tmp_path / "tried.json"))
+    path, since = make(tiny_model, tmp_path), Since()
+    engine = LlamaCppEngine(path)
     for _ in range(2):
         with pytest.raises(ModelLoadError, match=message) as caught:
             engine.generate(request())
@@ -126,7 +121,7 @@ def test_a_file_that_is_no_model_is_named_and_explained(
         assert "\n" not in str(caught.value)
     assert engine.status()["state"] == "failed"
     engine.close()
-    assert threads() == before
+    assert eventually(lambda: not since.threads("jarvis-")), since.threads()
 
 
 def test_without_llama_cpp_python_the_message_says_how_to_get_it(
@@ -145,19 +140,25 @@ def test_a_deadline_in_the_middle_of_decoding_stops_it(engine: LlamaCppEngine) -
     started = time.monotonic()
     with pytest.raises(EngineTimeout, match="0.3 s"):
         engine.generate(endless(timeout=0.3))
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 60
     assert engine.generate(request("still there?")).calls
 
 
 def test_a_deadline_in_the_middle_of_the_prompt_stops_it_and_keeps_what_was_read(tiny_model: Path) -> None:
     engine = LlamaCppEngine(tiny_model, n_ctx=32768, threads=1)
     try:
-        engine.info(30)
-        long = "many words " * 800
-        with pytest.raises(EngineTimeout):
-            engine.generate(request(long, timeout=0.25))
-        usage = engine.generate(request(long)).usage
-        assert 0 < usage.cached_tokens < usage.prompt_tokens - 1000
+        engine.info(60)
+        # Enough time to begin, and too little to come to the end: how much that is depends on the machine.
+        for seconds in (0.25, 0.5, 1.0, 2.0, 4.0, 8.0):
+            long = f"{seconds} " + "many words " * 800
+            with suppress(EngineTimeout):
+                engine.generate(request(long, timeout=seconds))
+                continue
+            usage = engine.generate(request(long)).usage
+            if 0 < usage.cached_tokens < usage.prompt_tokens - 1000:
+                break
+        else:
+            pytest.fail("what was read is not kept")
     finally:
         engine.close()
 
@@ -180,10 +181,10 @@ def test_a_request_can_be_withdrawn_while_it_runs_and_while_it_waits(engine: Lla
     while engine.status()["waiting"] == 0:
         time.sleep(0.001)
     tokens[1].cancel()
-    workers[1].join(10)
+    workers[1].join(60)
     assert [type(e) for e in errors] == [EngineCancelled], "the one that waited"
     tokens[0].cancel()
-    workers[0].join(10)
+    workers[0].join(60)
     assert [type(e) for e in errors] == [EngineCancelled] * 2
     token = CancelToken()
     token.cancel()
@@ -192,8 +193,23 @@ def test_a_request_can_be_withdrawn_while_it_runs_and_while_it_waits(engine: Lla
     assert engine.generate(request()).calls
 
 
+def test_one_that_gives_up_waiting_does_not_end_what_another_is_being_served(tiny_model: Path) -> None:
+    engine = LlamaCppEngine(tiny_model, n_ctx=65536, threads=1, grace=0.2)
+    try:
+        engine.info(60)
+        long = conversation("many words " * 5000, "hello")
+        engine.prepare(long, ChatMlFormat())
+        with pytest.raises(EngineTimeout):
+            engine.generate(request(timeout=0.1))
+        time.sleep(0.4)
+        assert engine.status()["restarts"] == 0
+        assert engine.status()["state"] == "ready"
+    finally:
+        engine.close()
+
+
 def test_a_full_queue_refuses_at_once(tiny_model: Path) -> None:
-    before = threads()
+    since = Since()
     engine = LlamaCppEngine(tiny_model, n_ctx=16384, threads=1, queue=1)
     outcomes: list[Exception] = []
 
@@ -203,7 +219,7 @@ def test_a_full_queue_refuses_at_once(tiny_model: Path) -> None:
         except EngineError as error:
             outcomes.append(error)
 
-    engine.info(30)
+    engine.info(60)
     workers = [threading.Thread(target=ask) for _ in range(2)]
     workers[0].start()
     until_busy(engine)
@@ -214,9 +230,9 @@ def test_a_full_queue_refuses_at_once(tiny_model: Path) -> None:
         engine.generate(request())
     engine.close()
     for worker in workers:
-        worker.join(10)
+        worker.join(60)
     assert len(outcomes) == 2, "closing ends the one that runs and the one that waits"
-    assert threads() == before
+    assert eventually(lambda: not since.threads("jarvis-")), since.threads()
 
 
 def test_a_format_that_fails_is_an_error_of_its_request_only(engine: LlamaCppEngine) -> None:
@@ -239,35 +255,13 @@ def test_a_format_that_fails_is_an_error_of_its_request_only(engine: LlamaCppEng
 
 def test_a_file_that_crashes_native_code_does_so_elsewhere(tmp_path: Path) -> None:
     path = write_tiny_gguf(tmp_path / "crash.gguf", epsilon=-1.0)
-    done = subprocess.run(
-        [sys.executable, "-m", "ovos_phal_plugin_jarvis.engines.llama_probe", str(path)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-        env={"GGML_NO_BACKTRACE": "1", "PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
-    )
-    assert done.returncode < 0, "the file really ends the process that computes with it"
-    engine = LlamaCppEngine(path, probe=ModelProbe(tmp_path / "tried.json"))
-    with pytest.raises(EngineCrashed, match="SIGABRT"):
-        engine.generate(request())
+    engine = LlamaCppEngine(path)
+    for _ in range(2):
+        with pytest.raises(EngineCrashed, match="SIGABRT"):
+            engine.generate(request())
+    assert engine.status()["state"] == "failed"
+    assert "SIGABRT" in engine.status()["error"]
     engine.close()
-
-
-def test_a_good_file_is_tried_once(tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    verdicts = tmp_path / "cache" / "tried.json"
-    ModelProbe(verdicts)(tiny_model)
-    monkeypatch.setattr("ovos_phal_plugin_jarvis.engines.llama_probe.probe_model", lambda path: pytest.fail("again"))
-    ModelProbe(verdicts)(tiny_model)
-    verdicts.write_text("not JSON")
-    monkeypatch.setattr("ovos_phal_plugin_jarvis.engines.llama_probe.probe_model", lambda path: None)
-    ModelProbe(verdicts)(tiny_model)
-    assert "good" in verdicts.read_text()
-
-
-def test_the_probe_passes_on_why_a_file_was_refused(tmp_path: Path) -> None:
-    with pytest.raises(ModelLoadError, match="fantasy"):
-        probe_model(write_tiny_gguf(tmp_path / "a.gguf", architecture="fantasy"))
 
 
 def test_the_configuration_makes_the_engine(tiny_model: Path, tmp_path: Path) -> None:

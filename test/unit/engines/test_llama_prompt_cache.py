@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
-from ovos_phal_plugin_jarvis.engines.base import Generation, GenerationRequest
-from ovos_phal_plugin_jarvis.engines.errors import ContextTooSmall
-from ovos_phal_plugin_jarvis.engines.grammar import CallGrammar
-from ovos_phal_plugin_jarvis.engines.llama_cpp import LlamaCppEngine
-from ovos_phal_plugin_jarvis.prompts.call_format import TOOL_CALL_TAGS
-from ovos_phal_plugin_jarvis.prompts.formats import ChatMlFormat, MistralFormat
-from ovos_phal_plugin_jarvis.prompts.turns import Turn, conversation
+from ovos_phal_plugin_jarvis.llm.call_format import TOOL_CALL_TAGS, Call
+from ovos_phal_plugin_jarvis.llm.engines.base import Generation, GenerationRequest
+from ovos_phal_plugin_jarvis.llm.engines.errors import ContextTooSmall
+from ovos_phal_plugin_jarvis.llm.engines.llama.engine import LlamaCppEngine
+from ovos_phal_plugin_jarvis.llm.grammar.calls import CallGrammar
+from ovos_phal_plugin_jarvis.llm.prompts.formats import ChatMlFormat, MistralFormat
+from ovos_phal_plugin_jarvis.llm.turns import Turn, conversation
 
-pytest.importorskip("llama_cpp")
 SCHEMA = {"type": "object", "properties": {"n": {"type": "integer", "minimum": 0, "maximum": 9}}, "required": ["n"]}
 
 
@@ -56,9 +55,13 @@ def test_a_reply_stays_for_the_turn_after_it(engine: LlamaCppEngine) -> None:
     grammar, system = tools(10)
     turns = conversation(system, "do it")
     call = ask(engine, grammar, turns).calls[0]
-    after = (*turns, Turn("assistant", "", calls=((call.name, call.arguments),)), Turn("tool", "done", name=call.name))
+    after = (
+        *turns,
+        Turn("assistant", "", calls=(Call(call.name, call.arguments),)),
+        Turn("tool", "done", name=call.name),
+    )
     generation = ask(engine, grammar, after, answer="only", max_answer_tokens=5)
-    reply = TOOL_CALL_TAGS.render([(call.name, call.arguments)])
+    reply = TOOL_CALL_TAGS.render([call])
     assert not generation.calls
     assert generation.usage.cached_tokens > generation.usage.prompt_tokens - generation.usage.evaluated_tokens - 1
     assert generation.usage.evaluated_tokens < len(reply) + len("done") + 120
@@ -113,8 +116,8 @@ def test_a_restart_is_warm(tiny_model: Path, tmp_path: Path) -> None:
 
 
 def test_states_stay_within_their_limit(tiny_model: Path, tmp_path: Path) -> None:
-    from ovos_phal_plugin_jarvis.engines.llama_model import LlamaModel
-    from ovos_phal_plugin_jarvis.engines.llama_state import StateStore
+    from ovos_phal_plugin_jarvis.llm.engines.llama.model import LlamaModel
+    from ovos_phal_plugin_jarvis.llm.engines.llama.state import StateStore
 
     model = LlamaModel(tiny_model, n_ctx=1024, threads=1)
     try:
@@ -130,6 +133,54 @@ def test_states_stay_within_their_limit(tiny_model: Path, tmp_path: Path) -> Non
         assert not StateStore(tmp_path / "other", limit=size - 1).save(model, tokens)
     finally:
         model.close()
+
+
+def test_a_state_of_which_llama_cpp_dies_is_tried_once(tiny_model: Path, tmp_path: Path) -> None:
+    from ovos_phal_plugin_jarvis.llm.engines.llama.state import StateStore
+
+    class Model:
+        n_ctx = 512
+        identity = "one"
+
+        def state_size(self) -> int:
+            return 10
+
+        def save_state(self, path: Path, tokens: Any) -> bool:
+            return path.write_bytes(b"state") > 0
+
+        def load_state(self, path: Path, tokens: Any) -> bool:
+            raise KeyboardInterrupt  # stands for an abort: nothing after it is run
+
+    model: Any = Model()
+    tokens = list(range(100))
+    store = StateStore(tmp_path)
+    assert store.save(model, tokens) and store.has(model, tokens)
+    with pytest.raises(KeyboardInterrupt):
+        store.load(model, tokens)
+    assert not store.has(model, tokens)
+    assert store.save(model, tokens) and store.has(model, tokens), "read anew and kept"
+    model.load_state = lambda path, tokens: True
+    assert store.load(model, tokens) and store.has(model, tokens)
+    model.identity = "another"
+    assert not store.has(model, tokens)
+
+
+def test_a_model_goes_on_without_its_file_and_without_its_folder_of_states(tiny_model: Path, tmp_path: Path) -> None:
+    path = tmp_path / "model.gguf"
+    path.write_bytes(tiny_model.read_bytes())
+    states = tmp_path / "states"
+    states.write_text("no folder")
+    engine = LlamaCppEngine(path, n_ctx=4096, threads=1, state_folder=states)
+    try:
+        engine.info()
+        path.unlink()
+        grammar, system = tools(20)
+        for said in ("hello", "and again"):
+            engine.prepare(conversation(system, said), ChatMlFormat())
+            assert ask(engine, grammar, conversation(system, said)).calls
+        assert engine.status()["restarts"] == 0
+    finally:
+        engine.close()
 
 
 def test_a_family_without_a_system_turn_is_cached_as_well(engine: LlamaCppEngine) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from ovos_phal_plugin_jarvis.config import LlmConfig
-from ovos_phal_plugin_jarvis.engines.base import Engine, ModelInfo
-from ovos_phal_plugin_jarvis.engines.llama_cpp import LlamaCppEngine
+from ovos_phal_plugin_jarvis.llm.engines.base import Engine, ModelInfo
+from ovos_phal_plugin_jarvis.llm.engines.llama.engine import LlamaCppEngine
+from ovos_phal_plugin_jarvis.llm.prompts.choice import choose_provider
+from ovos_phal_plugin_jarvis.llm.prompts.provider_guard import GuardedProvider
 from ovos_phal_plugin_jarvis.llm.translator import ModelTranslator
-from ovos_phal_plugin_jarvis.prompts.choice import choose_provider
-from ovos_phal_plugin_jarvis.prompts.provider_guard import GuardedProvider
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
 from tiny_gguf import write_tiny_gguf
@@ -45,7 +45,6 @@ def model_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def llama(model_path: Path) -> Iterator[LlamaCppEngine]:
-    pytest.importorskip("llama_cpp")
     engine = LlamaCppEngine(model_path, n_ctx=16384, threads=1)
     yield engine
     engine.close()
@@ -87,7 +86,7 @@ def chosen() -> Callable[[ModelInfo], GuardedProvider]:
 @pytest.fixture
 def translator(definitions: Any, last_resort: LastResort, chosen: Any) -> Callable[..., ModelTranslator]:
     def make(engine: Engine, **options: Any) -> ModelTranslator:
-        config = LlmConfig(**{"temperature": 1.0, "max_tokens": 40, "timeout": 60.0, **options.pop("config", {})})
+        config = LlmConfig(**{"temperature": 1.0, "max_tokens": 400, "timeout": 60.0, **options.pop("config", {})})
         settings: dict[str, Any] = {"definitions": definitions, "provider": chosen, "fallback": last_resort, **options}
         return ModelTranslator(settings.pop("definitions"), settings.pop("provider"), engine, config=config, **settings)
 

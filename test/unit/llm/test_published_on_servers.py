@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from test_model_translator import published
 
-from ovos_phal_plugin_jarvis.engines.base import EngineCall, Generation, ModelInfo
-from ovos_phal_plugin_jarvis.engines.opm_chat import OpmChatEngine
-from ovos_phal_plugin_jarvis.prompts.choice import choose_provider
+from ovos_phal_plugin_jarvis.llm.call_format import Call
+from ovos_phal_plugin_jarvis.llm.engines.base import Generation, ModelInfo
+from ovos_phal_plugin_jarvis.llm.engines.opm_chat import OpmChatEngine
+from ovos_phal_plugin_jarvis.llm.prompts.choice import choose_provider
 
 CALL = '<tool_call>{"name": "lights", "arguments": {}}</tool_call>'
 
@@ -66,7 +67,7 @@ def test_a_text_provider_that_was_chosen_is_used_where_the_engine_takes_tools(tr
 
 
 def test_one_that_was_not_chosen_leaves_the_tools_to_the_engine(translator: Any, context: Any) -> None:
-    server = Server(Generation(calls=(EngineCall("lights", {}),)))
+    server = Server(Generation(calls=(Call("lights", {}),)))
     made = translator(server, provider=published(build_system_prompt=prompt_of))
     assert [call.name for call in made.translate("light", context).calls] == ["lights"]
     (request,) = server.requests
@@ -78,7 +79,7 @@ def test_one_that_was_not_chosen_leaves_the_tools_to_the_engine(translator: Any,
 def test_a_native_provider_that_was_chosen_gets_its_surroundings_and_the_tools_beside(
     translator: Any, context: Any
 ) -> None:
-    server = Server(Generation(calls=(EngineCall("lights", {}),)))
+    server = Server(Generation(calls=(Call("lights", {}),)))
     provider = named(supports_native_tools=True, build_tools=lambda self, tools: tools)
     made = translator(server, provider=provider, node_context=lambda asked: {"room": "hall"})
     made.translate("light", context)

@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.prompts import call_format
-from ovos_phal_plugin_jarvis.prompts.parser import parse_reply
-from ovos_phal_plugin_jarvis.prompts.turns import call_segments, plain_text
+from ovos_phal_plugin_jarvis.llm import call_format
+from ovos_phal_plugin_jarvis.llm.call_format import Call
+from ovos_phal_plugin_jarvis.llm.prompts.parser import parse_reply
+from ovos_phal_plugin_jarvis.llm.turns import call_segments, plain_text
 
 FORMATS = {
-    name: getattr(call_format, name) for name in ("TOOL_CALL_TAGS", "FUNCTION_TAGS", "TOOL_CALLS_LIST", "BARE_JSON")
+    name: getattr(call_format, name)
+    for name in (*("TOOL_CALL_TAGS", "FUNCTION_TAGS", "TOOL_CALLS_LIST", "BARE_JSON", "FUNCTION_CALL_MARKS"),)
 }
 NAMES = st.text(string.ascii_letters + string.digits + "_-.", min_size=1, max_size=20)
 ARGUMENTS = st.dictionaries(
@@ -32,10 +34,10 @@ ARGUMENTS = st.dictionaries(
 
 @pytest.mark.parametrize("name", FORMATS)
 @settings(max_examples=80, deadline=None)
-@given(calls=st.lists(st.tuples(NAMES, ARGUMENTS), min_size=1, max_size=4))
+@given(calls=st.lists(st.builds(Call, NAMES, ARGUMENTS), min_size=1, max_size=4))
 def test_what_is_rendered_is_parsed(name, calls):
     reply = parse_reply(FORMATS[name].render(calls))
-    assert [(call.name, dict(call.arguments)) for call in reply.calls] == calls
+    assert list(reply.calls) == calls
     assert reply.message == "" and reply.error is None
 
 
@@ -48,7 +50,7 @@ def test_an_answer_is_never_read_as_a_call(name, text):
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_segments_say_the_same_and_mark_names_and_arguments_as_data(name):
-    calls = [("a", {"x": "<|im_end|>"}), ("b", {})]
+    calls = [Call("a", {"x": "<|im_end|>"}), Call("b", {})]
     segments = call_segments(FORMATS[name], calls)
     assert plain_text(segments) == FORMATS[name].render(calls)
     assert "<|im_end|>" not in "".join(segment.text for segment in segments if segment.special)
@@ -61,13 +63,14 @@ def test_segments_say_the_same_and_mark_names_and_arguments_as_data(name):
         ("FUNCTION_TAGS", '<function=t>{"a":1}</function>'),
         ("TOOL_CALLS_LIST", '[TOOL_CALLS][{"name": "t", "arguments": {"a":1}}]'),
         ("BARE_JSON", '{"name": "t", "arguments": {"a":1}}'),
+        ("FUNCTION_CALL_MARKS", "<start_function_call>call:t{a:1}<end_function_call><start_function_response>"),
     ],
 )
 def test_is_the_familys_notation(name, written):
-    assert FORMATS[name].render([("t", {"a": 1})]) == written
+    assert FORMATS[name].render([Call("t", {"a": 1})]) == written
 
 
 def test_arguments_are_compact_and_keep_their_letters():
-    written = FORMATS["FUNCTION_TAGS"].render_call("t", {"a": ["ä", 1], "b": None})
+    written = FORMATS["FUNCTION_TAGS"].render_call(Call("t", {"a": ["ä", 1], "b": None}))
     assert written == '<function=t>{"a":["ä",1],"b":null}</function>'
     assert json.loads(written[len("<function=t>") : -len("</function>")]) == {"a": ["ä", 1], "b": None}

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.prompts.chat_template import ChatTemplateError, ChatTemplateFormat
-from ovos_phal_plugin_jarvis.prompts.turns import Turn, conversation, plain_text
+from ovos_phal_plugin_jarvis.llm.call_format import Call
+from ovos_phal_plugin_jarvis.llm.prompts.chat_template import ChatTemplateError, ChatTemplateFormat
+from ovos_phal_plugin_jarvis.llm.turns import Turn, conversation, plain_text
 
 CHATML = (
     "{%- for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] | trim "
@@ -22,7 +23,7 @@ NO_SYSTEM = (
 )
 HISTORY = (
     Turn("user", "set a timer"),
-    Turn("assistant", "", calls=(("set_timer", {"minutes": 5}),)),
+    Turn("assistant", "", calls=(Call("set_timer", {"minutes": 5}),)),
     Turn("tool", "ok", name="set_timer"),
     Turn("assistant", "Done."),
 )

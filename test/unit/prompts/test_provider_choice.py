@@ -2,10 +2,10 @@
 
 import pytest
 
-from ovos_phal_plugin_jarvis.prompts.chat_template import ChatTemplateError
-from ovos_phal_plugin_jarvis.prompts.choice import ENVIRONMENT_VARIABLE, choose_provider
-from ovos_phal_plugin_jarvis.prompts.factory import PromptProviderFactory, UnknownProviderError
-from ovos_phal_plugin_jarvis.prompts.turns import conversation, plain_text
+from ovos_phal_plugin_jarvis.llm.prompts.chat_template import ChatTemplateError
+from ovos_phal_plugin_jarvis.llm.prompts.choice import ENVIRONMENT_VARIABLE, choose_provider
+from ovos_phal_plugin_jarvis.llm.prompts.factory import PromptProviderFactory, UnknownProviderError
+from ovos_phal_plugin_jarvis.llm.turns import conversation, plain_text
 
 CHATML = "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}"
 HEADERS = "{% for m in messages %}<|start_header_id|>{{ m.role }}<|end_header_id|>{{ m.content }}{% endfor %}"

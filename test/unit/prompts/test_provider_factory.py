@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ovos_phal_plugin_jarvis.prompts.factory import (
+from ovos_phal_plugin_jarvis.llm.prompts.factory import (
     PromptProviderFactory,
     UnknownProviderError,
     package_provider_files,

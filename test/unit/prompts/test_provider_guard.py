@@ -2,20 +2,17 @@
 
 import json
 import threading
+import time
 from datetime import datetime, timezone
 
 import pytest
 
-from ovos_phal_plugin_jarvis.prompts.call_format import (
-    BARE_JSON,
-    FUNCTION_TAGS,
-    TOOL_CALL_TAGS,
-    TOOL_CALLS_LIST,
-)
-from ovos_phal_plugin_jarvis.prompts.formats import ChatMlFormat
-from ovos_phal_plugin_jarvis.prompts.parser import parse_reply
-from ovos_phal_plugin_jarvis.prompts.provider_guard import MAX_PROMPT_CHARS, GuardedProvider, ProviderError
-from ovos_phal_plugin_jarvis.prompts.providers.qwen25 import Qwen25MediumUntrained
+from ovos_phal_plugin_jarvis.llm.call_format import BARE_JSON, FUNCTION_TAGS, TOOL_CALL_TAGS, TOOL_CALLS_LIST, Call
+from ovos_phal_plugin_jarvis.llm.prompts import provider_guard
+from ovos_phal_plugin_jarvis.llm.prompts.formats import ChatMlFormat
+from ovos_phal_plugin_jarvis.llm.prompts.parser import parse_reply
+from ovos_phal_plugin_jarvis.llm.prompts.provider_guard import MAX_PROMPT_CHARS, GuardedProvider, ProviderError
+from ovos_phal_plugin_jarvis.llm.prompts.providers.qwen25 import Qwen25MediumUntrained
 from ovos_phal_plugin_jarvis.sdk.prompt_provider import IJarvisPromptProvider
 
 TOOLS = [{"type": "function", "function": {"name": "t", "description": "", "parameters": {"type": "object"}}}]
@@ -93,7 +90,7 @@ def test_every_optional_member_has_a_default(provider):
     assert guarded.user_message_suffix == ""
     assert guarded.native_tools(TOOLS) == TOOLS
     assert guarded.capabilities()["provider_name"] == guarded.name
-    assert guarded.call_format.render([("t", {})])
+    assert guarded.call_format.render([Call("t", {})])
     assert [call.name for call in guarded.read_reply('{"name": "t", "arguments": {}}').calls] == ["t"]
     with pytest.raises(ProviderError):
         guarded.system_prompt(TOOLS)
@@ -275,21 +272,69 @@ class Liar(Trained):
 )
 def test_the_notation_is_the_one_the_provider_shows(provider, expected):
     found = guard(provider).call_format
-    assert found.render([("t", {"a": 1})]) == expected.render([("t", {"a": 1})])
+    assert found.render([Call("t", {"a": 1})]) == expected.render([Call("t", {"a": 1})])
 
 
 def test_an_untouched_interface_is_served_in_jarvis_json():
     found = guard(Plain()).call_format
-    written = found.render([("t", {"a": 1})])
+    written = found.render([Call("t", {"a": 1})])
     assert json.loads(written) == {"message": "", "tool_calls": [{"name": "t", "arguments": {"a": 1}}], "error": None}
     assert not found.several
 
 
 def test_a_notation_of_its_own_is_taken_from_the_training_completion():
     guarded = guard(Trained())
-    written = guarded.call_format.render([("t", {"a": "b"})])
+    written = guarded.call_format.render([Call("t", {"a": "b"})])
     assert written == 'CALL t WITH {"a":"b"} END'
     assert not guarded.call_format.several
     calls = guarded.read_reply(written).calls
     assert [(call.name, dict(call.arguments)) for call in calls] == [("t", {"a": "b"})]
     assert not parse_reply(written).calls, "only the provider reads this"
+
+
+class Loops:
+    """Never comes to an end, in the member that is named."""
+
+    name = "loops"
+
+    def __init__(self, member):
+        self._member = member
+
+    def _do(self, member, value):
+        while member == self._member:
+            pass
+        return value
+
+    def build_system_prompt(self, *args):
+        return self._do("build_system_prompt", "a prompt")
+
+    def parse_response(self, raw):
+        return self._do("parse_response", None)
+
+    def build_training_completion(self, call):
+        return self._do("build_training_completion", "{}")
+
+
+@pytest.mark.parametrize("member", ["build_system_prompt", "parse_response", "build_training_completion"])
+def test_a_provider_that_loops_is_stopped_and_not_asked_again(member, monkeypatch):
+    monkeypatch.setattr(provider_guard, "MAX_SECONDS", 0.5)
+    guarded = guard(Loops(member))
+    started = time.monotonic()
+    for _ in range(200):
+        with pytest.raises(ProviderError, match="did not come to an end"):
+            guarded.system_prompt([])
+        assert guarded.read_reply("hello").message == "hello"
+    assert time.monotonic() - started < 90, "asked again"
+    deadline = time.monotonic() + 60
+    while any(thread.name == "jarvis-prompt-provider" for thread in threading.enumerate()):
+        assert time.monotonic() < deadline, "its thread goes on"
+        time.sleep(0.01)
+
+
+def test_a_provider_that_wants_to_end_the_process_only_fails():
+    class Leaves(Loops):
+        def _do(self, member, value):
+            raise SystemExit(3)
+
+    with pytest.raises(ProviderError, match="SystemExit"):
+        guard(Leaves("")).system_prompt([])

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.prompts.parser import MAX_CALLS, MAX_REPLY_CHARS, ToolCallParser, parse_reply
-from ovos_phal_plugin_jarvis.prompts.reply import ParsedCall
+from ovos_phal_plugin_jarvis.llm.call_format import Call
+from ovos_phal_plugin_jarvis.llm.prompts.parser import MAX_CALLS, MAX_REPLY_CHARS, ToolCallParser, parse_reply
 
 TIMER = ("set_timer", {"minutes": 5})
 LIGHT = ("light", {"room": "hall", "on": True})
@@ -154,7 +154,7 @@ def test_keeps_what_the_model_reports_as_an_error_and_says_on_failure():
         ' "error": "I am lost"}'
     )
     assert reply.error == "I am lost"
-    assert reply.calls == (ParsedCall("a", {}, "Oh no."),)
+    assert reply.calls == (Call("a", {}, "Oh no."),)
 
 
 def test_jarvis_json_reads_back():

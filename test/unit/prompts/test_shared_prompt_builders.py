@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.prompts.shared import context_builders, core_rules
-from ovos_phal_plugin_jarvis.prompts.shared.tool_formatters import format_tool_hints, format_tools_for_prompt
+from ovos_phal_plugin_jarvis.llm.prompts.shared import context_builders, core_rules
+from ovos_phal_plugin_jarvis.llm.prompts.shared.tool_formatters import format_tool_hints, format_tools_for_prompt
 from ovos_phal_plugin_jarvis.sdk.date_keys import ALL_DATE_KEYS
 
 HOME = {

@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from ovos_phal_plugin_jarvis.prompts.tool_builder import ToolBuilder
+from ovos_phal_plugin_jarvis.llm.prompts.tool_builder import ToolBuilder
 
 SCHEMA = {
     "type": "object",

@@ -7,7 +7,7 @@ import typer
 from typer.testing import CliRunner
 
 from ovos_phal_plugin_jarvis.cli.train_export import train_export
-from ovos_phal_plugin_jarvis.prompts.parser import parse_reply
+from ovos_phal_plugin_jarvis.llm.prompts.parser import parse_reply
 
 COMMAND = """
 from typing import List

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.prompts.parser import parse_reply
-from ovos_phal_plugin_jarvis.prompts.provider_guard import ProviderError
-from ovos_phal_plugin_jarvis.prompts.providers.llama31 import Llama31MediumUntrained
-from ovos_phal_plugin_jarvis.prompts.providers.qwen25 import Qwen25MediumUntrained
-from ovos_phal_plugin_jarvis.prompts.training import TrainingCommand, build_training_set, schema_problem, to_jsonl
+from ovos_phal_plugin_jarvis.llm.prompts.parser import parse_reply
+from ovos_phal_plugin_jarvis.llm.prompts.provider_guard import ProviderError
+from ovos_phal_plugin_jarvis.llm.prompts.providers.llama31 import Llama31MediumUntrained
+from ovos_phal_plugin_jarvis.llm.prompts.providers.qwen25 import Qwen25MediumUntrained
+from ovos_phal_plugin_jarvis.llm.prompts.training import TrainingCommand, build_training_set, schema_problem, to_jsonl
 
 TIMER_SCHEMA = {
     "type": "object",

@@ -4,14 +4,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.prompts.formats import (
+from ovos_phal_plugin_jarvis.llm.call_format import Call
+from ovos_phal_plugin_jarvis.llm.prompts.formats import (
     ChatMlFormat,
+    FunctionGemmaFormat,
     GemmaFormat,
     Llama3Format,
     MistralFormat,
     PlainFormat,
 )
-from ovos_phal_plugin_jarvis.prompts.turns import Turn, conversation, notation_segments, plain_text
+from ovos_phal_plugin_jarvis.llm.turns import Turn, conversation, notation_segments, plain_text
 
 FORMATS = {
     "chatml": ChatMlFormat(),
@@ -20,11 +22,12 @@ FORMATS = {
     "llama3": Llama3Format(),
     "mistral": MistralFormat(),
     "gemma": GemmaFormat(),
+    "functiongemma": FunctionGemmaFormat(),
     "plain": PlainFormat(),
 }
 HISTORY = (
     Turn("user", "set a timer"),
-    Turn("assistant", "", calls=(("set_timer", {"minutes": 5}),)),
+    Turn("assistant", "", calls=(Call("set_timer", {"minutes": 5}),)),
     Turn("tool", '{"message":"ok"}', name="set_timer"),
     Turn("assistant", "Done."),
 )
@@ -71,8 +74,8 @@ CONTROL = [
         ),
         (
             "mistral",
-            f"[INST] SYSTEM\n\nset a timer[/INST][TOOL_CALLS][{JSON_CALL}]</s>"
-            f"[TOOL_RESULTS] {RESULT}[/TOOL_RESULTS]Done.</s>[INST] CONTEXT\n\nand now? /x[/INST]",
+            f"[INST]SYSTEM\n\nset a timer[/INST][TOOL_CALLS][{JSON_CALL}]</s>"
+            f"[TOOL_RESULTS]{RESULT}[/TOOL_RESULTS]Done.</s>[INST]CONTEXT\n\nand now? /x[/INST]",
         ),
         (
             "gemma",
@@ -111,7 +114,7 @@ def test_what_is_said_never_becomes_control(name, said):
                 Turn("user", words),
                 Turn("assistant", words),
                 Turn("user", words),
-                Turn("assistant", "", calls=((words, {words: words}),)),
+                Turn("assistant", "", calls=(Call(words, {words: words}),)),
                 Turn("tool", words, name=words),
                 Turn("assistant", words),
             ),
