@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
 from typing import Any
+from uuid import uuid4
 
 from ovos_bus_client.message import Message
 
@@ -16,18 +18,28 @@ from ovos_phal_plugin_jarvis.assistant.guard import Refusal, check_base_date
 from ovos_phal_plugin_jarvis.assistant.reply import Reply
 from ovos_phal_plugin_jarvis.bus import topics
 from ovos_phal_plugin_jarvis.bus.gui import GuiPages
-from ovos_phal_plugin_jarvis.bus.link import BusLink
-from ovos_phal_plugin_jarvis.bus.requests import data_of, invocation_context, session_id
-from ovos_phal_plugin_jarvis.bus.responder import Responder
+from ovos_phal_plugin_jarvis.bus.link import BusLink, LocalMessage
+from ovos_phal_plugin_jarvis.bus.requests import (
+    data_of,
+    echoed_name,
+    invocation_context,
+    invoke_request,
+    session_id,
+    source,
+)
+from ovos_phal_plugin_jarvis.bus.responder import Responder, error_fields
 from ovos_phal_plugin_jarvis.bus.speech import SpeechEnd
 from ovos_phal_plugin_jarvis.consent.confirmation import SECONDS
 from ovos_phal_plugin_jarvis.foreign_text import log_error, type_name
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken
+from ovos_phal_plugin_jarvis.sdk.progress import Progress
 from ovos_phal_plugin_jarvis.tools.context import id_of
 from ovos_phal_plugin_jarvis.tools.errors import InvalidRequest, ToolError
 from ovos_phal_plugin_jarvis.tools.execution.flow import Flow, Flows
 from ovos_phal_plugin_jarvis.tools.execution.pool import JobTimeout, PoolClosed, PoolFull
+from ovos_phal_plugin_jarvis.tools.rate import CallRate
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 MAX_CONVERSATION = 64
 """Characters of the name of a conversation beside the session's own."""
@@ -44,7 +56,13 @@ class JarvisService:
     """Answers for the assistant. Each request is a flow, and holds no thread while it waits."""
 
     def __init__(
-        self, link: BusLink, assistant: Assistant, flows: Flows, timeout: float, status: Callable[[], Mapping[str, Any]]
+        self,
+        link: BusLink,
+        assistant: Assistant,
+        flows: Flows,
+        timeout: float,
+        status: Callable[[], Mapping[str, Any]],
+        rate: CallRate | None = None,
     ) -> None:
         """
         Args:
@@ -53,7 +71,9 @@ class JarvisService:
             flows: where requests are worked on; shut down by their owner.
             timeout: seconds a request may take.
             status: gives the payload of ``ovos.jarvis.status``.
+            rate: how many tools a source may call; None for any number.
         """
+        self._rate = rate or CallRate(0)
         self._link = link
         self._assistant = assistant
         self._flows = flows
@@ -70,8 +90,10 @@ class JarvisService:
         self._responder.on(topics.JARVIS_TRANSLATE, self._translate)
         self._responder.on(topics.JARVIS_ASK, self._ask)
         self._responder.on(topics.JARVIS_MATCH, self._match)
+        self._responder.on(topics.JARVIS_EXPLAIN, self._explain)
         self._responder.on(topics.JARVIS_ACTION, self._action)
         self._responder.on(topics.JARVIS_CONFIRM, self._confirm)
+        self._responder.on(topics.JARVIS_CALL, self._call)
         self._responder.on(topics.JARVIS_CONTEXT, self._context)
         self._responder.on(topics.JARVIS_STATUS, self._send_status)
         self._responder.on(topics.JARVIS_STOP, self._stop)
@@ -90,16 +112,22 @@ class JarvisService:
         self._gui.close()
 
     def _translate(self, message: Message) -> None:
-        async def work() -> dict[str, Any]:
+        def asked() -> Request:
             data = data_of(message)
-            base = check_base_date(data.get("baseDateYmd"))
-            reply = await self._assistant.translate_async(_request(message, data.get("transcript"), base))
-            answer = reply.to_dict()
-            return {key: answer[key] for key in ("say", "commands", "translator", "debug") if key in answer} | (
-                {"dropped": reply.dropped} if reply.dropped else {}
-            )
+            return _request(message, data.get("transcript"), check_base_date(data.get("baseDateYmd")))
 
-        self._work(message, work)
+        async def work() -> dict[str, Any]:
+            return _translated(await self._assistant.translate_async(asked()))
+
+        known = None
+        if _is_counted(message):
+            with suppress(Refusal, InvalidRequest):  # which the request is answered with below
+                known = self._assistant.known_translation(asked())
+        if known is not None:
+            self._responder.respond(message, _translated(known))
+            return
+        # In nobody's turn: a translation reads no conversation, and a known one need not wait for one that is made.
+        self._work(message, work, in_turn=False)
 
     def _ask(self, message: Message) -> None:
         async def work() -> dict[str, Any]:
@@ -111,8 +139,10 @@ class JarvisService:
                 tell=partial(self._tell, message, speak),
                 ends_ringing=partial(self._end_ringing, message),
             )
-            reply = await self._assistant.handle_async(request, match_id=match_id)
-            self._after(message, reply, speak=data.get("speak") is True)
+            dry_run = data.get("dry_run") is True
+            reply = await self._assistant.handle_async(request, dry_run=dry_run, match_id=match_id)
+            if not dry_run:
+                self._after(message, reply, speak=speak)
             return reply.to_dict()
 
         self._work(message, work)
@@ -128,6 +158,12 @@ class JarvisService:
         # Not behind the session's own requests: the answer is wanted while one of them may wait for its tool.
         self._work(message, work, key=f"match {session_id(message)}")
 
+    def _explain(self, message: Message) -> None:
+        async def work() -> dict[str, Any]:
+            return await self._assistant.explain_async(_request(message, data_of(message).get("utterance"), None))
+
+        self._work(message, work, key=f"explain {session_id(message)}")
+
     def _action(self, message: Message) -> None:
         async def work() -> dict[str, Any]:
             data = data_of(message)
@@ -141,7 +177,12 @@ class JarvisService:
                 raise Refusal("forbidden", "'conversation_id' is another session's than the message's own")
             context = invocation_context(message, conversation_id=conversation or _conversation(message))
             reply = await self._assistant.act_async(
-                action, context, given, _text(data, "command"), _text(data, "toolbox_id")
+                action,
+                context,
+                given,
+                _text(data, "command"),
+                _text(data, "toolbox_id"),
+                counted=_is_counted(message),
             )
             self._after(message, reply, speak=data.get("speak") is True)
             answer = reply.to_dict()
@@ -165,6 +206,39 @@ class JarvisService:
             return reply.to_dict()
 
         self._work(message, work)
+
+    def _call(self, message: Message) -> None:
+        name = echoed_name(message)
+
+        async def work() -> dict[str, Any]:
+            try:
+                request = invoke_request(message)
+                self._rate.count(source(message))
+                if request.arguments is not None and not isinstance(request.arguments, Mapping):
+                    raise InvalidRequest(f"'args' must be an object, got {type_name(request.arguments)}")
+                call = ToolCall(request.name, request.arguments or {}, request.toolbox_id)
+                context = invocation_context(
+                    message,
+                    conversation_id=_conversation(message),
+                    call_id=request.call_id,
+                    on_progress=partial(self._advance, message, request.name),
+                )
+                outcome, waiting = await self._assistant.call_async(call, context, request.timeout)
+            except ToolError as error:
+                return {"name": name, **error_fields(error), "code": error.code}
+            if waiting is not None:
+                asked = {"confirmation_required": True, "confirmation": waiting.fields(), "say": waiting.question}
+                return {"name": name, **asked}
+            assert outcome is not None
+            if outcome.error is not None:
+                return {"name": name, **error_fields(outcome.error), "code": outcome.code}
+            return {"name": name, "result": outcome.result or {}}
+
+        # A call of a program's or a page's own, beside what is said in its session.
+        self._work(message, work, key=f"call {uuid4().hex}")
+
+    def _advance(self, message: Message, tool: str, progress: Progress) -> None:
+        self._tell(message, False, progress.say, tool, progress.done)
 
     def _context(self, message: Message) -> None:
         async def work() -> dict[str, Any]:
@@ -225,20 +299,29 @@ class JarvisService:
 
         self._work(message, work, key=topics.JARVIS_STATUS)
 
-    def _work(self, message: Message, work: Callable[[], Flow[dict[str, Any]]], key: str | None = None) -> None:
+    def _work(
+        self,
+        message: Message,
+        work: Callable[[], Flow[dict[str, Any]]],
+        key: str | None = None,
+        in_turn: bool = True,
+    ) -> None:
         def ended(answer: Any, error: BaseException | None) -> None:
             self._responder.respond(message, answer if error is None else _error_answer(error, self._timeout))
 
         try:
-            self._flows.start(work(), self._timeout, ended, key or f"session {session_id(message)}")
+            whose = (key or f"session {session_id(message)}") if in_turn else None
+            self._flows.start(work(), self._timeout, ended, whose)
         except (PoolFull, PoolClosed) as refusal:
             ended(None, refusal)
 
     def _tell(self, message: Message, speak: bool, said: str, tool: str, done: float | None) -> None:
         """What goes on before the answer to *message*."""
+        told = {"say": said, "name": tool, **({} if done is None else {"done": done})}
+        if isinstance(message, LocalMessage) and message.tell is not None:
+            message.tell(told)
         if not self._link.connected:
             return  # what is told late would be told after the answer
-        told = {"say": said, "name": tool, **({} if done is None else {"done": done})}
         self._link.emit(message.forward(topics.JARVIS_PROGRESS, told))
         if speak and said:
             self._link.emit(message.forward("speak", _speech(message, said, asks=False)))
@@ -259,6 +342,13 @@ class JarvisService:
             asking = {"skill_id": skill, "expires_at": time.time() + SECONDS}
             speech.context["session"] = {**speech.context["session"], "response_mode": asking}
         self._link.emit(speech)
+
+
+def _translated(reply: Reply) -> dict[str, Any]:
+    """The payload of an answer to ``ovos.jarvis.translate``."""
+    answer = reply.to_dict()
+    shown = {key: answer[key] for key in ("say", "commands", "translator", "debug") if key in answer}
+    return shown | ({"dropped": reply.dropped} if reply.dropped else {})
 
 
 def _speech(message: Message, said: str, *, asks: bool) -> dict[str, Any]:
@@ -292,7 +382,12 @@ def _request(message: Message, utterance: Any, base_date: str | None) -> Request
             now = datetime.combine(date.fromisoformat(base_date), now.timetz())
         except ValueError:
             raise Refusal("invalid", f"'baseDateYmd' is no date: {base_date}") from None
-    return Request(utterance, context, now)
+    why = data_of(message).get("why") is True
+    return Request(utterance, context, now, counted=_is_counted(message), why=why)
+
+
+def _is_counted(message: Message) -> bool:
+    return isinstance(message, LocalMessage) and message.counted
 
 
 def _error_answer(error: BaseException, timeout: float) -> dict[str, Any]:

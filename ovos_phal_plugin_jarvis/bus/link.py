@@ -41,6 +41,46 @@ class TooDeepMessage(Message):
     """A message nested deeper than can be read: its first levels, so that it can be refused."""
 
 
+class LocalMessage(Message):
+    """A request made in the service's own process: its answer goes to whoever asked, and not over the bus."""
+
+    def __init__(
+        self,
+        topic: str,
+        data: dict[str, Any],
+        context: dict[str, Any],
+        answer: Callable[[Mapping[str, Any]], None],
+        tell: Callable[[Mapping[str, Any]], None] | None = None,
+        *,
+        counted: bool = False,
+    ) -> None:
+        """
+        Args:
+            topic: its type.
+            data: its payload.
+            context: its context.
+            answer: called once with the payload of the answer, on any thread; it must not be changed.
+            tell: called with what goes on before the answer (``ovos.jarvis.progress``).
+            counted: whoever passes it on has a rate limit of their own, and this request is within it.
+        """
+        super().__init__(topic, data, context)
+        self.answer = answer
+        self.tell = tell
+        self.counted = counted
+
+    def forward(self, *args: Any, **more: Any) -> Message:
+        """As of any message; what is derived from a request is none of this process's alone."""
+        return Message(self.msg_type, self.data, self.context).forward(*args, **more)
+
+    def reply(self, *args: Any, **more: Any) -> Message:
+        """As ``forward``."""
+        return Message(self.msg_type, self.data, self.context).reply(*args, **more)
+
+    def response(self, *args: Any, **more: Any) -> Message:
+        """As ``forward``."""
+        return Message(self.msg_type, self.data, self.context).response(*args, **more)
+
+
 @dataclass(eq=False)
 class _Kept:
     topic: str
@@ -63,7 +103,7 @@ class BusLink:
         self.bus = bus
         self._is_client = hasattr(bus, "create_client") and hasattr(bus, "connected_event")
         self._encrypts = bool((Configuration().get("websocket") or {}).get("secret_key"))
-        self._refusing: dict[str, Callable[[Message], None]] = {}
+        self._serving: dict[str, Callable[[Message], None]] = {}
         self._sending = threading.Lock()
         """Keeps messages on the wire in the order in which they are kept. Never taken by the receiving thread."""
         self._book = threading.Lock()
@@ -87,12 +127,21 @@ class BusLink:
         """Messages that the bus has not taken yet."""
         return len(self._kept) + len(self._later)
 
-    def refuse(self, topic: str, handler: Callable[[Message], None] | None) -> None:
-        """Hand messages on *topic* that are nested too deep to *handler*, as :class:`TooDeepMessage`; None ends it."""
+    def serve(self, topic: str, handler: Callable[[Message], None] | None) -> None:
+        """Hand to *handler* what the bus client does not: messages on *topic* that are nested too deep, as
+        :class:`TooDeepMessage`, and those of this process, as :class:`LocalMessage`. None ends it."""
         if handler is None:
-            self._refusing.pop(topic, None)
+            self._serving.pop(topic, None)
         else:
-            self._refusing[topic] = handler
+            self._serving[topic] = handler
+
+    def take(self, message: LocalMessage) -> bool:
+        """Have a request of this process handled here; False where nobody here answers its topic."""
+        handler = self._serving.get(message.msg_type)
+        if handler is None:
+            return False
+        handler(message)
+        return True
 
     def deliver(self, topic: str, data: Mapping[str, Any], context: Mapping[str, Any], written: bytes) -> None:
         """Send a message, and keep it until the bus took it.
@@ -206,7 +255,7 @@ class BusLink:
     def _refuse(self, frame: str | bytes) -> None:
         read = outline(frame)
         topic = read.get("type") if read else None
-        handler = self._refusing.get(topic) if isinstance(topic, str) else None
+        handler = self._serving.get(topic) if isinstance(topic, str) else None
         if monotonic() - self._complained > 10:
             self._complained = monotonic()
             what = f"on {topic:.80} " if isinstance(topic, str) else ""

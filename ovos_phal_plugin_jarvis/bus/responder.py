@@ -10,7 +10,7 @@ from ovos_bus_client.message import Message
 from ovos_config import Configuration
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.bus.link import BusLink
+from ovos_phal_plugin_jarvis.bus.link import BusLink, LocalMessage
 from ovos_phal_plugin_jarvis.foreign_text import error_text, log_error
 from ovos_phal_plugin_jarvis.tools.errors import ToolError
 from ovos_phal_plugin_jarvis.tools.nesting import MAX_DEPTH, too_deep
@@ -44,13 +44,13 @@ class Responder:
         self.remove(topic)
         self._subscribed[topic] = guarded
         self._link.bus.on(topic, guarded)
-        self._link.refuse(topic, guarded)
+        self._link.serve(topic, guarded)
 
     def remove(self, topic: str) -> None:
         """Stop listening to *topic*."""
         handler = self._subscribed.pop(topic, None)
         if handler is not None:
-            self._link.refuse(topic, None)
+            self._link.serve(topic, None)
             self._link.bus.remove(topic, handler)
 
     @property
@@ -69,6 +69,9 @@ class Responder:
             data: the payload.
             written: *data* as JSON, where it is known, and known not to be nested deep.
         """
+        if isinstance(message, LocalMessage):
+            message.answer(self._as_read(message, data, written))
+            return
         topic, context = f"{message.msg_type}.response", _swapped(message.context)
         try:
             whole = _written(topic, data, context, written)
@@ -82,6 +85,21 @@ class Responder:
             data = {**_small(data), "error": f"The answer can't be sent: {refusal}"}
             whole = _written(topic, data, context)
         self._link.deliver(topic, data, context, whole)
+
+    def _as_read(self, message: Message, data: Mapping[str, Any], written: str | None) -> Mapping[str, Any]:
+        """*data* as whoever asked over the bus would read it."""
+        if written is not None and len(written) <= self._limit:
+            return data
+        try:
+            whole = json.dumps(dict(data), ensure_ascii=False, allow_nan=False, default=_plain)
+            refusal = self._refusal(whole.encode("utf-8", "surrogatepass"), checked=False)
+        except (TypeError, ValueError, RecursionError) as error:
+            refusal = f"it can't be written as JSON: {error_text(error)}"
+        if refusal is None:
+            read: dict[str, Any] = json.loads(whole)
+            return read
+        LOG.warning(f"an answer to {message.msg_type} is not given: {refusal}")
+        return {**_small(data), "error": f"The answer can't be sent: {refusal}"}
 
     def broadcast(self, topic: str, data: Mapping[str, Any]) -> None:
         """Tell everyone, once the bus is there."""

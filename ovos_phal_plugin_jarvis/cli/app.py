@@ -19,11 +19,13 @@ from ovos_phal_plugin_jarvis.cli import (
     doctor,
     eval,
     log,
+    mcp,
     new,
     policy,
     run,
     say,
     secrets,
+    token,
     tools,
     top,
     train_export,
@@ -50,6 +52,7 @@ app.command("top")(top.top)
 app.command("policy")(policy.policy)
 app.command("data")(data.data)
 app.command("log")(log.log)
+app.command("mcp")(mcp.mcp)
 app.command("doctor")(doctor.doctor)
 app.command("eval")(eval.eval_command)
 app.command("train-export")(train_export.train_export)
@@ -57,6 +60,7 @@ app.add_typer(new.app, name="new", help="Write a package of your own to begin wi
 app.add_typer(commands.app, name="commands", help="Jarvis commands and packages.")
 app.add_typer(agents.app, name="agents", help="What packages do on their own, by a schedule.")
 app.add_typer(secrets.app, name="secrets", help="Settings and keys of commands.")
+app.add_typer(token.app, name="token", help="Who may come in by HTTP and MCP.")
 app.add_typer(auth.app, name="auth", help="Logins of commands.")
 
 

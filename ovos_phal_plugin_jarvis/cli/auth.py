@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 import webbrowser
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
 from ovos_phal_plugin_jarvis.cli.output import err, fail, out, print_json
+from ovos_phal_plugin_jarvis.foreign_text import text_of
 
 app = typer.Typer(no_args_is_help=True, help="Log in for commands that need it.")
 
@@ -50,6 +53,9 @@ def login(
         if not no_browser and not json and _has_display():
             webbrowser.open(url)
 
+    if provider.startswith("mcp:"):
+        _log_in_at_server(provider.removeprefix("mcp:"), show_url, redirect_port, timeout, json)
+        return
     refused: AuthError | None = None
     with workplace(json) as place, place.commands() as found:
         service = AuthService(place.stores, lambda: [loaded.command for loaded in found.commands])
@@ -78,6 +84,47 @@ def login(
     out.print(f"Logged in at {provider} for {', '.join(result.stored)}.", markup=False)
     for name, why in result.failed.items():
         err.print(f"{name}: {why}", markup=False)
+
+
+def _log_in_at_server(name: str, show_url: Callable[[str], None], port: int, timeout: float, as_json: bool) -> None:
+    """Log in at an MCP server of ``toolboxes.mcp.servers``."""
+    from ovos_phal_plugin_jarvis.cli.installed import workplace
+    from ovos_phal_plugin_jarvis.commands.auth.loopback import LoopbackReceiver
+    from ovos_phal_plugin_jarvis.gateways.mcp.client.settings import TOOLBOX, SettingsError, read_servers
+
+    try:
+        from ovos_phal_plugin_jarvis.gateways.mcp.client.login import log_in
+    except ImportError as error:
+        fail(f"{error.name} is not installed: pip install 'ovos-phal-plugin-jarvis[mcp]'", as_json=as_json)
+    with workplace(as_json) as place:
+        servers, wrong = read_servers(place.config.toolboxes.get(TOOLBOX, {}))
+        settings = servers.get(name)
+        if settings is None or settings.url is None:
+            known = ", ".join(n for n, s in servers.items() if s.url) or "none"
+            fail(wrong.get(name) or f"there is no MCP server {name!r} with a url; there is: {known}", as_json=as_json)
+        secrets = place.stores.secrets
+        try:
+            with LoopbackReceiver(port) as receiver:
+                tools = asyncio.run(
+                    log_in(
+                        name,
+                        settings.url,
+                        lambda key: secrets.get(key, "integration"),
+                        lambda key, value: secrets.set(key, value, "integration"),
+                        show_url,
+                        receiver.redirect_uri,
+                        lambda: receiver.wait(timeout),
+                    )
+                )
+        except Exception as error:  # noqa: BLE001 - of whichever kind a server leads to, in groups of them
+            inner: BaseException = error
+            while several := getattr(inner, "exceptions", None):
+                inner = next((e for e in several if isinstance(e, SettingsError)), several[0])
+            fail(f"mcp:{name}: {text_of(inner)}", as_json=as_json)
+    if as_json:
+        print_json({"provider": f"mcp:{name}", "tools": tools})
+        return
+    out.print(f"Logged in at mcp:{name}, which has {tools} tools. The service takes it over by itself.", markup=False)
 
 
 @app.command()

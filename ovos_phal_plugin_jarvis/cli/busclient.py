@@ -17,7 +17,9 @@ from ovos_phal_plugin_jarvis.bus.topics import JARVIS_PROGRESS
 from ovos_phal_plugin_jarvis.cli.output import fail
 
 DEFAULT_PORT = 8181
-PRESENCE_SECONDS = 2.0
+HANDSHAKE_SECONDS = 10.0
+"""That a messagebus has to let a client in; a small device may be busy with its start."""
+PRESENCE_SECONDS = 3.0
 """That a service has to say that it is there, which it does from memory."""
 LOADING_SECONDS = 5.0
 LOOK_SECONDS = 3.0
@@ -58,7 +60,7 @@ def answers(host: str, port: int, timeout: float = 2.0) -> bool:
         return False
 
 
-def _speaks(url: str, timeout: float = 3.0) -> bool:
+def _speaks(url: str, timeout: float = HANDSHAKE_SECONDS) -> bool:
     """Whether a messagebus is there. The bus client would log a traceback and try again for as long as it lives."""
     from websocket import WebSocketException, create_connection
 
@@ -87,9 +89,9 @@ def connect(host: str, port: int, as_json: bool = False) -> Iterator[Any]:
             as_json=as_json,
         )
     client.run_in_thread()
-    if not client.connected_event.wait(5):
+    if not client.connected_event.wait(HANDSHAKE_SECONDS):
         client.close()
-        fail(f"the messagebus at {host}:{port} let nobody in within 5 s", as_json=as_json)
+        fail(f"the messagebus at {host}:{port} let nobody in within {HANDSHAKE_SECONDS:g} s", as_json=as_json)
     try:
         yield client
     finally:
@@ -221,7 +223,7 @@ def running_service(bus: str | None, local: bool, as_json: bool = False) -> Iter
             yield client
         return
     host, port = ("", 0) if local else configured_address(as_json)
-    if local or not answers(host, port, timeout=0.5) or not _speaks(f"ws://{host}:{port}{_route()}", timeout=1.0):
+    if local or not answers(host, port, timeout=0.5) or not _speaks(f"ws://{host}:{port}{_route()}"):
         yield None
         return
     with connect(host, port, as_json) as client:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.metadata import entry_points
 from importlib.util import find_spec
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
 
 from ovos_phal_plugin_jarvis.cli.busclient import (
     PRESENCE_SECONDS,
@@ -16,7 +19,7 @@ from ovos_phal_plugin_jarvis.cli.busclient import (
     nobody_serves,
     who_serves,
 )
-from ovos_phal_plugin_jarvis.cli.output import keep_stdout_for_results, out, print_json
+from ovos_phal_plugin_jarvis.cli.output import fail, keep_stdout_for_results, out, print_json
 from ovos_phal_plugin_jarvis.cli.say import Json
 from ovos_phal_plugin_jarvis.cli.tools import may_run
 from ovos_phal_plugin_jarvis.config import PLUGIN_ID, JarvisConfig, load_usable_config
@@ -27,8 +30,21 @@ MODEL_SECONDS = 120.0
 """That loading a model may take: a large file on a slow card."""
 
 
-def doctor(as_json: Json = False) -> None:
+TRIAL_SECONDS = 600.0
+"""That a request of a trial may take: the first has the model read all tools."""
+
+
+def doctor(
+    file: Annotated[Path | None, typer.Argument(help="With --model: this GGUF file, not the configured one.")] = None,
+    model: Annotated[bool, typer.Option("--model", help="Try the model: load it, ask it, time it.")] = False,
+    as_json: Json = False,
+) -> None:
     """Check this installation."""
+    if file is not None and not model:
+        fail(f"{file}: what is to be done with it? To try a model: ovos-jarvis doctor --model {file}", as_json=as_json)
+    if model:
+        _try_model(file, as_json)
+        return
     report = examine(as_json)
     if as_json:
         print_json(report)
@@ -48,6 +64,8 @@ def doctor(as_json: Json = False) -> None:
     if report["engine"] is not None:
         out.print("[bold]Model[/bold]")
         out.print(f"  {report['engine'].get('model') or report['engine']['engine']}", markup=False)
+        if report["engine"].get("pid") is not None or report["engine"].get("last_reason"):
+            out.print(f"  {_process(report['engine'])}", markup=False)
         out.print(f"  prompt provider {report['prompt_provider'] or '— none'}", markup=False)
     out.print("[bold]Advice[/bold]" if report["advice"] else "Nothing is missing.")
     for line in report["advice"]:
@@ -73,10 +91,15 @@ def examine(as_json: bool = False) -> dict[str, Any]:
     advice = [f"mycroft.conf: {problem}" for problem in problems]
     advice += [f"'{name}' is left out: {reason}" for name, reason in report["failed"].items()]
     advice += [f"'{name}': {what}" for name, listed in report.get("unread", {}).items() for what in listed]
+    advice += [
+        f"{path} was damaged and set aside: try sqlite3 {path} .recover, or delete it"
+        for path in report.get("set_aside", ())
+    ]
     if not any(report["toolboxes"].values()):
         advice.append("No tools are installed. Install a package that has an opm.agents.toolbox entry point")
     advice += _missing(config, bus_answers, f"{host}:{port}")
     advice += report.pop("advice", [])
+    advice += _without_model(report.get("engine"), advice)
     advice += _unheard()
     if bus_answers and not services:
         told = nobody_serves(host, port)
@@ -101,6 +124,57 @@ def examine(as_json: bool = False) -> dict[str, Any]:
     }
 
 
+def _try_model(file: Path | None, as_json: bool) -> None:
+    """Print what a model does with the installed tools. Ends the process with 1 where it can't serve."""
+    from ovos_phal_plugin_jarvis.cli.setup import local_runtime, read_config
+    from ovos_phal_plugin_jarvis.runtime.model_trial import try_model
+
+    with local_runtime(as_json, with_model(read_config(as_json), file, TRIAL_SECONDS)) as runtime:
+        report = try_model(runtime, MODEL_SECONDS)
+    if report["error"] is not None:
+        fail(f"the model can't serve: {report['error']}", as_json=as_json)
+    if as_json:
+        print_json(report)
+        return
+    out.print(f"Loaded in {report['load_seconds']} s; prompt provider {report['prompt_provider']}", markup=False)
+    shown = "all are described in the prompt" if report["describes_all"] else "the likely ones are described"
+    out.print(f"{report['tools']} tools, {shown}", markup=False)
+    for request in report["requests"]:
+        out.print(f"» {request['utterance']}", markup=False)
+        for call in request["calls"]:
+            out.print(f"  → {call['name']} {call['arguments']}", markup=False)
+        told = request["error"] or ("no call" if not request["calls"] else "valid" if request["valid"] else "NOT VALID")
+        cost = f"{request['seconds']} s, {request['read_tokens']} tokens read, {request['written_tokens']} written"
+        out.print(f"  {told}; {cost}", markup=False)
+    made = report["made_to_call"]
+    if made is not None:
+        does = made["error"] or f"it writes {made['name']} {made['arguments']}"
+        out.print(f"It chose to call nothing. Made to call: {does}", markup=False)
+    for what, key in (("reads", "read_per_second"), ("writes", "written_per_second")):
+        if report[key] is not None:
+            out.print(f"It {what} {report[key]:g} tokens a second", markup=False)
+
+
+def with_model(config: JarvisConfig, file: Path | None, timeout: float | None = None) -> JarvisConfig:
+    """*config* with the GGUF file *file* as its model, where one is given, and as long a *timeout* for a request."""
+    changes: dict[str, Any] = {} if file is None else {"engine": "llama.cpp", "model": str(file)}
+    if timeout is not None:
+        changes["timeout"] = timeout
+    return config.model_copy(update={"llm": config.llm.model_copy(update=changes)})
+
+
+def _without_model(engine: Mapping[str, Any] | None, told: list[str]) -> list[str]:
+    """Why the examples answer though a model is configured."""
+    if engine is None:
+        return []
+    why = engine.get("error")
+    if why is None and engine.get("state") == "restarting":
+        why = f"its process {engine['last_reason']}, and is started again in {engine['restart_in']} s"
+    if why is None or any(why in line for line in told):
+        return []
+    return [f"The model does not answer, and the examples do: {why}"]
+
+
 def _unheard() -> list[str]:
     """What keeps spoken words from the tools, where ovos-core is installed here."""
     from ovos_config import Configuration
@@ -121,7 +195,7 @@ def _unheard() -> list[str]:
 
 
 def _process(status: Mapping[str, Any]) -> str:
-    """One line on the process of an isolated toolbox."""
+    """One line on the process of an isolated toolbox, or of a model."""
     line = f"process {status['pid']}" if status["pid"] is not None else f"its process is {status['state']}"
     if status["restarts"] or status["last_reason"]:
         line += f", started again {status['restarts']} times; the last one {status['last_reason']}"
@@ -165,6 +239,7 @@ def _examine_here() -> dict[str, Any]:
             "isolated": isolated(snapshot),
             "failed": dict(snapshot.failed),
             "unread": unread(snapshot),
+            "set_aside": [] if runtime.device.stores is None else runtime.device.stores.set_aside(),
             "policy": decisions(runtime.policy, snapshot),
             "config_problems": policy_problems(runtime.policy, snapshot),
             **runtime.translators.status(),

@@ -25,8 +25,9 @@ def eval_command(
     with_installed: Annotated[bool, typer.Option("--with-installed", help="Beside them, what is installed.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     lang: Annotated[str, typer.Option("--lang", help="Language of the cases.")] = "en-us",
+    model: Annotated[Path | None, typer.Option("--model", help="Translate with this GGUF file.")] = None,
 ) -> None:
-    """Measure how well utterances become the right calls, without a model."""
+    """Measure how well utterances become the right calls."""
     from ovos_phal_plugin_jarvis.assistant.evaluation import evaluate
     from ovos_phal_plugin_jarvis.assistant.evaluation_cases import CasesError, load_cases
     from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -37,7 +38,7 @@ def eval_command(
         fail(str(error), as_json=as_json)
     context = TranslationContext(now=datetime.now().astimezone(), lang=lang)
     installed = with_installed or (specs is None and not commands)
-    with _translator(commands or [], specs, installed, lang, as_json) as (translator, definitions, trained):
+    with _translator(commands or [], specs, installed, lang, model, as_json) as (translator, definitions, trained):
         evaluation = evaluate(translator, loaded, context, train_seconds=trained)
     if as_json:
         print_json(evaluation.as_json())
@@ -49,7 +50,7 @@ def eval_command(
 
 @contextmanager
 def _translator(
-    commands: list[Path], specs: Path | None, installed: bool, lang: str, as_json: bool
+    commands: list[Path], specs: Path | None, installed: bool, lang: str, model: Path | None, as_json: bool
 ) -> Iterator[tuple[Translator, tuple[ToolDefinition, ...], float]]:
     """What is measured, the tools it is for, and the seconds that it took to train.
 
@@ -57,7 +58,8 @@ def _translator(
     there are some that come as data, there is no code to run, and the translator alone is measured.
     """
     from ovos_phal_plugin_jarvis.assistant.whole import WholeUnderstanding
-    from ovos_phal_plugin_jarvis.cli.setup import local_runtime
+    from ovos_phal_plugin_jarvis.cli.doctor import with_model
+    from ovos_phal_plugin_jarvis.cli.setup import local_runtime, read_config
     from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
     from ovos_phal_plugin_jarvis.tools.specs import SpecsError, load_specs
 
@@ -65,6 +67,8 @@ def _translator(
         definitions = load_specs(specs) if specs is not None else ()
     except SpecsError as error:
         fail(str(error), as_json=as_json)
+    if model is not None and specs is not None:
+        fail("--model needs the tools' code: give --commands PATH, or measure what is installed", as_json=as_json)
     for path in commands:
         if not path.exists():
             fail(f"--commands {path}: no such file or folder", as_json=as_json)
@@ -72,7 +76,10 @@ def _translator(
         runtime = None
         if commands or installed:
             # Loading code is slow and has effects; data alone needs none of it.
-            runtime = stack.enter_context(local_runtime(as_json, command_paths=commands, with_installed=installed))
+            config = with_model(read_config(as_json), model)
+            runtime = stack.enter_context(
+                local_runtime(as_json, config, command_paths=commands, with_installed=installed)
+            )
             definitions += runtime.registry.snapshot.definitions
         if not definitions:
             fail("no tools to evaluate: give --specs FILE.json or --commands PATH, or install some", as_json=as_json)

@@ -47,6 +47,9 @@ def print_report(evaluation: Evaluation, definitions: Sequence[ToolDefinition]) 
         f"latency        p50 {latency['p50']:.1f} ms   p95 {latency['p95']:.1f} ms   max {latency['max']:.1f} ms   "
         f"(training {document['train_seconds']:.1f} s)"
     )
+    if document["served_by"]:
+        who = ", ".join(f"{name} {count}" for name, count in sorted(document["served_by"].items()))
+        out.print(f"translated by  {who}")
     out.print(_commands_table(evaluation))
     if evaluation.confusion():
         out.print(_confusion_table(evaluation))

@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.cli.output import err, fail, out, print_json
 from ovos_phal_plugin_jarvis.cli.setup import load_definitions, read_config
 
 if TYPE_CHECKING:
-    from ovos_phal_plugin_jarvis.prompts.training import TrainingSet
+    from ovos_phal_plugin_jarvis.llm.prompts.training import TrainingSet
 
 DEFAULT_PROVIDER = "Qwen25MediumUntrained"
 """Used where neither the option nor the configuration names one: the reference implementation."""
@@ -40,9 +40,9 @@ def train_export(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
 ) -> None:
     """Write what the commands' examples teach a model, for a fine-tuning run elsewhere."""
-    from ovos_phal_plugin_jarvis.prompts.factory import UnknownProviderError
-    from ovos_phal_plugin_jarvis.prompts.provider_guard import ProviderError
-    from ovos_phal_plugin_jarvis.prompts.training import TrainingCommand, build_training_set, to_jsonl
+    from ovos_phal_plugin_jarvis.llm.prompts.factory import UnknownProviderError
+    from ovos_phal_plugin_jarvis.llm.prompts.provider_guard import ProviderError
+    from ovos_phal_plugin_jarvis.llm.prompts.training import TrainingCommand, build_training_set, to_jsonl
     from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader, prompt_provider_factory
 
     for path in commands or ():

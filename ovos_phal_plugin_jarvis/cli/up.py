@@ -47,11 +47,19 @@ def up(
         str | None,
         typer.Option("--bus", metavar="HOST:PORT", help="The messagebus to use or to start; default: mycroft.conf's."),
     ] = None,
+    http: Annotated[
+        str | None,
+        typer.Option("--http", metavar="[HOST:]PORT", help="Serve HTTP too: the page, the API for programs."),
+    ] = None,
 ) -> None:
     """Serve the tools of this machine and talk to them; where a service runs already, talk to that one."""
     from ovos_phal_plugin_jarvis.runtime.service import Service
 
+    place = None if http is None else _http_place(http, json_lines)
+
     def make(config: JarvisConfig, link: Any, claim: Any) -> Service:
+        if place is not None:
+            config = config.model_copy(update={"http": config.http.model_copy(update=place)})
         return Service(link, claim, config)
 
     first = " ".join(words or ())
@@ -99,7 +107,7 @@ def serve_and_talk(
             err.print(f"The service that ran has gone; this one serves {len(service.runtime.registry.snapshot)} tools.")
 
     with (
-        _Bus(host, port, json_lines) as own,
+        Bus(host, port, json_lines) as own,
         connect(host, port, json_lines) as client,
         # On a messagebus of ours there is nobody else to tell it.
         Announcements(
@@ -121,7 +129,8 @@ def serve_and_talk(
         prompt: Prompt | None = None
         try:
             place = f"{host}:{port}"
-            _check_folder(serving, client, place, json_lines)
+            check_folder(serving, client, place, json_lines)
+            _tell_http(serving, json_lines)
             with beside(serving):
                 if json_lines:
                     _end_on_sigterm()
@@ -148,7 +157,7 @@ def serve_and_talk(
             out.print(locale_say("nobody_announces", device_language()))
 
 
-class _Bus:
+class Bus:
     """A messagebus at an address: the one that answers there, else one of our own until the end of the block."""
 
     def __init__(self, host: str, port: int, as_json: bool) -> None:
@@ -160,7 +169,7 @@ class _Bus:
         """Whether this process runs it."""
         return self._server is not None
 
-    def __enter__(self) -> _Bus:
+    def __enter__(self) -> Bus:
         from ovos_phal_plugin_jarvis.runtime.busserver import BusServerError
 
         try:
@@ -202,7 +211,7 @@ class _Bus:
         self._server = server
 
 
-def _check_folder(serving: Any, client: Any, place: str, as_json: bool) -> None:
+def check_folder(serving: Any, client: Any, place: str, as_json: bool) -> None:
     """End the process with one line where this data folder is served on another messagebus."""
     if serving.service is not None:
         return
@@ -214,6 +223,30 @@ def _check_folder(serving: Any, client: Any, place: str, as_json: bool) -> None:
             "End that one first, or give this one a data folder of its own: XDG_DATA_HOME=DIR ovos-jarvis up",
             as_json=as_json,
         )
+
+
+def _http_place(text: str, as_json: bool) -> dict[str, Any]:
+    """``[HOST:]PORT`` as settings. Ends the process with one line where it is neither."""
+    host, _, port = text.rpartition(":")
+    if not port.isascii() or not port.isdigit() or int(port) > 65535:
+        fail(f"--http {text}: expected [HOST:]PORT, such as 8765 or 127.0.0.1:8765", as_json=as_json)
+    return {"enabled": True, "port": int(port), **({"host": host.strip("[]")} if host else {})}
+
+
+def _tell_http(serving: Any, as_json: bool) -> None:
+    """Say where HTTP is served. Ends the process with one line where it can't be."""
+    service = serving.service
+    if service is None:
+        return
+    if service.http_problem is not None:
+        fail(service.http_problem, as_json=as_json)
+    if service.http is not None:
+        from ovos_phal_plugin_jarvis.gateways.http.gateway import HOW_TO_COME_IN
+
+        told = f"HTTP: {service.http.address}"
+        (err if as_json else out).print(told, markup=False)
+        if service.http.nobody_yet:
+            (err if as_json else out).print(f"HTTP: {HOW_TO_COME_IN}", markup=False)
 
 
 def _show_state(serving: Any, place: str, prompt: bool) -> None:

@@ -8,7 +8,7 @@ from ovos_phal_plugin_jarvis.assistant.reply import Reply
 from ovos_phal_plugin_jarvis.config import AuditConfig
 from ovos_phal_plugin_jarvis.consent.policy import Caller
 from ovos_phal_plugin_jarvis.foreign_text import log_error
-from ovos_phal_plugin_jarvis.stores.audit import AuditEntry, AuditLog, Exchange, exchanges_path
+from ovos_phal_plugin_jarvis.stores.audit import AuditEntry, AuditLog, Exchange, exchanges_path, read_audit
 from ovos_phal_plugin_jarvis.tools.audit import named
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.redaction import Redactor
@@ -84,6 +84,19 @@ class Auditor:
                 reply.elapsed_ms,
             )
         )
+
+    def read(self, last: int) -> dict[str, Any]:
+        """What was kept: ``kept`` (whether what is said is), the last ``exchanges`` and ``calls``, oldest first.
+
+        Raises:
+            OSError: a file can't be read.
+        """
+
+        def entries(log: AuditLog | None) -> list[dict[str, Any]]:
+            return list(read_audit(log.path, last)) if log is not None and last > 0 else []
+
+        kept = self._exchanges is not None
+        return {"kept": kept, "exchanges": entries(self._exchanges), "calls": entries(self.log)}
 
     def close(self) -> None:
         """Let go of the files."""

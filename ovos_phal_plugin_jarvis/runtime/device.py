@@ -89,6 +89,20 @@ class Device:
             set_backend(None)
         self.stores.close()
 
+    def secret(self, key: str) -> str | None:
+        """The value of a secret of the household; None where none is set. It is kept out of the log from then on."""
+        value = self.stores.secrets.get(key, "integration") if self.stores is not None else None
+        if value:
+            self._log_redaction.learn([value])
+        return value
+
+    def keep_secret(self, key: str, value: str) -> None:
+        """Keep a secret of the household; an empty value forgets it."""
+        if self.stores is not None:
+            self.stores.secrets.set(key, value, "integration")
+        if value:
+            self._log_redaction.learn([value])
+
     def _sensitive(self, command: Any) -> frozenset[str]:
         """Every secret on this device that *command* could read, save those that commands declare to be no secret:
         the name of a city may be said."""

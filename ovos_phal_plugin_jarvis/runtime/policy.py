@@ -13,7 +13,7 @@ from ovos_config.models import UserConfig
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.config import PLUGIN_ID, JarvisConfig, load_usable_config
-from ovos_phal_plugin_jarvis.consent.policy import Policy, needed_level, problems
+from ovos_phal_plugin_jarvis.consent.policy import Policy, level_needed, problems
 from ovos_phal_plugin_jarvis.tools.registry import Reload
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 
@@ -30,7 +30,11 @@ class ConfiguredPolicy(Policy):
         self._seen = _state_of_files()
 
     def follow(self, reload: Reload) -> None:
-        """Read the section again where a file has changed; told to the registry."""
+        """Told to the registry: see ``read_again``."""
+        self.read_again()
+
+    def read_again(self) -> None:
+        """Read the section again where a file has changed."""
         now = _state_of_files()
         if now == self._seen:
             return
@@ -53,7 +57,7 @@ def decisions(policy: Policy, snapshot: Snapshot) -> list[dict[str, Any]]:
     listed = []
     for tool in snapshot:
         found = policy.decide(tool)
-        needed = needed_level(policy.config, tool.definition)
+        needed = level_needed(policy.config, tool)
         reason = found.reason if needed is None else f"{found.reason}; from level {needed} on"
         listed.append(
             {

@@ -19,8 +19,8 @@ from ovos_phal_plugin_jarvis.commands.loading.manifest import (
 )
 from ovos_phal_plugin_jarvis.commands.loading.stand_ins import FOREIGN_MODULES
 from ovos_phal_plugin_jarvis.config import JarvisConfig
-from ovos_phal_plugin_jarvis.prompts.factory import PromptProviderFactory
-from ovos_phal_plugin_jarvis.prompts.published_names import PUBLISHED_MODULES
+from ovos_phal_plugin_jarvis.llm.prompts.factory import PromptProviderFactory
+from ovos_phal_plugin_jarvis.llm.prompts.published_names import PUBLISHED_MODULES
 
 _FOREIGN = {**FOREIGN_MODULES, **PUBLISHED_MODULES}
 

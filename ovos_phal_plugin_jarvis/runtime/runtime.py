@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from ovos_phal_plugin_jarvis.bus.topics import DEVICE_SESSION
 from ovos_phal_plugin_jarvis.commands.node.node import get_node, set_node
 from ovos_phal_plugin_jarvis.commands.routines import read_routines
 from ovos_phal_plugin_jarvis.config import JarvisConfig, device_language
+from ovos_phal_plugin_jarvis.gateways.mcp.client.settings import TOOLBOX as MCP_SERVERS
+from ovos_phal_plugin_jarvis.gateways.mcp.client.source import SERVICE_PATIENCE, McpSource
 from ovos_phal_plugin_jarvis.runtime.agents import Agents
 from ovos_phal_plugin_jarvis.runtime.auditing import Auditor
 from ovos_phal_plugin_jarvis.runtime.commands import CommandSource
@@ -31,7 +34,7 @@ from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
 from ovos_phal_plugin_jarvis.tools.execution.pool import make_pool
-from ovos_phal_plugin_jarvis.tools.registry import Registry
+from ovos_phal_plugin_jarvis.tools.registry import LOAD_TIMEOUT, Registry, Reload
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource, ToolBoxSource
 
 THINKING_WORKERS = 8
@@ -76,8 +79,21 @@ class Runtime:
         records = self.device.stores.data if self.device.stores is not None else None
         self.commands = CommandSource(commands, self.device.host, with_installed, config.toolboxes, records)
         sources: list[ToolBoxSource] = [self.commands]
+        self.mcp: McpSource | None = None
+        """The MCP servers that are toolboxes; None where there are none."""
         if with_installed:
             sources.insert(0, EntryPointSource(config, self.device.host))
+            if MCP_SERVERS in config.toolboxes:
+                # Nobody is there to see what comes later, where no service runs.
+                patience = LOAD_TIMEOUT if bus is None else SERVICE_PATIENCE
+                self.mcp = McpSource(
+                    config.toolboxes[MCP_SERVERS],
+                    self.device.secret,
+                    self.device.keep_secret,
+                    lambda toolbox_id: self.registry.refresh(toolbox_id),
+                    patience,
+                )
+                sources.append(self.mcp)
         self.registry = Registry(sources, bus, lifetimes, without=config.without)
         self.invoker = Invoker(
             workers=config.invoke.workers, queue=config.invoke.queue, timeout=config.invoke.timeout, lifetimes=lifetimes
@@ -85,6 +101,8 @@ class Runtime:
         self.policy = ConfiguredPolicy(config)
         self.audit = Auditor(config.audit)
         self.registry.on_change(self.policy.follow)
+        if self.mcp is not None:
+            self.registry.on_change(partial(_follow, self.mcp))
         self.registry.on_change(lambda reload: self.agents.follow(self.commands.found))
         self.translators = TranslatorFactory(
             config,
@@ -117,6 +135,7 @@ class Runtime:
             kept=self._kept,
             alerts=self.agents.alerts,
             routines=lambda: read_routines(self.commands.found.routines if self.commands.found else (), records),
+            damaged=lambda: [] if self.device.stores is None else self.device.stores.newly_damaged(),
         )
         self.agents.is_busy = lambda: self.assistant.stop(DEVICE_SESSION, look_only=True)
         self.registry.reload()
@@ -146,6 +165,8 @@ class Runtime:
         self._alarms.shutdown()
         self._thinking.shutdown()
         self.invoker.shutdown()
+        if self.mcp is not None:
+            self.mcp.close()  # all servers at a time, which the registry would close one by one
         self.registry.shutdown()
         self.commands.close()
         self.translators.shutdown()
@@ -153,6 +174,10 @@ class Runtime:
         self.audit.close()
         if self._kept is not None:
             self._kept.close()
+
+
+def _follow(source: McpSource, reload: Reload) -> None:
+    source.follow(reload.snapshot.toolboxes)
 
 
 def _conversation_store(config: JarvisConfig) -> ConversationStore | None:

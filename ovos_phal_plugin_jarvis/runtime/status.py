@@ -39,12 +39,14 @@ def status(runtime: Runtime, claim: Claim, problems: Sequence[str] = (), tool_se
         "tool_service": tool_service,
         "toolboxes": {box.toolbox_id: [tool.name for tool in box.tools] for box in snapshot.toolboxes.values()},
         "isolated": isolated(snapshot),
+        "mcp": runtime.mcp.status() if runtime.mcp is not None else {},
         "failed": dict(snapshot.failed),
         "unread": unread(snapshot),
         "commands": commands,
         "examples": to_try(snapshot, device_language()),
+        "set_aside": [] if runtime.device.stores is None else runtime.device.stores.set_aside(),
         "agents": runtime.agents.status(),
-        "settings": _settings(runtime),
+        "settings": settings(runtime),
         "config_problems": [*problems, *policy_problems(runtime.policy, snapshot)],
         "policy": decisions(runtime.policy, snapshot),
         **runtime.translators.status(),
@@ -59,7 +61,7 @@ def unread(snapshot: Snapshot) -> dict[str, list[str]]:
     }
 
 
-def _settings(runtime: Runtime) -> dict[str, Any]:
+def settings(runtime: Runtime) -> dict[str, Any]:
     """What a settings screen shows of the Jarvis commands; empty where nothing can be kept."""
     found, stores = runtime.commands.found, runtime.device.stores
     if found is None or stores is None:

@@ -17,15 +17,12 @@ from ovos_phal_plugin_jarvis.translation.translator import Translator
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 if TYPE_CHECKING:
-    from ovos_phal_plugin_jarvis.engines.base import Engine, ModelInfo
+    from ovos_phal_plugin_jarvis.llm.engines.base import Engine, ModelInfo
+    from ovos_phal_plugin_jarvis.llm.prompts.provider_guard import GuardedProvider
     from ovos_phal_plugin_jarvis.llm.translator import ModelTranslator
     from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
     from ovos_phal_plugin_jarvis.nlu.apart import ApartTraining
-    from ovos_phal_plugin_jarvis.prompts.provider_guard import GuardedProvider
     from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader
-
-ROUTING_HINTS = 8
-"""Tools that the example translator proposes to a model at most."""
 
 
 class TranslatorFactory:
@@ -78,10 +75,11 @@ class TranslatorFactory:
         )
         if self._engine is None:
             return examples
+        from ovos_phal_plugin_jarvis.llm.retrieval import RANKED
         from ovos_phal_plugin_jarvis.llm.translator import ModelTranslator
 
         def hints(utterance: str) -> list[str]:
-            ranked = examples.rank(utterance, TranslationContext(now=home_now()), ROUTING_HINTS)
+            ranked = examples.rank(utterance, TranslationContext(now=home_now()), RANKED)
             return [name for name, _ in ranked]
 
         self._model = ModelTranslator(
@@ -138,9 +136,9 @@ class TranslatorFactory:
         """
         if self._engine is None:
             return None
-        from ovos_phal_plugin_jarvis.engines.errors import EngineError
-        from ovos_phal_plugin_jarvis.prompts.factory import UnknownProviderError
-        from ovos_phal_plugin_jarvis.prompts.provider_guard import ProviderError
+        from ovos_phal_plugin_jarvis.llm.engines.errors import EngineError
+        from ovos_phal_plugin_jarvis.llm.prompts.factory import UnknownProviderError
+        from ovos_phal_plugin_jarvis.llm.prompts.provider_guard import ProviderError
 
         try:
             self._engine.start()
@@ -154,11 +152,11 @@ class TranslatorFactory:
         ``llm.timeout``."""
         if self._engine is None:
             return None
-        from ovos_phal_plugin_jarvis.engines.base import GenerationRequest
-        from ovos_phal_plugin_jarvis.engines.errors import EngineError
-        from ovos_phal_plugin_jarvis.prompts.factory import UnknownProviderError
-        from ovos_phal_plugin_jarvis.prompts.provider_guard import ProviderError
-        from ovos_phal_plugin_jarvis.prompts.turns import PromptFormatError, conversation
+        from ovos_phal_plugin_jarvis.llm.engines.base import GenerationRequest
+        from ovos_phal_plugin_jarvis.llm.engines.errors import EngineError
+        from ovos_phal_plugin_jarvis.llm.prompts.factory import UnknownProviderError
+        from ovos_phal_plugin_jarvis.llm.prompts.provider_guard import ProviderError
+        from ovos_phal_plugin_jarvis.llm.turns import PromptFormatError, conversation
 
         llm = self._config.llm
         try:
@@ -201,12 +199,12 @@ class TranslatorFactory:
     def _make_engine(self) -> Engine | None:
         if self._config.llm.model is None and self._config.llm.engine == "llama.cpp":
             return None
-        from ovos_phal_plugin_jarvis.engines.factory import make_engine
+        from ovos_phal_plugin_jarvis.llm.engines.factory import make_engine
 
         return make_engine(self._config.llm, cache_folder=self._cache, plugin_config=self._config.llm.config)
 
     def _choose_provider(self, info: ModelInfo) -> GuardedProvider:
-        from ovos_phal_plugin_jarvis.prompts.choice import choose_provider
+        from ovos_phal_plugin_jarvis.llm.prompts.choice import choose_provider
         from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader, prompt_provider_factory
 
         if self._loader is None:

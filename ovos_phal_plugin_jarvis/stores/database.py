@@ -11,7 +11,7 @@ import fcntl
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -33,14 +33,23 @@ class Database:
         migrations: SQL scripts; script *n* takes the file from schema version *n* to *n + 1*. Released
             scripts are never edited, only followed by new ones.
         busy_timeout: seconds to wait for a lock that another process holds.
+        on_damage: told of a damaged file, as what it was kept.
 
     Raises:
         StoreError: the file cannot be opened (permissions, disk) or was written by a newer version of the
             plugin. A damaged file raises nothing: it is set aside, with an error in the log.
     """
 
-    def __init__(self, path: Path, migrations: Sequence[str], *, busy_timeout: float = BUSY_TIMEOUT) -> None:
+    def __init__(
+        self,
+        path: Path,
+        migrations: Sequence[str],
+        *,
+        busy_timeout: float = BUSY_TIMEOUT,
+        on_damage: Callable[[Path], None] | None = None,
+    ) -> None:
         self.path = path
+        self._on_damage = on_damage
         self._migrations = tuple(migrations)
         self._busy_timeout = busy_timeout
         self._lock = threading.RLock()
@@ -147,6 +156,8 @@ class Database:
             source = self.path.with_name(self.path.name + suffix)
             if source.exists():
                 source.rename(kept.with_name(kept.name + suffix))
+        if self._on_damage is not None:
+            self._on_damage(kept)
         LOG.error(
             f"{self.path} is damaged ({error}); it was kept as {kept} and an empty one was started. "
             f"To get data back, stop the service and try: sqlite3 {kept} .recover"

@@ -10,7 +10,7 @@ from ovos_utils.xdg_utils import xdg_data_home
 
 from ovos_phal_plugin_jarvis.stores.errors import StoreError
 
-FILES = ("data.db", "secrets.db", "conversations.db")
+FILES = ("data.db", "secrets.db", "conversations.db", "tokens.db")
 
 
 def data_directory() -> Path:

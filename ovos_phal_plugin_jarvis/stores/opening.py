@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -25,10 +26,11 @@ class Stores:
 
     def __init__(self, directory: Path, *, clock: Callable[[], float]) -> None:
         self.directory = directory
+        self._damaged: deque[Path] = deque(maxlen=10)
         # Two files, so that damage to what commands write all day never costs the user's keys.
-        self._data_file = Database(directory / "data.db", schema.DATA)
+        self._data_file = Database(directory / "data.db", schema.DATA, on_damage=self._damaged.append)
         try:
-            self._secrets_file = Database(directory / "secrets.db", schema.SECRETS)
+            self._secrets_file = Database(directory / "secrets.db", schema.SECRETS, on_damage=self._damaged.append)
         except BaseException:
             self._data_file.close()
             raise
@@ -44,6 +46,18 @@ class Stores:
     def backend(self) -> StorageBackend:
         """What ``ovos_phal_plugin_jarvis.sdk.storage.set_backend`` takes; always the same object."""
         return self._backend
+
+    def newly_damaged(self) -> list[Path]:
+        """The damaged files that were set aside since this was last asked, as what they were kept."""
+        found = []
+        while self._damaged:
+            found.append(self._damaged.popleft())
+        return found
+
+    def set_aside(self) -> list[str]:
+        """Every damaged file that lies in the folder, until somebody takes it away."""
+        kept = sorted(path for path in self.directory.glob("*.corrupt-*") if not path.name.endswith(("-wal", "-shm")))
+        return [str(path) for path in kept]
 
     def close(self) -> None:
         """Let go of every file. Closing twice is fine."""

@@ -54,3 +54,15 @@ CONVERSATIONS = (
     CREATE INDEX conversation_seen ON conversation (seen)
     """,
 )
+
+# Who may come by a gateway: the digest of what they were given, never that itself.
+TOKENS = (
+    """
+    CREATE TABLE token (
+        name TEXT PRIMARY KEY,
+        digest BLOB NOT NULL UNIQUE,
+        scopes TEXT NOT NULL,
+        created REAL NOT NULL
+    ) WITHOUT ROWID
+    """,
+)

@@ -6,8 +6,9 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import copy_context
 from copy import deepcopy
+from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, ClassVar
 
 from ovos_plugin_manager.templates.agent_tools import AgentTool, ToolArguments, ToolBox, ToolOutput
 from ovos_utils.log import LOG
@@ -44,6 +45,9 @@ class CommandToolBox(ToolBox):
     the commands on. Commands are recognised by shape, so they may be written to any Jarvis SDK.
     """
 
+    is_fallback: ClassVar[bool] = False
+    """Whether its tools give way to those of other packages that are about as likely to be meant."""
+
     def __init__(
         self, toolbox_id: str, commands: Sequence[Any] = (), config: dict[str, Any] | None = None, bus: Any = None
     ) -> None:
@@ -63,6 +67,16 @@ class CommandToolBox(ToolBox):
         self._agent_tools: list[AgentTool] = []
         self._offer(toolbox_id, commands)
         super().__init__(toolbox_id=toolbox_id, config=config, bus=bus)
+
+    def unbind(self) -> None:
+        """Leave the bus. OPM before 3.0 leaves what its ``bind`` registered, so that is removed here."""
+        leave, bus = getattr(super(), "unbind", None), self.bus  # type: ignore[has-type]
+        if leave is not None:
+            leave()
+        elif bus is not None:
+            bus.remove("ovos.persona.tools.discover", self.handle_discover)
+            bus.remove(f"ovos.persona.tools.{self.toolbox_id}.call", self.handle_call)
+            self.bus = None
 
     def discover_tools(self) -> list[AgentTool]:
         """One tool for each command."""
@@ -208,7 +222,7 @@ class CommandToolBox(ToolBox):
             name = text_of(command.command_name, MAX_NAME)
             if name in found:
                 raise ValueError("another command of this toolbox has the same command_name")
-            definition = definition_of(command, toolbox_id, name)
+            definition = replace(definition_of(command, toolbox_id, name), is_fallback=self.is_fallback)
             tool = AgentTool(
                 name=name,
                 description=definition.description,

@@ -73,6 +73,7 @@ class InvocationContext:
 
     @property
     def owner(self) -> tuple[str, str]:
-        """Whose invocation it is: the session, and the source of the message."""
+        """Whose invocation it is: the session, whichever conversation of it, and the source of the message."""
         source = (self.message_context or {}).get("source")
-        return self.conversation_id, source if isinstance(source, str) else ""
+        whose = self.session_id if self.session else self.conversation_id
+        return whose, source if isinstance(source, str) else ""

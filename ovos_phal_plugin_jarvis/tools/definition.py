@@ -95,6 +95,9 @@ class ToolDefinition:
 
     for_programs: bool = False
     """It is called on the messagebus alone: no utterance is understood as a call of it."""
+    is_fallback: bool = False
+    """It comes along with the plugin or the like: where a tool that was installed beside it is about as likely to be
+    meant, that one is."""
     unread: tuple[str, ...] = ()
     """What of it is not read for understanding requests, one sentence each; see ``tools/bounds.py``."""
 

@@ -51,6 +51,9 @@ MAX_SCHEMA = 1_000_000
 MAX_TOOLBOX = 3_000_000
 """Bytes of the definitions of one toolbox: with three such as large as may be, the list can still be sent."""
 
+MAX_LEFT_OUT = 1000
+"""Tools of one toolbox that it may tell of as left out."""
+
 
 class BrokenToolBox(ForeignFailure):
     """A toolbox can't be served. The message says why, for its author."""
@@ -82,8 +85,22 @@ def load_toolbox(entry_point: str, toolbox: ToolBox) -> LoadedToolBox:
         )
     read = bounded([tool.definition for tool in tools])
     tools = tuple(replace(tool, definition=definition) for tool, definition in zip(tools, read, strict=True))
-    failed = dict(toolbox.failed) if isinstance(toolbox, CommandToolBox) else {}
-    return LoadedToolBox(toolbox_id, entry_point, toolbox, tools, MappingProxyType(failed))
+    prefix = getattr(toolbox, "name_prefix", "")
+    return LoadedToolBox(
+        toolbox_id,
+        entry_point,
+        toolbox,
+        tools,
+        MappingProxyType(_left_out(toolbox)),
+        text_of(prefix, 80) if isinstance(prefix, str) else "",
+    )
+
+
+def _left_out(toolbox: ToolBox) -> dict[str, str]:
+    """Tool → why the toolbox itself leaves it out."""
+    told = getattr(toolbox, "failed", None)
+    members = list(told.items())[:MAX_LEFT_OUT] if isinstance(told, dict) else []
+    return {text_of(name, 80): text_of(why) for name, why in members}
 
 
 def _discovered(toolbox: ToolBox) -> Iterable[AgentTool]:
@@ -151,6 +168,7 @@ def _load_tool(toolbox_id: str, toolbox: ToolBox, tool: AgentTool) -> LoadedTool
         confirmation_phrase=confirmation_phrase_of(tool, arguments.schema, told),
         confirmation_phrases=confirmation_phrases_of(tool, arguments.schema, told),
         spoken_names=spoken_names_of(tool, arguments.schema, told),
+        is_fallback=getattr(toolbox, "is_fallback", False) is True,
     )
     return LoadedTool(
         definition,

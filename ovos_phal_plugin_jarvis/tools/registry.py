@@ -13,10 +13,17 @@ from ovos_plugin_manager.templates.agent_tools import ToolBox
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.foreign_text import text_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.describe import BrokenToolBox, load_toolbox
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignCalls, ForeignFailure
 from ovos_phal_plugin_jarvis.tools.execution.lifetime import Lifetimes
-from ovos_phal_plugin_jarvis.tools.snapshot import Difference, LoadedToolBox, Snapshot, difference
+from ovos_phal_plugin_jarvis.tools.snapshot import (
+    Difference,
+    LoadedToolBox,
+    Snapshot,
+    difference,
+    with_distinct_names,
+)
 from ovos_phal_plugin_jarvis.tools.sources import BUILD_ATTEMPTS, BuiltToolBox, ToolBoxSource
 
 LOAD_TIMEOUT = 30.0
@@ -104,15 +111,24 @@ class Registry:
         except ForeignFailure as error:
             LOG.warning(f"toolbox '{toolbox_id}' could not refresh its tools and keeps those it had: {text_of(error)}")
             return current
-        if [t.definition for t in fresh.tools] == [t.definition for t in current.tools]:
+        was_left_out = current.entry_point in self._snapshot.failed
+        if _own_definitions(fresh) == _own_definitions(current) and not was_left_out:
             return current
         with self._loading:
             self._tell_unread(fresh)
             if self._snapshot.toolboxes.get(current.toolbox_id) is not current:
                 # Reloaded meanwhile; what that found is newer.
                 return self._snapshot.toolbox(toolbox_id)
-            toolboxes = {**self._snapshot.toolboxes, current.toolbox_id: fresh}
-            result = self._swap(replace(self._snapshot, toolboxes=MappingProxyType(toolboxes)))
+            toolboxes = with_distinct_names({**self._snapshot.toolboxes, current.toolbox_id: fresh})
+            fresh = toolboxes[current.toolbox_id]
+            of_it = f"{current.toolbox_id}/"
+            failed = {
+                name: why
+                for name, why in self._snapshot.failed.items()
+                if name != current.entry_point and not name.startswith(of_it)
+            }
+            failed.update({f"{of_it}{tool}": why for tool, why in fresh.failed.items()})
+            result = self._swap(Snapshot(MappingProxyType(toolboxes), MappingProxyType(failed)))
         self._tell(result)
         return fresh
 
@@ -146,10 +162,12 @@ class Registry:
                     failed[name] = why if isinstance(error, BrokenToolBox) else f"listing its tools: {why}"
                     self._close(name, box)
                     continue
-                toolboxes[loaded.toolbox_id] = self._with_known(loaded)
-                self._tell_unread(toolboxes[loaded.toolbox_id])
+                toolboxes[loaded.toolbox_id] = loaded
                 built[name] = box
                 failed.update({f"{loaded.toolbox_id}/{tool}": why for tool, why in loaded.failed.items()})
+        for toolbox_id, loaded in with_distinct_names(toolboxes).items():
+            toolboxes[toolbox_id] = self._with_known(loaded)
+            self._tell_unread(toolboxes[toolbox_id])
         for name, why in failed.items():
             if self._snapshot.failed.get(name) != why:
                 LOG.error(f"'{name}' is left out: {why}")
@@ -198,3 +216,8 @@ class Registry:
         except ForeignFailure as error:
             LOG.warning(f"toolbox '{name}' failed to shut down: {text_of(error)}")
         box.release()
+
+
+def _own_definitions(box: LoadedToolBox) -> list[ToolDefinition]:
+    """Its tools' definitions under the names that the toolbox itself has for them."""
+    return [replace(tool.definition, name=tool.own_name) if tool.own_name else tool.definition for tool in box.tools]

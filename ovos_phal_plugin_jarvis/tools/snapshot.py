@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -99,6 +100,8 @@ class LoadedTool:
     tool that gives none."""
     secrets: Callable[[], Iterable[str]] | None = None
     """Gives the values that must stand in nothing that it says or that is logged of it. None for a tool without."""
+    own_name: str = ""
+    """What its toolbox calls it, where it is served by another name."""
 
     @property
     def name(self) -> str:
@@ -120,6 +123,8 @@ class LoadedToolBox:
     tools: tuple[LoadedTool, ...]
     failed: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Tool → why it is left out, where the toolbox itself says so."""
+    name_prefix: str = ""
+    """Stands before the names of those of its tools that another toolbox has too; empty for one whose names stay."""
 
     @cached_property
     def wire_tools(self) -> list[dict[str, Any]]:
@@ -201,6 +206,28 @@ class Snapshot:
         if len(found) > 1:
             raise AmbiguousTool(name, (tool.toolbox_id for tool in found))
         return found[0]
+
+
+def with_distinct_names(toolboxes: Mapping[str, LoadedToolBox]) -> dict[str, LoadedToolBox]:
+    """*toolboxes*, with a prefix before each name that another has too, where the toolbox has a prefix to give."""
+    if not any(box.name_prefix for box in toolboxes.values()):
+        return dict(toolboxes)
+    names = Counter(tool.own_name or tool.name for box in toolboxes.values() for tool in box.tools)
+    return {key: _prefixed(box, names) if box.name_prefix else box for key, box in toolboxes.items()}
+
+
+def _prefixed(box: LoadedToolBox, names: Mapping[str, int]) -> LoadedToolBox:
+    tools = []
+    for tool in box.tools:
+        own = name = tool.own_name or tool.name
+        if names[own] > 1:
+            while name in names:  # the name with the prefix may be another's as well
+                name = f"{box.name_prefix}_{name}"
+        if name != tool.name:
+            renamed = replace(tool.definition, name=name)
+            tool = replace(tool, definition=renamed, own_name=own if name != own else "")
+        tools.append(tool)
+    return replace(box, tools=tuple(tools))
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,9 @@ BUILD_ATTEMPTS = 3
 """Constructors of one toolbox that may hang at one time: what hung in one load, the network being down, is tried again
 in the next."""
 
+FOR_AGENTS = "ovos-jarvis-tools"
+"""The toolbox that stands for this service in the processes of agents: it would list, in the service, its own tools."""
+
 
 @dataclass
 class Harvest:
@@ -206,4 +209,4 @@ class EntryPointSource:
         return found
 
     def _disabled(self, name: str) -> bool:
-        return self._config.toolbox(name).get("enabled", True) is False
+        return name == FOR_AGENTS or self._config.toolbox(name).get("enabled", True) is False

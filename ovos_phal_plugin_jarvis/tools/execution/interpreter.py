@@ -10,7 +10,8 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+import weakref
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
@@ -34,7 +35,7 @@ _STANDARD = (0, 1, 2)
 class Interpreter:
     """What would keep other threads from running, as it was when this was made."""
 
-    _open: ClassVar[list[Interpreter]] = []
+    _open: ClassVar[list[weakref.ref[Interpreter]]] = []
 
     def __init__(self) -> None:
         self._recursion = sys.getrecursionlimit()
@@ -44,15 +45,16 @@ class Interpreter:
         self._environment = dict(os.environ)
         self._modules = dict(sys.modules)
         self._files = {number: os.dup(number) for number in _STANDARD if _is_open(number)}
-        self._open.append(self)
+        self._open.append(weakref.ref(self, self._open.remove))
+        self._end = weakref.finalize(self, _close, self._files)
+        self._end.atexit = False  # the process closes them
 
     def close(self) -> None:
-        """Free what it holds."""
-        if self in self._open:
-            self._open.remove(self)
-        files, self._files = self._files, {}
-        for copy in files.values():
-            os.close(copy)
+        """Free what it holds, as happens where nobody holds this any more."""
+        if (mine := weakref.ref(self)) in self._open:
+            self._open.remove(mine)
+        self._files = {}
+        self._end()
 
     @contextmanager
     def kept(self, tool: str) -> Iterator[None]:
@@ -72,7 +74,8 @@ class Interpreter:
     @classmethod
     def put_functions_back(cls) -> None:
         """For a thread that must not hang, ahead of what it needs: a tool that replaces one may still be at it."""
-        for owner, name, function in cls._open[-1]._functions if cls._open else ():
+        latest = next((one for ref in reversed(cls._open) if (one := ref()) is not None), None)
+        for owner, name, function in latest._functions if latest is not None else ():
             if getattr(owner, name, None) is not function:
                 setattr(owner, name, function)
 
@@ -110,6 +113,11 @@ class Interpreter:
                 changed.append(f"file {number}")
         if changed:
             LOG.warning(f"tool '{tool}' changed {', '.join(changed)} for every thread of the process; it is put back")
+
+
+def _close(files: Mapping[int, int]) -> None:
+    for copy in files.values():
+        os.close(copy)
 
 
 def _is_open(number: int) -> bool:

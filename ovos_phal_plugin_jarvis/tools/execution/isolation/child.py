@@ -6,18 +6,12 @@ end and trusts nothing that comes from this one.
 
 from __future__ import annotations
 
-import ctypes
-import os
-import resource
-import signal
 import socket
 import sys
 import threading
-import time
 from collections.abc import Iterator, Mapping
 from functools import partial
 from importlib.metadata import EntryPoint
-from pathlib import Path
 from typing import Any
 
 from ovos_phal_plugin_jarvis.foreign_text import error_text
@@ -28,7 +22,8 @@ from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
 from ovos_phal_plugin_jarvis.tools.errors import InvalidOutput, ToolError, UnknownTool
 from ovos_phal_plugin_jarvis.tools.execution.hooks import as_tool_error
-from ovos_phal_plugin_jarvis.tools.execution.isolation.frames import BadFrame, FrameReader, encode
+from ovos_phal_plugin_jarvis.tools.execution.isolation.frames import BadFrame, encode
+from ovos_phal_plugin_jarvis.tools.execution.isolation.inside import connected, frames_from, limit
 from ovos_phal_plugin_jarvis.tools.hosted_bus import HostedBus
 from ovos_phal_plugin_jarvis.tools.options import HOOK, ask
 from ovos_phal_plugin_jarvis.tools.packages import TOOLBOX_GROUP
@@ -39,9 +34,6 @@ BUS_TIMEOUT = 5.0
 """Seconds to wait for the messagebus before the toolbox is built without having connected."""
 MAX_REFUSED = 3
 """Calls in a row that no thread can be started for before this process makes way for a fresh one."""
-_PR_SET_PDEATHSIG = 1
-_CHUNK = 65536
-_ORPHAN_GRACE = 2.0
 
 
 def main(fd: int, parent: int) -> None:
@@ -53,12 +45,10 @@ def main(fd: int, parent: int) -> None:
     """
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    os.set_inheritable(fd, False)  # what the toolbox starts has no part in it
-    _end_with(parent)
-    connection = socket.socket(fileno=fd)
-    frames = _frames(connection)
+    connection = connected(fd, parent)
+    frames = frames_from(connection)
     build = next(frames)
-    _limit(build["limits"])
+    limit(build["limits"])
     sys.setrecursionlimit(max(sys.getrecursionlimit(), int(build["recursion_limit"])))
     Child(connection, build).serve(frames)
 
@@ -223,47 +213,6 @@ class Child:
 
 class CommandsStayAtHome(Exception):
     """A toolbox of Jarvis commands was to be isolated."""
-
-
-def _frames(connection: socket.socket) -> Iterator[dict[str, Any]]:
-    """What the service sends. Where it is gone, this process and all that it has started end."""
-    reader = FrameReader()
-    while True:
-        try:
-            received = connection.recv(_CHUNK)
-        except OSError:
-            received = b""
-        if not received:
-            # Where the service is still there, the toolbox has closed this itself: the service sees to it.
-            time.sleep(_ORPHAN_GRACE)
-            os.killpg(0, signal.SIGKILL)
-        yield from reader.feed(received)
-
-
-def _end_with(parent: int) -> None:
-    """Have the kernel end this process with the service, also while a native loop holds the interpreter."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(0)  # it was gone already
-
-
-def _limit(limits: Mapping[str, Any]) -> None:
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if limits["memory_mb"] is not None:
-        # Data, and not the address space: that is mostly reserved and never used.
-        amount = limits["memory_mb"] * 1_000_000
-        resource.setrlimit(resource.RLIMIT_DATA, (amount, amount))
-    if limits["cpu_seconds"] is not None:
-        # One second more to the hard limit: at the soft one the signal says why the process ends.
-        resource.setrlimit(resource.RLIMIT_CPU, (limits["cpu_seconds"], limits["cpu_seconds"] + 1))
-    if limits["nice"]:
-        os.nice(limits["nice"])
-    try:
-        # Where memory runs out, this process goes before the service does.
-        Path("/proc/self/oom_score_adj").write_text("500")
-    except OSError:
-        pass  # not Linux, or not allowed
 
 
 def _said_of(tool: LoadedTool) -> dict[str, Any]:

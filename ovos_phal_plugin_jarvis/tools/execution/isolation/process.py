@@ -1,4 +1,7 @@
-"""One toolbox's process: started, listened to, ended, and started again with back-off. One thread does all of it."""
+"""A process of our own: started, listened to, ended, and started again with back-off. One thread does all of it.
+
+A toolbox (``toolbox.py``) and a model (``llm/engines/llama``) are kept in one.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +26,10 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.config import IsolationConfig
 from ovos_phal_plugin_jarvis.foreign_text import error_text, log_error, text_of
-from ovos_phal_plugin_jarvis.tools.errors import QueueFull, ToolBoxProcessDown
 from ovos_phal_plugin_jarvis.tools.execution.isolation.frames import MAX_FRAME, BadFrame, FrameReader, encode
 
 STOP_GRACE = 2.0
-"""Seconds that the toolbox has for its ``shutdown`` and its process to end by itself."""
+"""Seconds that what is in the process has to shut down, and the process to end by itself."""
 MAX_UNSENT = 32_000_000
 """Bytes that may wait for a process that does not read."""
 MAX_CALLS = 64
@@ -48,13 +50,12 @@ _POLL = 0.1
 """Seconds between two looks at whether the process has ended, where the system can't tell."""
 _CLOSED_GRACE = 0.5
 _MARK = "OVOS_JARVIS_ISOLATED"
-"""Environment variable by which what the toolbox has started is known."""
+"""Environment variable by which what the process has started is known."""
 # A fresh interpreter, never a fork; it finds modules where this one does. What it is to build comes over the socket:
 # a command line is for everyone to read.
 _BOOT = (
-    "import sys, json; sys.path[:] = json.loads(sys.argv[3]); "
-    "from ovos_phal_plugin_jarvis.tools.execution.isolation.child import main; "
-    "main(int(sys.argv[1]), int(sys.argv[2]))"
+    "import sys, json, importlib; sys.path[:] = json.loads(sys.argv[3]); "
+    "importlib.import_module(sys.argv[4]).main(int(sys.argv[1]), int(sys.argv[2]))"
 )
 
 
@@ -73,53 +74,77 @@ class BackOff:
 class Pending:
     """A request that was sent and not answered yet."""
 
-    tool: str
+    about: str
+    """What it is about, for errors."""
     ended: threading.Event = field(default_factory=threading.Event)
     changed: threading.Event = field(default_factory=threading.Event)
     """Set when it has ended, and by whoever wants its waiter to look up."""
     reply: Mapping[str, Any] | None = None
-    error: ToolBoxProcessDown | None = None
+    error: Exception | None = None
     progress: deque[Any] = field(default_factory=lambda: deque(maxlen=MAX_PROGRESS))
     """What it told of itself meanwhile, for the waiter to read."""
+    was_first: bool = False
+    """Whether it had waited for longest when its process ended, so that it may have been the cause."""
+    until: float | None = None
+    """Of the monotonic clock: without an answer by then, the process is ended."""
 
     def tell(self, progress: Any) -> None:
         """Have the waiter read how far the call is."""
         self.progress.append(progress)
         self.changed.set()
 
-    def finish(self, reply: Mapping[str, Any] | None, error: ToolBoxProcessDown | None = None) -> None:
+    def finish(self, reply: Mapping[str, Any] | None, error: Exception | None = None) -> None:
         """Hand the answer to the waiter."""
         self.reply, self.error = reply, error
         self.ended.set()
         self.changed.set()
 
 
-class ToolBoxProcess:
-    """Keeps the process of one toolbox, from ``start`` to ``stop``; afterwards nothing of it is left.
+class SupervisedProcess:
+    """Keeps one process, from ``start`` to ``stop``; afterwards nothing of it is left.
 
     What the process sends is only read as values: frames of a bounded size, each the answer to a request that waits.
-    Whatever else it does ends it, and costs nobody but its own toolbox.
+    Whatever else it does ends it, and costs nobody but those who asked it. Subclasses say what their errors are.
     """
 
     def __init__(
-        self, name: str, build: Mapping[str, Any], limits: IsolationConfig, start_timeout: float, back_off: BackOff
+        self,
+        name: str,
+        module: str,
+        build: Mapping[str, Any],
+        limits: IsolationConfig,
+        start_timeout: float,
+        back_off: BackOff,
+        *,
+        thread: str,
+        max_calls: int = MAX_CALLS,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         """
         Args:
-            name: the toolbox, for logs and errors.
+            name: what lives in it (``toolbox 'x'``), for logs and errors.
+            module: the module whose ``main`` it runs.
             build: tells the process what to build.
             limits: what it may use.
             start_timeout: seconds it has to be ready.
             back_off: how long it is waited with once it has ended.
+            thread: the name of the thread that looks after it.
+            max_calls: requests that may be in flight.
+            environment: variables that it gets beside this process's own.
 
         Raises:
             BadFrame: what to build can't be sent.
         """
         self._name = name
+        self._module = module
         self._build = encode({**build, "limits": limits.model_dump(), "recursion_limit": sys.getrecursionlimit()})
         self._limits = limits
         self._start_timeout = start_timeout
         self._back_off = back_off
+        self._max_calls = max_calls
+        self._environment = dict(environment or {})
+        self._printed_last = ""
+        self._refusal: Mapping[str, Any] | None = None
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
         self._state = "starting"
@@ -140,27 +165,27 @@ class ToolBoxProcess:
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)
         # The kernel ends the process with the thread that has started it, which is why it is one thread.
-        self._thread = threading.Thread(target=self._supervise, daemon=True, name=f"jarvis-isolated-{name}")
+        self._thread = threading.Thread(target=self._supervise, daemon=True, name=thread)
 
     def start(self) -> None:
         """Begin; returns at once."""
         self._thread.start()
 
     def wait_ready(self, seconds: float) -> Mapping[str, Any]:
-        """What the process told of its toolbox when it was ready.
+        """What the process told when it was ready.
 
         Raises:
-            ToolBoxProcessDown: it could not be built, or not in time. The message is the reason alone.
+            Exception: it could not be built, or not in time. The message is the reason alone.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._described is not None or self._failure is not None, seconds)
             if self._described is None:
-                raise ToolBoxProcessDown(self._failure or f"did not finish within {seconds:g} s")
+                raise self._down(self._failure or f"did not finish within {seconds:g} s")
             return self._described
 
     @property
     def described(self) -> Mapping[str, Any]:
-        """What the process told of its toolbox when it was last ready."""
+        """What the process told when it was last ready."""
         with self._lock:
             return self._described or {}
 
@@ -179,29 +204,29 @@ class ToolBoxProcess:
                 "limits": self._limits.model_dump(exclude={"mode"}, exclude_none=True),
             }
 
-    def send(self, operation: str, tool: str, data: Mapping[str, Any], wait: float) -> tuple[int, Pending]:
+    def send(self, operation: str, about: str, data: Mapping[str, Any], wait: float) -> tuple[int, Pending]:
         """Send a request; the answer comes through the ``Pending``.
 
         Args:
             operation: what is asked.
-            tool: which tool it is about.
+            about: what it is about, for errors.
             data: the rest of the request.
             wait: seconds to wait for a process that is just being started.
 
         Raises:
             BadFrame: *data* can't be sent.
-            QueueFull: too much is waiting for this process already.
-            ToolBoxProcessDown: there is no process.
+            Exception: there is no process, or too much is waiting for it already.
         """
         serial = next(self._serial)
-        frame = encode({"op": operation, "id": serial, "tool": tool, **data})
+        frame = encode({"op": operation, "id": serial, **data})
+        until = time.monotonic() + wait
         with self._changed:
-            self._changed.wait_for(lambda: self._state != "starting", max(0.0, wait))
+            self._changed.wait_for(lambda: self._is_settled(until), max(0.0, wait))
             if self._state != "running":
-                raise ToolBoxProcessDown(f"Tool '{tool}' was not started: {self._why_down()}")
-            if len(self._pending) >= MAX_CALLS or self._unsent_bytes + len(frame) > MAX_UNSENT:
-                raise QueueFull(tool, len(self._pending))
-            pending = self._pending[serial] = Pending(tool)
+                raise self._not_sent(about)
+            if len(self._pending) >= self._max_calls or self._unsent_bytes + len(frame) > MAX_UNSENT:
+                raise self._full(about, len(self._pending))
+            pending = self._pending[serial] = Pending(about)
             self._queue(frame)
         return serial, pending
 
@@ -221,7 +246,7 @@ class ToolBoxProcess:
 
         Args:
             pending: the request that is the cause.
-            reason: completes "the process of toolbox 'x' …".
+            reason: completes "the process of … was ended: …".
         """
         with self._lock:
             if not pending.ended.is_set() and self._end_reason is None:
@@ -229,7 +254,7 @@ class ToolBoxProcess:
                 self._wake()
 
     def stop(self) -> None:
-        """Let the toolbox shut down, end its process and this thread. Returns within ``STOP_GRACE`` and a bit."""
+        """Let what is in it shut down, end the process and this thread. Returns within ``STOP_GRACE`` and a bit."""
         with self._changed:
             self._stopping = True
             self._changed.notify_all()
@@ -239,7 +264,47 @@ class ToolBoxProcess:
         else:
             self._thread.join(STOP_GRACE + 2.0)
             if self._thread.is_alive():
-                LOG.warning(f"toolbox '{self._name}': its process does not end")
+                LOG.warning(f"{self._name}: its process does not end")
+
+    def settle(self, pending: Pending, seconds: float) -> None:
+        """End the process unless *pending* is answered within *seconds* from now."""
+        with self._lock:
+            pending.until = time.monotonic() + seconds
+            self._wake()
+
+    # What differs by what lives in the process. All under the lock.
+
+    def _down(self, why: str) -> Exception:
+        """The error of who waits for a process that is not there."""
+        return RuntimeError(why)
+
+    def _not_sent(self, about: str) -> Exception:
+        return self._down(f"{about}: {self._why_down()}")
+
+    def _not_answered(self, about: str, why: str) -> Exception:
+        return self._down(f"{about}: {why}")
+
+    def _full(self, about: str, waiting: int) -> Exception:
+        return self._down(f"{about}: {waiting} requests wait for {self._name} already")
+
+    def _is_settled(self, until: float) -> bool:
+        """Whether it is clear that a request is sent or isn't, for one that may wait until then."""
+        return self._state != "starting"
+
+    def _is_hopeless(self) -> bool:
+        """Whether a process that ended before it was ready is not started again."""
+        return self._described is None
+
+    def _take_early(self, message: dict[str, Any]) -> None:
+        """Take what is sent before the process is ready.
+
+        Raises:
+            BadFrame: always, where the process has nothing to tell by then.
+        """
+        raise BadFrame("it sent something else where it had to say that it is ready")
+
+    def _became_ready(self) -> None:
+        """Called whenever a process is ready."""
 
     # The rest runs on the thread.
 
@@ -250,26 +315,27 @@ class ToolBoxProcess:
                 try:
                     reason = self._live()
                 except Exception as error:  # noqa: BLE001 - whatever it is, those who wait get their answer
-                    log_error(f"serving toolbox '{self._name}' in a process of its own failed", error)
+                    log_error(f"serving {self._name} in a process of its own failed", error)
                     reason = f"could not be served: {error_text(error)}"
                 with self._changed:
                     ready_at, self._ready_at, self._pid = self._ready_at, None, None
                     orphans, self._pending = list(self._pending.values()), {}
                     self._unsent.clear()
                     self._unsent_bytes, self._end_reason = 0, None
-                    given_up = self._stopping or self._described is None
-                    if ready_at is not None and time.monotonic() - ready_at >= self._back_off.well:
-                        wait = self._back_off.first
                     if not self._stopping:
                         self._last_reason = reason
+                    given_up = self._stopping or (ready_at is None and self._is_hopeless())
+                    if ready_at is not None and time.monotonic() - ready_at >= self._back_off.well:
+                        wait = self._back_off.first
                     self._restart_at = time.monotonic() + wait
                     self._state = "stopped" if given_up else "waiting"
                     if given_up:
                         self._failure = self._failure or reason
                     why = self._why_down()
                     self._changed.notify_all()
-                for pending in orphans:
-                    pending.finish(None, ToolBoxProcessDown(f"Tool '{pending.tool}' was not answered: {why}"))
+                for at, pending in enumerate(orphans):
+                    pending.was_first = at == 0
+                    pending.finish(None, self._not_answered(pending.about, why))
                 if given_up:
                     return
                 LOG.warning(why)
@@ -298,7 +364,10 @@ class ToolBoxProcess:
                 os.close(outlet)
             try:
                 with _Life(self._name, process.pid, connection, output) as life:
-                    return self._serve(life)
+                    try:
+                        return self._serve(life)
+                    finally:
+                        self._printed_last = life.printed_last
             finally:
                 _end_all(process, mark, self._name)
         finally:
@@ -306,7 +375,7 @@ class ToolBoxProcess:
             os.close(output)
 
     def _spawn(self, theirs: socket.socket, outlet: int, mark: str) -> subprocess.Popen[bytes]:
-        environment = {**os.environ, _MARK: mark}
+        environment = {**os.environ, **self._environment, _MARK: mark}
         folder = None
         if self._limits.folder is not None:
             folder = Path(self._limits.folder).expanduser()
@@ -314,7 +383,7 @@ class ToolBoxProcess:
             environment["TMPDIR"] = str(folder)
         fd = theirs.fileno()
         return subprocess.Popen(
-            [sys.executable, "-c", _BOOT, str(fd), str(os.getpid()), json.dumps(sys.path), self._name],
+            [sys.executable, "-c", _BOOT, str(fd), str(os.getpid()), json.dumps(sys.path), self._module, self._name],
             stdin=subprocess.DEVNULL,
             stdout=outlet,
             stderr=outlet,
@@ -340,12 +409,15 @@ class ToolBoxProcess:
                     stop_by = now + STOP_GRACE
                     self._queue(encode({"op": "shutdown", "id": 0}))
                 ready = self._ready_at is not None
+                overdue = min((p.until for p in self._pending.values() if p.until is not None), default=None)
                 unsent = bool(self._unsent)
             if not ready and now > started + self._start_timeout:
                 return f"was ended: it was not ready within {self._start_timeout:g} s"
             if stop_by is not None and now > stop_by:
                 return "was ended: it did not shut down"
-            deadlines = [stop_by, None if ready else started + self._start_timeout]
+            if overdue is not None and now > overdue:
+                return "was ended: it did not stop what nobody waited for any more"
+            deadlines = [stop_by, overdue, None if ready else started + self._start_timeout]
             try:
                 happened = life.wait(now, min((d for d in deadlines if d is not None), default=None), unsent)
                 if "wake" in happened:
@@ -385,12 +457,14 @@ class ToolBoxProcess:
         with self._changed:
             if self._ready_at is None:
                 if isinstance(message.get("failed"), str):
-                    self._failure = text_of(message["failed"])
+                    self._failure, self._refusal = text_of(message["failed"]), message
                     raise BadFrame(f"building it failed: {self._failure}")
                 if not isinstance(message.get("ready"), dict):
-                    raise BadFrame("it sent something else where it had to say that it is ready")
+                    self._take_early(message)
+                    return
                 self._described = message["ready"]
                 self._ready_at, self._state = time.monotonic(), "running"
+                self._became_ready()
                 self._changed.notify_all()
                 return
             serial = message.get("id")
@@ -407,7 +481,7 @@ class ToolBoxProcess:
 
     def _why_down(self) -> str:
         # Under the lock.
-        why = f"the process of toolbox '{self._name}' "
+        why = f"the process of {self._name} "
         if self._state == "starting":
             return f"{why}is being started"
         if self._stopping:
@@ -451,7 +525,8 @@ class _Life:
         self._pidfd: int | None = None
         self._watched: dict[str, tuple[Any, int]] = {}
         self._reader = FrameReader()
-        self._printed: _Printed | None = _Printed(name)
+        self._lines = _Printed(name)
+        self._printed: _Printed | None = self._lines
         self._output = output
         os.set_blocking(output, False)  # what outlives the process may still hold the other end
         self._closed_at: float | None = None
@@ -461,6 +536,11 @@ class _Life:
             pass  # a system without: it is looked at now and then
         else:
             self.watch("process", self._pidfd, selectors.EVENT_READ)
+
+    @property
+    def printed_last(self) -> str:
+        """The last line that it printed."""
+        return self._lines.last
 
     def __enter__(self) -> _Life:
         return self
@@ -563,13 +643,14 @@ class _Life:
 
 
 class _Printed:
-    """What a toolbox prints, line by line into the log, as far as it stays within bounds."""
+    """What a process prints, line by line into the log, as far as it stays within bounds."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._rest = b""
         self._second = self._minute = 0.0
         self._bytes = self._lines = self._dropped = 0
+        self.last = ""
 
     def may_read(self, now: float) -> tuple[bool, float | None]:
         """Whether more is to be read now, and else from when on."""
@@ -591,11 +672,12 @@ class _Printed:
         now = time.monotonic()
         if now - self._minute >= 60.0:
             if self._dropped:
-                LOG.warning(f"toolbox '{self._name}' printed {self._dropped} lines more than are logged")
+                LOG.warning(f"{self._name} printed {self._dropped} lines more than are logged")
             self._minute, self._lines, self._dropped = now, 0, 0
         self._lines += 1
+        self.last = line
         if self._lines <= MAX_LINES:
-            LOG.info(f"toolbox '{self._name}' prints: {line}")
+            LOG.info(f"{self._name} prints: {line}")
         else:
             self._dropped += 1
 
@@ -636,7 +718,7 @@ def _end_all(process: subprocess.Popen[bytes], mark: str, name: str) -> None:
     try:
         process.wait(5)
     except subprocess.TimeoutExpired:
-        LOG.error(f"toolbox '{name}': process {process.pid} can't be ended")
+        LOG.error(f"{name}: process {process.pid} can't be ended")
     for _ in range(_PASSES):
         left = _marked(mark)
         if not left:
@@ -647,11 +729,11 @@ def _end_all(process: subprocess.Popen[bytes], mark: str, name: str) -> None:
             except (ProcessLookupError, PermissionError):
                 pass  # it has ended meanwhile, or has become somebody else's
         time.sleep(0.01)
-    LOG.error(f"toolbox '{name}': what its process has started can't be ended: {left}")
+    LOG.error(f"{name}: what its process has started can't be ended: {left}")
 
 
 def _marked(mark: str) -> list[int]:
-    """Processes that the toolbox has started and that have left its group."""
+    """Processes that it has started and that have left its group."""
     found = []
     wanted = f"{_MARK}={mark}".encode()
     for entry in Path("/proc").iterdir() if Path("/proc/self").exists() else ():

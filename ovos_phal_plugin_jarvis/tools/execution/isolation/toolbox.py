@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.tools.errors import (
     DeadlinePassed,
     InvalidArguments,
     InvalidOutput,
+    QueueFull,
     ToolBoxProcessDown,
     ToolError,
     ToolRaised,
@@ -25,8 +26,9 @@ from ovos_phal_plugin_jarvis.tools.errors import (
 )
 from ovos_phal_plugin_jarvis.tools.execution.deadline import ForeignFailure
 from ovos_phal_plugin_jarvis.tools.execution.isolation.frames import BadFrame
-from ovos_phal_plugin_jarvis.tools.execution.isolation.process import BackOff, Pending, ToolBoxProcess
+from ovos_phal_plugin_jarvis.tools.execution.isolation.process import BackOff, Pending, SupervisedProcess
 from ovos_phal_plugin_jarvis.tools.options import HOOK
+from ovos_phal_plugin_jarvis.tools.schema_models import ForeignArguments, ForeignOutput, holding
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 
 VALIDATE_TIMEOUT = 3.0
@@ -44,6 +46,35 @@ MAX_TEXT = 500
 _ERRORS: Mapping[str, type[ToolError]] = {
     kind.__name__: kind for kind in (InvalidArguments, InvalidOutput, ToolRaised, UnknownTool)
 }
+
+
+class _ToolBoxProcess(SupervisedProcess):
+    """The process of a toolbox, whose errors are those of a tool."""
+
+    def __init__(
+        self, name: str, build: Mapping[str, Any], limits: IsolationConfig, start_timeout: float, back_off: BackOff
+    ) -> None:
+        super().__init__(
+            f"toolbox '{name}'",
+            "ovos_phal_plugin_jarvis.tools.execution.isolation.child",
+            build,
+            limits,
+            start_timeout,
+            back_off,
+            thread=f"jarvis-isolated-{name}",
+        )
+
+    def _down(self, why: str) -> Exception:
+        return ToolBoxProcessDown(why)
+
+    def _not_sent(self, about: str) -> Exception:
+        return ToolBoxProcessDown(f"Tool '{about}' was not started: {self._why_down()}")
+
+    def _not_answered(self, about: str, why: str) -> Exception:
+        return ToolBoxProcessDown(f"Tool '{about}' was not answered: {why}")
+
+    def _full(self, about: str, waiting: int) -> Exception:
+        return QueueFull(about, waiting)
 
 
 class IsolatedToolBox(ToolBox):
@@ -87,7 +118,7 @@ class IsolatedToolBox(ToolBox):
         self._gives_options: set[str] = set()
         build = {"op": "build", "name": name, "target": target, "config": dict(config), "bus": bus}
         try:
-            self._process = ToolBoxProcess(name, build, limits, start_timeout, back_off or BackOff())
+            self._process = _ToolBoxProcess(name, build, limits, start_timeout, back_off or BackOff())
         except BadFrame as error:
             raise ForeignFailure(f"its configuration can't be sent to a process of its own: {error}") from None
         self._start_timeout = start_timeout
@@ -128,7 +159,7 @@ class IsolatedToolBox(ToolBox):
         return self._ask(HOOK, tool, {"args": {"argument": argument}}, until).get("result")
 
     def process_status(self) -> dict[str, Any]:
-        """How the process is: see ``ToolBoxProcess.status``."""
+        """How the process is: see ``SupervisedProcess.status``."""
         return self._process.status()
 
     def shutdown(self) -> None:
@@ -162,7 +193,7 @@ class IsolatedToolBox(ToolBox):
     def _ask(self, operation: str, tool: str, data: Mapping[str, Any], deadline: float) -> Mapping[str, Any]:
         stopped = cancellation()
         try:
-            serial, pending = self._process.send(operation, tool, data, deadline - time.monotonic())
+            serial, pending = self._process.send(operation, tool, {"tool": tool, **data}, deadline - time.monotonic())
         except BadFrame as error:
             raise InvalidArguments(
                 f"ValueError: Tool input validation failed for '{tool}' in ToolBox '{self.toolbox_id}': "
@@ -224,12 +255,12 @@ class IsolatedToolBox(ToolBox):
         arguments = type(
             "IsolatedArguments",
             (_IsolatedArguments,),
-            {"schema_of_process": told["argument_schema"], "toolbox": self, "tool": name, "__module__": __name__},
+            {"foreign_schema": told["argument_schema"], "toolbox": self, "tool": name, "__module__": __name__},
         )
-        output: type[_IsolatedOutput] = type(
+        output: type[ForeignOutput] = type(
             "IsolatedOutput",
-            (_IsolatedOutput,),
-            {"schema_of_process": told["output_schema"], "__module__": __name__},
+            (ForeignOutput,),
+            {"foreign_schema": told["output_schema"], "__module__": __name__},
         )
         description = told.get("description")
         if told.get("gives_options") is True:
@@ -248,7 +279,7 @@ class IsolatedToolBox(ToolBox):
 
 
 def isolated(snapshot: Snapshot) -> dict[str, dict[str, Any]]:
-    """Toolbox id → how its process is, for each that has one: see ``ToolBoxProcess.status``."""
+    """Toolbox id → how its process is, for each that has one: see ``SupervisedProcess.status``."""
     return {
         box.toolbox_id: box.toolbox.process_status()
         for box in snapshot.toolboxes.values()
@@ -256,49 +287,17 @@ def isolated(snapshot: Snapshot) -> dict[str, dict[str, Any]]:
     }
 
 
-class _IsolatedArguments(ToolArguments):
+class _IsolatedArguments(ForeignArguments):
     """Arguments of a tool that lives in another process: checked there."""
 
-    model_config: ClassVar[Any] = {"extra": "allow"}
-    schema_of_process: ClassVar[dict[str, Any]] = {"type": "object"}
     toolbox: ClassVar[IsolatedToolBox]
     tool: ClassVar[str]
-
-    @classmethod
-    def model_json_schema(cls, *arguments: Any, **options: Any) -> dict[str, Any]:
-        return cls.schema_of_process
 
     @classmethod
     def model_validate(cls, obj: Any, **options: Any) -> Any:
         if not isinstance(obj, cls):
             cls.toolbox.validate(cls.tool, obj)
-        return _holding(cls, obj)
-
-
-class _IsolatedOutput(ToolOutput):
-    """The result of a tool that lives in another process: it was checked there."""
-
-    model_config: ClassVar[Any] = {"extra": "allow"}
-    schema_of_process: ClassVar[dict[str, Any]] = {"type": "object"}
-
-    @classmethod
-    def model_json_schema(cls, *arguments: Any, **options: Any) -> dict[str, Any]:
-        return cls.schema_of_process
-
-    @classmethod
-    def model_validate(cls, obj: Any, **options: Any) -> Any:
-        return _holding(cls, obj)
-
-
-def _holding(cls: Any, values: Any) -> Any:
-    """A model of *cls* that holds *values* as they are."""
-    if isinstance(values, cls):
-        return values
-    model = cls.model_construct()
-    # Not through the constructor: a stranger chooses the names.
-    object.__setattr__(model, "__pydantic_extra__", dict(values))
-    object.__setattr__(model, "__pydantic_fields_set__", set(values))
-    return model
+        return holding(cls, obj)
 
 
 def _error(told: Any, tool: str, toolbox_id: str) -> ToolError:

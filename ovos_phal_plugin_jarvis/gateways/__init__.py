@@ -1,0 +1,1 @@
+"""Ways to the service beside the bus: thin, with no policy of their own."""

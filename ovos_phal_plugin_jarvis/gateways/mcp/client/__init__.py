@@ -1,0 +1,1 @@
+"""MCP servers of others, each as a toolbox of its own."""

@@ -1,0 +1,1 @@
+"""The tools of this device for MCP clients."""
