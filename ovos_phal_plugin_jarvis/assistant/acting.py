@@ -112,7 +112,7 @@ class Acting:
         """
         allowed, claimed = understood.allowed, understood.claimed
         context = replace(request.context, utterance=utterance, is_pre_routed=claimed, plan_id=uuid4().hex)
-        thinker = self._understanding.thinker()
+        thinker = self._understanding.thinker(understood.translator)
         thought = self._understanding.context(request, conversation)
         ended: list[Ended] = []
         other: AllowedCalls | None = None
@@ -230,6 +230,7 @@ class Acting:
                 draft.said.append(refused[0].text)
             elif error is not None:
                 draft.said.append(heard_from_outside(call.failure_message, lang) or spoken(outcome, lang))
+                conversation.remember_result(call, None)  # "no, thirty" is about what was asked for, done or not
             else:
                 draft.said.append(heard_from_outside(phrase(call, outcome) or "", lang) or spoken(outcome, lang))
                 conversation.remember_result(call, outcome.result)

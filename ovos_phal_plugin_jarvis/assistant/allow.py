@@ -41,6 +41,8 @@ class AllowedCalls:
     dropped: int = 0
     failed: tuple[Outcome, ...] = ()
     """Calls that could not be checked: the tool's own code hung, or has hung too often."""
+    unmeant: tuple[str, ...] = ()
+    """Parts of the utterance whose own tool says that it is not meant by them."""
 
     @property
     def calls(self) -> tuple[ValidCall, ...]:
@@ -80,18 +82,27 @@ async def allow(
     kept: list[PlannedCall] = []
     question: Question | None = None
     failed: list[Outcome] = []
+    unmeant: list[str] = []
     dropped = max(0, len(planned) - config.max_commands)
     for planned_call in planned[: config.max_commands]:
         try:
             tool = snapshot.find(planned_call.name, planned_call.toolbox_id)
             shown = replace(planned_call, toolbox_id=tool.toolbox_id)
-            if utterance is not None and known is not None:
-                shown = own_values(shown, tool.definition, utterance, known)
-            if utterance is not None and tool.post_process is not None:
-                mended = await _post_processed(tool, dict(shown.arguments), utterance, hooks, config.hook_timeout)
+            # Of several requests each is judged by its own words: "every weekday" is not when the other one is wanted.
+            said = planned_call.said if len(planned) > 1 and planned_call.said and utterance is not None else utterance
+            if planned_call.takes_back:
+                said = None  # its values are those of the call before
+            if said is not None and known is not None:
+                shown = own_values(shown, tool.definition, said, known)
+            if said is not None and tool.post_process is not None:
+                mended = await _post_processed(tool, dict(shown.arguments), said, hooks, config.hook_timeout)
+                if mended is None and shown.said not in ("", said):
+                    # "Again" alone says nothing of a coin; what it stands for does.
+                    mended = await _post_processed(tool, dict(shown.arguments), shown.said, hooks, config.hook_timeout)
                 if mended is None:
                     LOG.info(f"a planned call is dropped: '{tool.name}' says that it is not meant")
                     dropped += 1
+                    unmeant += [planned_call.said] * (len(planned) > 1)
                     continue
                 shown = replace(shown, arguments=mended)
             check = partial(validate_call, tool, shown.arguments)
@@ -106,7 +117,7 @@ async def allow(
         except ToolError as error:
             LOG.info(f"a planned call is dropped: {error}")
             dropped += 1
-    return AllowedCalls(tuple(kept), question, dropped, tuple(failed))
+    return AllowedCalls(tuple(kept), question, dropped, tuple(failed), tuple(filter(None, unmeant)))
 
 
 def question_for_refusal(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -16,7 +16,7 @@ from ovos_utils.log import LOG
 from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.assistant.acting import Acting
 from ovos_phal_plugin_jarvis.assistant.actions import ACTION, CANCEL, ActionTarget, find_action
-from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls
+from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall
 from ovos_phal_plugin_jarvis.assistant.conversation import (
     ANSWER_WITHIN,
     MAX_REST,
@@ -43,6 +43,7 @@ from ovos_phal_plugin_jarvis.assistant.talk import (
     rest_of,
     same_words,
 )
+from ovos_phal_plugin_jarvis.assistant.translated import Translated, same_translation
 from ovos_phal_plugin_jarvis.assistant.understanding import Request, Understanding, Understood
 from ovos_phal_plugin_jarvis.commands.routines import Routine
 from ovos_phal_plugin_jarvis.config import AssistantConfig
@@ -61,7 +62,7 @@ from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker, Outcome
 from ovos_phal_plugin_jarvis.tools.execution.pool import InlinePool, Pool
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
-from ovos_phal_plugin_jarvis.tools.validation import ValidCall
+from ovos_phal_plugin_jarvis.tools.validation import ValidCall, validate_call
 from ovos_phal_plugin_jarvis.translation.translator import Translator
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -95,6 +96,7 @@ class Assistant:
         exchanged: Callable[[str, Reply, InvocationContext], None] | None = None,
         alerts: Alerts | None = None,
         routines: Callable[[], Sequence[Routine]] = tuple,
+        damaged: Callable[[], Sequence[object]] = tuple,
     ) -> None:
         """
         Args:
@@ -114,7 +116,9 @@ class Assistant:
             exchanged: told of what was said, of the answer, and of who asked. Never raises and waits for nobody.
             alerts: what waits to be told when the user asks what is new; None where nothing does.
             routines: gives the routines as they stand now.
+            damaged: gives the stores that were found damaged since it was last asked; the next answer tells of it.
         """
+        self._damaged = damaged
         self._alerts = alerts
         self._exchanged = exchanged
         self._registry = registry
@@ -132,6 +136,7 @@ class Assistant:
             thinking or InlinePool("jarvis-thinking"),
             has_news=lambda user: alerts is not None and bool(alerts.pending(user, False)),
             routines=routines,
+            alarms=alarms,
         )
         self._consent = Consent(policy or Policy(), config.confirm, config.max_say_chars, yes_or_no, clock)
         self._audit = audit
@@ -141,6 +146,7 @@ class Assistant:
             clock, forget_after=config.forget_after, find=self._kept_before, save=self._keep
         )
         self._matches = Matches()
+        self._translated = Translated()
         self._counts: Counter[str] = Counter()
         self._count_lock = threading.Lock()
 
@@ -185,9 +191,13 @@ class Assistant:
                 reply = continued or await self._take_up(utterance, request, conversation, dry_run, dropped, match_id)
             if not dry_run:
                 reply = self._settled(reply, asked, conversation, request.context)
+                if self._damaged():  # timers and alarms may be gone: once, to whoever speaks next
+                    lost = say("store_damaged", request.context.lang)
+                    reply = replace(reply, say=together([lost, reply.say], request.context.lang, " "))
                 conversation.remember_turn("user", utterance)
                 conversation.remember_turn("assistant", reply.say)
-        return self._finished(reply, started, None if dry_run else utterance, request.context)
+        heard = None if dry_run else utterance
+        return self._finished(reply, started, heard, request.context, why=request.why)
 
     async def match_async(self, request: Request, *, model: bool = False) -> Match:
         """What would be done with an utterance, and how surely it is ours.
@@ -214,17 +224,26 @@ class Assistant:
         if found is None and asked is None and self._continues(utterance, conversation, context.lang):
             return Match(utterance, "high" if self._is_fresh(conversation) else "low", uuid4().hex)
         state = state_of(conversation, self._registry.snapshot)
-        understood = await self._understanding.understand(utterance, request, conversation, without_model=not model)
+        understood = await self._understanding.understand(
+            utterance, request, conversation, without_model=not model, patient=False
+        )
+        if understood.unsure:
+            # Whoever is sure goes first; what nobody takes is understood anew, by what is learned until then.
+            likely = bool(understood.allowed.plan or understood.allowed.question)
+            more = not model and self._understanding.has_model
+            return Match(utterance, "low" if likely else None, uuid4().hex if likely else None, model=more)
         confidence = rated(understood)
         if (
             confidence is not None
             and not understood.claimed
-            and self._consent.needed(understood.allowed.calls, understood.allowed.plan)
+            and self._consent.needed(understood.allowed.calls, understood.allowed.plan, confidence=understood.meant)
         ):
             confidence = "low"  # it has to ask back, and a question that nobody wanted is taken from whom they meant
         if confidence in ("high", "medium") and (conversation.question or conversation.last_call):
             # Words that mean this only after what was said before may go on with what another skill has said since.
-            alone = await self._understanding.understand(utterance, request, Conversation(), without_model=True)
+            alone = await self._understanding.understand(
+                utterance, request, Conversation(), without_model=True, patient=False
+            )
             confidence = confidence if alone.allowed.plan == understood.allowed.plan else "low"
         more = not model and self._understanding.has_model
         if confidence is None:
@@ -272,7 +291,8 @@ class Assistant:
         """
         started = time.monotonic()
         self._count("requests")
-        self._guard.count(request.context.session_id)
+        if not request.counted:
+            self._guard.count(request.context.session_id)
         async with self._conversations.turn(request.context) as conversation:
             asked = conversation.pending(self._conversations.clock())
             found = self._consent.answer_by_id(plan_id, yes, request.context)
@@ -301,6 +321,33 @@ class Assistant:
         """
         started = time.monotonic()
         utterance = self._admit(request, "transcript")
+        snapshot, asked = self._registry.snapshot, same_translation(utterance, request)
+        reply = self._translated.get(asked, snapshot)
+        if reply is not None:
+            return self._finished(reply, started, why=request.why)
+        try:
+            reply = await self._translate_anew(utterance, request, snapshot, asked)
+        finally:
+            self._translated.renewed(asked)
+        return self._finished(reply, started, why=request.why)
+
+    def known_translation(self, request: Request) -> Reply | None:
+        """As ``translate_async``, at once and on the caller's thread: what the words were translated to a moment ago;
+        None where they have to be understood. For requests that are counted already.
+
+        Raises:
+            Refusal: the guard did not let it in.
+        """
+        started = time.monotonic()
+        asked = same_translation(self._guard.checked(request.utterance, "transcript"), request)
+        reply = self._translated.known(asked, self._registry.snapshot)
+        if reply is None:
+            return None
+        self._count("requests")
+        return self._finished(reply, started, why=request.why)
+
+    async def _translate_anew(self, utterance: str, request: Request, snapshot: Snapshot, asked: Hashable) -> Reply:
+        lang = request.context.lang
         understood = await self._understanding.understand(utterance, request, Conversation())
         question = understood.allowed.question
         reply = Reply(
@@ -313,12 +360,13 @@ class Assistant:
             question=question,
             debug=understood.debug,
         )
-        snapshot, lang = self._registry.snapshot, request.context.lang
         if understood.translator == TALK:
             reply = replace(reply, say=self._talk(utterance, request, look_only=True))
         elif not reply.understood:
             reply = replace(reply, say=not_understood(utterance, snapshot, lang))
-        return self._finished(reply, started)
+        if not understood.unsure and not self._understanding.has_model:
+            self._translated.keep(asked, snapshot, reply)
+        return reply
 
     def act(
         self,
@@ -338,6 +386,7 @@ class Assistant:
         given: Mapping[str, Any] | None = None,
         command: str | None = None,
         toolbox_id: str | None = None,
+        counted: bool = False,
     ) -> Reply:
         """Press a button of an earlier response, or call a command's callback by its name.
 
@@ -347,12 +396,14 @@ class Assistant:
             given: handed to the command, over the ``context_data`` of the response that showed the button.
             command: whose action it is, where the conversation does not tell.
             toolbox_id: says which is meant where two toolboxes have a command of that name.
+            counted: as in ``Request``.
 
         Raises:
             Refusal: no such action, or too many requests of its session wait.
         """
         started = time.monotonic()
-        self._guard.count(context.session_id)
+        if not counted:
+            self._guard.count(context.session_id)
         async with self._conversations.turn(context) as conversation:
             asked = conversation.pending(self._conversations.clock())
             target = find_action(action, command, toolbox_id, conversation, self._registry.snapshot)
@@ -369,10 +420,59 @@ class Assistant:
             self._exchanged(f"[{action}]", reply, context)
         return reply
 
+    async def call_async(
+        self, call: ToolCall, context: InvocationContext, timeout: float | None = None
+    ) -> tuple[Outcome | None, Waiting | None]:
+        """Call a tool that somebody has named, with what they gave: through the policy, and where it asks for it,
+        through their consent.
+
+        Args:
+            call: what they want.
+            context: who asks.
+            timeout: seconds; at most the configured one counts.
+
+        Returns:
+            How the call ended; or what waits for a yes, and nothing has run.
+
+        Raises:
+            ToolError: no such tool, the arguments don't fit, or the policy denies it.
+            Refusal: it takes a yes and can't be put into a question.
+        """
+        self._count("requests")
+        tool = self._registry.snapshot.find(call.name, call.toolbox_id)
+        call = replace(call, toolbox_id=tool.toolbox_id)
+        refused = self._consent.policy.refuses(tool, context, call.arguments)
+        if refused is not None:
+            self._count("denied")
+            self._audit(tool, context, DENIED, refused.decision.rule, arguments=call.arguments)
+            raise refused
+        check = partial(validate_call, tool, call.arguments)
+        valid = await self._invoker.hooks.call(tool, "validate", check, self._config.hook_timeout)
+        if self._consent.needed((valid,), (call,)):
+            carried = Understood(AllowedCalls((PlannedCall(valid, call),)), ACTION)
+            try:
+                waiting = self._consent.ask([tool.definition], (call,), context, "", ACTION, carried=carried)
+            except CannotAsk as refusal:
+                raise Refusal("forbidden", str(refusal)) from None
+            self._count("confirmation_asked")
+            return None, waiting
+        outcome = await self._invoker.call(valid, context, timeout)
+        rule = self._consent.policy.decide(tool, call.arguments).rule
+        self._audit(tool, context, outcome.code, rule, arguments=call.arguments, elapsed_ms=outcome.elapsed_ms)
+        return outcome, None
+
     def operations(self) -> dict[str, list[Mapping[str, Any]]]:
         """Command → the questions that it answers for planners."""
         tools = [tool for tool in self._registry.snapshot if tool.actions is not None and tool.actions.operations]
         return {tool.name: list(tool.actions.operations) for tool in tools if tool.actions is not None}
+
+    async def explain_async(self, request: Request) -> dict[str, Any]:
+        """Why an utterance, by itself, is understood as it is: what the examples tell of it, as JSON values.
+
+        Raises:
+            Refusal: the utterance is no text, empty or too long.
+        """
+        return await self._understanding.explain(self._guard.checked(request.utterance), request)
 
     async def context_async(
         self, command: str, operation: str, params: Mapping[str, Any], context: InvocationContext
@@ -465,6 +565,8 @@ class Assistant:
     def _admit(self, request: Request, field: str) -> str:
         self._count("requests")
         try:
+            if request.counted:
+                return self._guard.checked(request.utterance, field)
             return self._guard.admit(request.utterance, request.context.session_id, field)
         except Refusal as refusal:
             self._count(refusal.code)
@@ -792,11 +894,11 @@ class Assistant:
             # What is told beside the question is what was left out.
             return replace(reply, say=together([denied, reply.say, question], lang))
         if dry_run:
-            if not self._consent.needed(allowed.calls, allowed.plan):
+            if not self._consent.needed(allowed.calls, allowed.plan, confidence=understood.meant):
                 return reply
             question = self._consent.preview(allowed.calls, allowed.plan, lang)
             return replace(reply, say=question, expect_response=True, confirmation_required=True)
-        if self._consent.needed(allowed.calls, allowed.plan):
+        if self._consent.needed(allowed.calls, allowed.plan, confidence=understood.meant):
             conversation.question = None  # one question at a time; what a call lacks is asked after the yes
             done = self._ask_first(reply, understood, request, utterance)
         else:
@@ -860,7 +962,13 @@ class Assistant:
     # Bookkeeping
 
     def _finished(
-        self, reply: Reply, started: float, heard: str | None = None, context: InvocationContext | None = None
+        self,
+        reply: Reply,
+        started: float,
+        heard: str | None = None,
+        context: InvocationContext | None = None,
+        *,
+        why: bool = False,
     ) -> Reply:
         # What is asked for a yes is never cut: a question names all that it asks about.
         told = reply.say if reply.confirmation_required else phrases.shorten(reply.say, self._config.max_say_chars)
@@ -868,7 +976,7 @@ class Assistant:
             reply,
             elapsed_ms=(time.monotonic() - started) * 1000,
             say=told,
-            debug=reply.debug if self._config.debug else {},
+            debug=reply.debug if self._config.debug or why else {},
         )
         self._log(reply)
         if self._exchanged is not None and heard is not None and context is not None:

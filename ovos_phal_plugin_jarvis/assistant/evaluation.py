@@ -30,6 +30,8 @@ class Result:
     wrong: tuple[str, ...] = ()
     """The arguments that are missing or differ."""
     latency_ms: float = 0.0
+    served_by: str = ""
+    """Who translated, where more than one could have: ``llm``, or the examples behind it."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,7 @@ class Evaluation:
                 "p95": percentile(times, 0.95),
                 "max": round(times[-1], 3) if times else 0.0,
             },
+            "served_by": dict(Counter(r.served_by for r in self.results if r.served_by)),
             "train_seconds": round(self.train_seconds, 3),
             "commands": self.by_command(),
             "confusion": self.confusion(),
@@ -144,14 +147,15 @@ def evaluate(
         started = clock()
         translation = translator.translate(case.utterance, context)
         elapsed = (clock() - started) * 1000
-        results.append(replace(judge(case, translation, context), latency_ms=elapsed))
+        results.append(replace(judge(case, translation, context), latency_ms=elapsed, served_by=translation.served_by))
     return Evaluation(tuple(results), slot_scores(results), train_seconds)
 
 
 def judge(case: Case, translation: Translation, context: TranslationContext) -> Result:
     """Whether *translation* is what *case* expects.
 
-    A question for a missing argument counts as its unfinished call: the command was understood. More than one call
+    A question for a missing argument counts as its unfinished call: the command was understood. A question which of two
+    is meant counts as none. More than one call
     is judged by the first, and fails where it is not the only one.
     """
     call = _call(translation)
@@ -177,7 +181,8 @@ def judge(case: Case, translation: Translation, context: TranslationContext) -> 
 def _call(translation: Translation) -> ToolCall | None:
     if translation.calls:
         return translation.calls[0]
-    return translation.question.call if translation.question else None
+    question = translation.question
+    return question.call if question and not question.calls else None
 
 
 def slot_scores(results: Sequence[Result]) -> Slots:

@@ -27,8 +27,8 @@ async def claim(
     disabled_patterns: frozenset[str] = frozenset(),
     user_id: int | None = None,
 ) -> Claimed | None:
-    """The call of the first command, in the snapshot's order, that claims *utterance*; None where none does. Commands
-    that look up what belongs to a user find what belongs to *user_id*.
+    """The call of the first command that claims *utterance*, in the snapshot's order and fallbacks last; None where
+    none does. Commands that look up what belongs to a user find what belongs to *user_id*.
 
     A command whose ``pre_route`` raises, takes too long, or claims with arguments of the wrong form, is passed over
     with a log line.
@@ -38,6 +38,7 @@ async def claim(
         return _asked(tool, utterance, disabled_patterns, user_id)
 
     claiming = [tool for tool in snapshot if tool.pre_route is not None]
+    claiming.sort(key=lambda tool: tool.definition.is_fallback)  # what the user installed is asked first
     return await hooks.first(claiming, PRE_ROUTE, ask, config.pre_route_timeout, config.pre_route_budget)
 
 

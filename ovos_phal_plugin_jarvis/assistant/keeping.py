@@ -77,7 +77,8 @@ def _written(conversation: Conversation, waiting: Waiting | None, now: float) ->
         "last_call": _call(conversation.last_call),
         "last_result": conversation.last_result,
         "shown": list(conversation.shown),
-        "question": question and {
+        # Which of two tools was meant is asked anew after a restart.
+        "question": None if question is None or question.calls else {
             "call": _call(question.call),
             "parameter": question.parameter,
             "text": str(question.text),

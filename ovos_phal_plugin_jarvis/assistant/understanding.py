@@ -11,20 +11,27 @@ from typing import Any, TypeVar
 
 from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, allow, own_values
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
-from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, claim, claim_any, claim_follow_up
+from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, Claimed, claim, claim_any, claim_follow_up
 from ovos_phal_plugin_jarvis.assistant.news import asks_for_news
 from ovos_phal_plugin_jarvis.assistant.pointing import matched
 from ovos_phal_plugin_jarvis.assistant.reply import TALK
 from ovos_phal_plugin_jarvis.assistant.routines import ROUTINE, calls_of, left_out, routine_named
-from ovos_phal_plugin_jarvis.assistant.talk import is_example, kind_of
+from ovos_phal_plugin_jarvis.assistant.talk import is_example, kind_of, rest_of
 from ovos_phal_plugin_jarvis.commands.routines import Routine
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import log_error
+from ovos_phal_plugin_jarvis.nlu.clauses import depends, may_be_several, muses, passes_on, reports
+from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, inquires
 from ovos_phal_plugin_jarvis.nlu.options import picked, settled
+from ovos_phal_plugin_jarvis.nlu.repairs import repaired
+from ovos_phal_plugin_jarvis.nlu.text import strip_request, words_of
+from ovos_phal_plugin_jarvis.sdk.locale import say, together
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
-from ovos_phal_plugin_jarvis.tools.execution.flow import Wait, job
+from ovos_phal_plugin_jarvis.tools.execution.alarms import Alarms
+from ovos_phal_plugin_jarvis.tools.execution.flow import Done, Wait, job
 from ovos_phal_plugin_jarvis.tools.execution.hooks import Hooks
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Outcome
 from ovos_phal_plugin_jarvis.tools.execution.options import OptionsOfTools
@@ -32,7 +39,10 @@ from ovos_phal_plugin_jarvis.tools.execution.pool import Pool
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.snapshot import LoadedTool, Snapshot
 from ovos_phal_plugin_jarvis.translation.translator import (
+    EXAMPLES,
     BackedTranslator,
+    ExplainingTranslator,
+    LearningTranslator,
     RankingTranslator,
     ReasoningTranslator,
     Translator,
@@ -43,6 +53,9 @@ Thought = TypeVar("Thought")
 
 THINK_SECONDS = 120.0
 """Seconds that a translator may take at most: the first utterance after a load may have to wait for training."""
+
+LEARNING_PATIENCE = 5.0
+"""Seconds that an utterance waits for tools that are being learned, where nothing is sure without them."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +72,10 @@ class Request:
     nobody knows). Called from any thread; must not block. None where nobody listens."""
     ends_ringing: Callable[[bool], bool] | None = None
     """Ends what rings in the session, or with True only looks; whether something rings."""
+    counted: bool = False
+    """Whether whoever passes it on has a rate limit of their own, and this request is within it."""
+    why: bool = False
+    """Whether the answer tells how the words were understood, as with ``assistant.debug``."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +88,8 @@ class Understood:
     say: str = ""
     confidence: float = 0.0
     """0 to 1, as the translator says."""
+    unsure: bool = False
+    """Whether the tools are still being learned, and it may turn out to mean something else."""
     debug: Mapping[str, Any] = field(default_factory=dict)
     """How that came about: confidence, what was dropped and, from a model, the reason of a fallback and the tokens."""
 
@@ -78,6 +97,11 @@ class Understood:
     def claimed(self) -> bool:
         """Whether a command claimed the words by itself."""
         return self.translator == PRE_ROUTE
+
+    @property
+    def meant(self) -> float:
+        """How surely the user means it, 0 to 1. Only the example translator tells in a way that can be compared."""
+        return self.confidence if self.translator == EXAMPLES else 1.0
 
 
 class Understanding:
@@ -94,6 +118,7 @@ class Understanding:
         thinking: Pool,
         has_news: Callable[[int | None], bool] = lambda user: False,
         routines: Callable[[], Sequence[Routine]] = tuple,
+        alarms: Alarms | None = None,
     ) -> None:
         """
         Args:
@@ -106,7 +131,9 @@ class Understanding:
             thinking: where translators run, which may wait for a model.
             has_news: whether something waits to be told to that user.
             routines: gives the routines as they stand now.
+            alarms: end the patience of who waits for tools to be learned; None where nobody waits.
         """
+        self._alarms = alarms
         self._routines = routines
         self._has_news = has_news
         self._registry = registry
@@ -121,7 +148,12 @@ class Understanding:
         self._built: tuple[Snapshot, Translator] | None = None
 
     async def understand(
-        self, utterance: str, request: Request, conversation: Conversation, without_model: bool = False
+        self,
+        utterance: str,
+        request: Request,
+        conversation: Conversation,
+        without_model: bool = False,
+        patient: bool = True,
     ) -> Understood:
         """What *utterance* asks for: claimed by a command, else translated, and only what may run.
 
@@ -130,23 +162,20 @@ class Understanding:
             request: who spoke them.
             conversation: read only.
             without_model: leave a model out, which may take seconds.
+            patient: wait a while for tools that are being learned, where nothing is sure without them; it is held back
+                where that is not long enough. Else it may be ``unsure``.
         """
         snapshot = self._registry.snapshot
+        claimed: Claimed | None = None
+        installed = False
         if conversation.question is None:
             routine = routine_named(utterance, request.context.lang, self._routines())
             if routine is not None:
                 return await self._routine(routine, request.context.lang)
-            claimed = await claim(
-                utterance, snapshot, self._hooks, self._config, self._disabled_patterns, request.context.user_id
-            )
-            last = conversation.last_call
-            tool = None if last is None else _tool_of(last, snapshot)
-            if claimed is None and last is not None and tool is not None:
-                result = conversation.last_result
-                claimed = await claim_follow_up(utterance, tool, last, result, self._hooks, self._config)
-            if claimed is not None:
-                call, valid = claimed
-                return Understood(AllowedCalls((PlannedCall(valid, call),)), PRE_ROUTE)
+            claimed = await self._claimed(utterance, snapshot, request, conversation)
+            installed = claimed is not None and _shown_by_another(utterance, claimed, snapshot)
+            if claimed is not None and not installed and not may_be_several(utterance, request.context.lang):
+                return _claimed_as(claimed)
             lang = request.context.lang
             news = asks_for_news(utterance, lang) and self._has_news(request.context.user_id)
             if (news or kind_of(utterance, lang)) and not is_example(utterance, snapshot):
@@ -160,16 +189,35 @@ class Understanding:
             translation, served = await self.think(
                 lambda: _translated(self.translator(snapshot, without_model), utterance, context, snapshot)
             )
+            if translation.unsure and (asks_for_news(utterance, context.lang) or rest_of(utterance, context.lang)):
+                translation = Translation()  # the assistant itself has an answer
+            elif translation.unsure and patient and claimed is None:
+                if await self._learned(snapshot):
+                    translation, served = await self.think(
+                        lambda: _translated(self.translator(snapshot, without_model), utterance, context, snapshot)
+                    )
+                if translation.unsure:
+                    translation = Translation(say=say("still_learning", request.context.lang))
         except Exception as error:  # noqa: BLE001 - the assistant answers, whatever a translator does
             log_error("the translator failed", error)
             self._count("translator_failed")
+        if installed and _is_of_an_installed(translation, snapshot):
+            claimed = None
+        if claimed is not None and (len({call.name for call in translation.calls}) < 2 or translation.left):
+            return _claimed_as(claimed)  # one thing after all: a command's own reading of it counts
         lang = request.context.lang
-        allowed = await allow(translation.calls, snapshot, utterance, self._config, self._hooks, lang, context)
+        said = translation.corrected or utterance
+        allowed = await allow(translation.calls, snapshot, said, self._config, self._hooks, lang, context)
         allowed = replace(
             allowed,
-            question=_own_question(translation.question, snapshot, utterance, context) or allowed.question,
+            question=_own_question(translation.question, snapshot, said, context) or allowed.question,
             dropped=allowed.dropped + translation.dropped,
         )
+        if conversation.question is None:
+            translation, allowed = await self._by_their_own(translation, allowed, snapshot, request)
+        if allowed.planned and allowed.unmeant:
+            told = say("left_out", lang, said="; ".join(allowed.unmeant))
+            translation = replace(translation, say=together([translation.say, told], lang))
         served = translation.served_by or served
         understood = bool(allowed.calls or allowed.question or allowed.failed or translation.say)
         return Understood(
@@ -177,8 +225,93 @@ class Understanding:
             served if understood else None,
             heard_from_outside(translation.say, lang),
             translation.confidence,
+            translation.unsure,
             _debug(translation, allowed),
         )
+
+    def _learned(self, snapshot: Snapshot) -> Wait[bool]:
+        """Waits for the tools of *snapshot* to be learned; whether nothing is being learned any more."""
+        translator, alarms = self.translator(snapshot, without_model=True), self._alarms
+
+        def start(done: Done, left: float) -> None:
+            if alarms is None or not isinstance(translator, LearningTranslator):
+                done(False, None)
+                return
+            once = iter((True,))
+            lock = threading.Lock()
+
+            def end(learned: bool) -> None:
+                with lock:
+                    first = next(once, False)
+                if first:
+                    done(learned, None)
+
+            alarm = alarms.after(min(LEARNING_PATIENCE, left), partial(end, False))
+
+            def learned() -> None:
+                alarm.cancel()
+                end(True)
+
+            translator.when_learned(learned)
+
+        return Wait(start)
+
+    async def _claimed(
+        self, utterance: str, snapshot: Snapshot, request: Request, conversation: Conversation
+    ) -> Claimed | None:
+        """What a command makes of *utterance* by itself. It never sees what the user took back: where nobody but the
+        translator can tell what is meant, no command is asked."""
+        repair = repaired(utterance, request.context.lang, request.now)
+        if repair is not None:
+            if repair.cancelled or not repair.settled:
+                return None
+            utterance = repair.readings[0].text
+        if reports(utterance, request.context.lang) or muses(utterance, request.context.lang):
+            return None
+        user = request.context.user_id
+        claimed = await claim(utterance, snapshot, self._hooks, self._config, self._disabled_patterns, user)
+        last = conversation.last_call
+        tool = None if last is None else _tool_of(last, snapshot)
+        if claimed is None and last is not None and tool is not None:
+            result = conversation.last_result
+            claimed = await claim_follow_up(utterance, tool, last, result, self._hooks, self._config)
+        if claimed is None or claimed[1].tool.definition.annotations.get("readOnlyHint"):
+            return claimed
+        if _only_asks(utterance, claimed, request.context.lang) or _is_for_another(
+            utterance, claimed, request.context.lang
+        ):
+            return None
+        return None if depends(utterance, request.context.lang) else claimed
+
+    async def _by_their_own(
+        self, translation: Translation, allowed: AllowedCalls, snapshot: Snapshot, request: Request
+    ) -> tuple[Translation, AllowedCalls]:
+        """Both with the parts of several requests that are left, or would be asked about, as a command claims them by
+        itself."""
+        lang, left = request.context.lang, list(translation.left)
+        asked = allowed.question if allowed.planned and allowed.question is not None else None
+        told = say("left_out", lang, said="; ".join(left)) if left else ""
+        if not allowed.planned or (not asked and (not left or translation.say != told)):
+            return translation, allowed
+        planned = list(allowed.planned)
+        for part in [*left, *([asked.call.said] if asked is not None and asked.call.said else [])]:
+            if reports(part, lang) or depends(part, lang):
+                continue
+            user = request.context.user_id
+            claimed = await claim(part, snapshot, self._hooks, self._config, self._disabled_patterns, user)
+            if claimed is not None:
+                planned.append(PlannedCall(claimed[1], replace(claimed[0], said=part)))
+            if claimed is not None and part in left:
+                left.remove(part)
+            elif claimed is not None:
+                allowed = replace(allowed, question=None)
+        whole = str(request.utterance)
+        planned.sort(key=lambda each: whole.find(each.said.said))
+        if len(left) < len(translation.left):
+            rest = say("left_out", lang, said="; ".join(left)) if left else ""
+            spoken = rest if translation.say == told else translation.say
+            translation = replace(translation, left=tuple(left), say=spoken)
+        return translation, replace(allowed, planned=tuple(planned))
 
     async def _routine(self, routine: Routine, lang: str) -> Understood:
         """The steps of *routine* as a plan; those that can't be done are named."""
@@ -215,6 +348,16 @@ class Understanding:
         except Exception as error:  # noqa: BLE001 - the assistant answers, whatever a translator does
             log_error("the translator failed to tell what is near", error)
             return []
+
+    async def explain(self, utterance: str, request: Request) -> dict[str, Any]:
+        """How the translator that needs no model understands *utterance* by itself; empty where it can't tell."""
+        snapshot = self._registry.snapshot
+        options = await self._options.now(snapshot)
+        context = TranslationContext(now=request.now, lang=request.context.lang, options=options)
+        translator = self.translator(snapshot, without_model=True)
+        if not isinstance(translator, ExplainingTranslator):
+            return {}
+        return await self.think(partial(translator.explain, utterance, context))
 
     def think(self, work: Callable[[], Thought]) -> Wait[Thought]:
         """*work* of a translator, which may wait for a model, on a thread of its own."""
@@ -261,10 +404,15 @@ class Understanding:
                 self._built = (snapshot, self._built[1])  # a reload that found what it knew
             return self._built[1]
 
-    def thinker(self) -> ReasoningTranslator | None:
-        """The translator where it can think again and find words."""
+    def thinker(self, served_by: str | None) -> ReasoningTranslator | None:
+        """The translator where it can think again and find words, for a request that it has understood itself: where
+        another had to serve, nobody waits for it a second time.
+
+        Args:
+            served_by: who understood the request; None where nobody did.
+        """
         translator = self.translator()
-        return translator if isinstance(translator, ReasoningTranslator) else None
+        return translator if isinstance(translator, ReasoningTranslator) and translator.name == served_by else None
 
 
 def _translated(
@@ -278,6 +426,8 @@ def _translated(
 
     asked = context.question
     chosen = matched(utterance, context.lang, asked.choices, asked.names) if asked is not None else None
+    if asked is not None and asked.calls and chosen is not None:
+        return Translation((asked.calls[asked.choices.index(chosen)],), 1.0), translator.name
     if asked is not None and chosen is not None and asked.parameter not in context.options.get(asked.call.name, {}):
         call = replace(asked.call, arguments={**asked.call.arguments, asked.parameter: chosen})
         return Translation((call,), 1.0), translator.name
@@ -290,10 +440,63 @@ def _own_question(
     question: Question | None, snapshot: Snapshot, utterance: str, context: TranslationContext
 ) -> Question | None:
     """*question* about a call without what only an example has lent it: more may be made up than what is asked."""
-    found = snapshot.by_name.get(question.call.name, ()) if question is not None else ()
-    if question is None or len(found) != 1:
-        return question
-    return replace(question, call=own_values(question.call, found[0].definition, utterance, context))
+    if question is None:
+        return None
+
+    def own(call: ToolCall) -> ToolCall:
+        found = snapshot.by_name.get(call.name, ())
+        return own_values(call, found[0].definition, utterance, context) if len(found) == 1 else call
+
+    return replace(question, call=own(question.call), calls=tuple(map(own, question.calls)))
+
+
+def _only_asks(utterance: str, claimed: Claimed, lang: str) -> bool:
+    """Whether *utterance* wants to be told something, and the tool that claims it only does things: "have we got milk
+    on the list" adds nothing."""
+    spoken, definition = language(lang), claimed[1].tool.definition
+    shown = [strip_request(example.utterance, lang) for example in definition.examples]
+    return inquires(strip_request(utterance, lang), spoken) and not answers(definition, shown, spoken)
+
+
+def _is_for_another(utterance: str, claimed: Claimed, lang: str) -> bool:
+    """Whether somebody else is to be told what the claimed call would do: no value of it names them."""
+    found = passes_on(utterance, lang)
+    values = [value for value in claimed[0].arguments.values() if isinstance(value, str)]
+    return found is not None and not any(set(words_of(found[1])) & set(words_of(value)) for value in values)
+
+
+_ALIKE = 0.6
+"""Share of words from which on an example of another tool may be what was said, but for the values."""
+_SURELY = 0.75
+"""Confidence from which another tool is asked about nothing."""
+
+
+def _shown_by_another(utterance: str, claimed: Claimed, snapshot: Snapshot) -> bool:
+    """Whether a fallback claims what a tool that the user installed shows in an example, as far as the words tell."""
+    if not claimed[1].tool.definition.is_fallback:
+        return False
+    words = words_of(utterance)
+    for tool in snapshot:
+        for example in () if tool.definition.is_fallback else tool.definition.examples:
+            shown = words_of(example.utterance)
+            if len(set(words) & set(shown)) >= _ALIKE * max(len(set(words)), len(set(shown))):
+                return True
+    return False
+
+
+def _is_of_an_installed(translation: Translation, snapshot: Snapshot) -> bool:
+    """Whether *translation* is surely what tools are for that are no fallbacks."""
+    tools = [_tool_of(call, snapshot) for call in translation.calls]
+    return (
+        bool(tools)
+        and translation.confidence >= _SURELY
+        and all(tool is not None and not tool.definition.is_fallback for tool in tools)
+    )
+
+
+def _claimed_as(claimed: Claimed) -> Understood:
+    call, valid = claimed
+    return Understood(AllowedCalls((PlannedCall(valid, call),)), PRE_ROUTE)
 
 
 def _tool_of(call: ToolCall, snapshot: Snapshot) -> LoadedTool | None:

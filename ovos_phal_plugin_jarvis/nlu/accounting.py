@@ -10,8 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DATE_RANGE, DURATION, MONEY, NUMBER, ORDINAL, PERCENT, TIME
+from ovos_phal_plugin_jarvis.nlu.entities import (
+    DATE,
+    DATE_RANGE,
+    DURATION,
+    MONEY,
+    NUMBER,
+    ORDINAL,
+    PERCENT,
+    PLACE,
+    TIME,
+)
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import inquires
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     DECLARED,
@@ -27,6 +38,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     base,
     meanings_of,
     opposites,
+    parted_opposites,
 )
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import words_of
@@ -35,10 +47,14 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 # Reason codes of what may not be dropped
 NUMBER_LEFT = "number_left"
 DAY_LEFT = "day_left"
+PLACE_LEFT = "place_left"
 NEGATED = "negated"
 OPPOSITE = "opposite"
+INQUIRY = "inquiry"
 WORDS_LEFT = "words_left"
 
+_PARTED = 6
+"""Words within which the particle of a verb follows it ("take the milk off")."""
 _COUNTED = (NUMBER, DURATION, TIME, PERCENT, MONEY)
 
 
@@ -96,6 +112,8 @@ def _refused(
     opposite = _opposite(heard, tool, filled) or _taken_back(heard, tool, filled)
     if opposite:
         return OPPOSITE, opposite
+    if not carried and not tool.answers and inquires(heard.text, heard.lang):
+        return INQUIRY, heard.words[:1]
     if not carried:
         number = _number_left(heard, tool, filled)
         if number:
@@ -103,6 +121,9 @@ def _refused(
         day = [] if dated else day_left(heard, tool, filled)
         if day:
             return DAY_LEFT, day
+        place = _place_left(heard, filled, how)
+        if place:
+            return PLACE_LEFT, place
     left = [word for word, why in zip(heard.words, how, strict=True) if why == LEFT]
     known = sum(why not in (VALUE, FILLER, LEFT) for why in how)
     if len(left) > 2 and len(left) > known:
@@ -128,9 +149,18 @@ def _negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) ->
                 how[i] in (EXAMPLE, DECLARED, MEANING, VALUE) and words[i] not in heard.lang.function_words
                 for i in range(at + 1, min(at + 1 + NEGATED_WITHIN, end))
             )
-            if at and words[at - 1] == "but" or near:
+            state = words[at + 1] if at + 1 < end else ""  # "isn't off"
+            if at and words[at - 1] == "but" or near or (state in _particles(heard.lang) and at + 2 >= end):
                 return [word, *following]
     return []
+
+
+@lru_cache(maxsize=32)
+def _particles(lang: Language) -> frozenset[str]:
+    """Words of grammar that say what something is or is to be, and have an opposite: "off", "up"."""
+    said = {phrase for _, phrases in lang.meanings for phrase in phrases}
+    opposed = {word for pair in lang.opposites for side in pair for word in side}
+    return frozenset(said & opposed & lang.function_words)
 
 
 def day_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
@@ -159,6 +189,13 @@ def _opposite(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
         # What starts and stops is not stopped from running by "run".
         if any(not opposites(other, heard.lang) & does for other in against):
             return [word]
+    forms = [base(word, heard.lang) for word in heard.words]
+    for verb, particle, excluded in parted_opposites(heard.lang):
+        if not excluded & (does | tool.declared.name) or tool.says(particle):
+            continue
+        for at, form in enumerate(forms):
+            if form == verb and at not in filled.covered and particle in heard.words[at + 1 : at + 1 + _PARTED]:
+                return [heard.words[at], particle]
     return []
 
 
@@ -195,6 +232,17 @@ def _number_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
         if mention.kind == NUMBER and len(said) == 1 and said[0].isalpha() and mention.value <= 1:
             continue
         return list(said)
+    return []
+
+
+def _place_left(heard: Heard, filled: Filled, how: Sequence[str]) -> list[str]:
+    """A place that nothing took, beside one that something did: "how far behind lima is oslo" is about both."""
+    places = [range(x.start, x.end) for x in heard.mentions if x.kind == PLACE]
+    if all(filled.covered.isdisjoint(place) for place in places):
+        return []  # the words of many a place mean something else
+    for place in places:
+        if all(how[at] == LEFT for at in place):
+            return [heard.words[at] for at in place]
     return []
 
 

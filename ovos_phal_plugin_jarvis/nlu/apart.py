@@ -6,8 +6,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ovos_utils.log import LOG
@@ -34,11 +35,18 @@ class ApartTraining:
         """
         self._cache_dir = cache_dir
         self._lock = threading.Lock()
-        self._running: subprocess.Popen[bytes] | None = None
+        self._running: set[subprocess.Popen[bytes]] = set()
         self._closed = False
 
-    def learn(self, definitions: Sequence[ToolDefinition], lang: str) -> None:
+    def learn(
+        self, definitions: Sequence[ToolDefinition], lang: str, meanwhile: Callable[[], object] = lambda: None
+    ) -> None:
         """Have *definitions* learned and kept in the cache. Where that fails, nothing is kept and the log says why.
+
+        Args:
+            definitions: the tools.
+            lang: BCP-47 tag of their examples.
+            meanwhile: called on this thread while they are learned; must not take longer than that.
 
         Raises:
             TrainingStopped: ``close`` was called meanwhile.
@@ -53,24 +61,26 @@ class ApartTraining:
             if self._closed:
                 raise TrainingStopped
             try:
-                process = self._running = subprocess.Popen(
-                    command,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    env=environment,
-                )
+                with tempfile.TemporaryFile() as told:
+                    told.write(sent)
+                    told.seek(0)
+                    process = subprocess.Popen(
+                        command, stdin=told, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+                    )
+                self._running.add(process)
             except OSError as error:
                 LOG.warning(f"no process for training could be started ({error.strerror}); this one trains")
                 return
         try:
-            process.communicate(sent, TIMEOUT)
+            meanwhile()
+            process.wait(TIMEOUT)
         except subprocess.TimeoutExpired:
             process.kill()
-            process.communicate()
+            process.wait()
             LOG.warning(f"the process that trains did not end within {TIMEOUT:g} s; this one trains")
         finally:
-            self._running = None
+            with self._lock:
+                self._running.discard(process)
         if self._closed:
             raise TrainingStopped
         if process.returncode:
@@ -80,8 +90,8 @@ class ApartTraining:
         """End what goes on."""
         with self._lock:
             self._closed = True
-            if self._running is not None:
-                self._running.kill()
+            for process in self._running:
+                process.kill()
 
 
 _definitions = TypeAdapter(tuple[ToolDefinition, ...])

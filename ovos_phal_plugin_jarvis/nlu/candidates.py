@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.accounting import WORDS_LEFT, Account, Explained, account, explained
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit
 from ovos_phal_plugin_jarvis.nlu.learning.directed import is_directed
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
@@ -18,10 +19,12 @@ from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
 from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import MANY
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.training import Trained
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording
+from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, EXAMPLE, LEFT, VALUE, Wording, is_deed
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
-from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear
-from ovos_phal_plugin_jarvis.nlu.text import tokenize
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
+from ovos_phal_plugin_jarvis.nlu.repairs import Repair, repaired
+from ovos_phal_plugin_jarvis.nlu.text import Token, tokenize, words_of
 from ovos_phal_plugin_jarvis.sdk.options import Options
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -39,6 +42,10 @@ _OPINIONS = 4
 """Texts of one utterance that the encoder is asked about: each takes milliseconds."""
 _READ_SURELY = 0.5
 """Probability from which the encoder knows what is meant in spite of the names in it."""
+_SHOWN = 0.95
+"""Confidence that a tool is meant by the very words of one of its examples, where no other tool has that example."""
+SHOWN_SO = 0.8
+"""The same where only the values are others: nobody has to be asked whether it was meant."""
 _UNLIKELY = 0.01
 """Probability below which what the encoder has read is not looked at further."""
 _HOPELESS = 0.03
@@ -49,11 +56,21 @@ _ACCEPT_DECLARED = 0.4
 """The same for a tool without examples: the weights count a wrong action double, so it is likelier than it says."""
 _ACCEPT_READ = 0.4
 """The same where the encoder was asked; its weights count a wrong action double as well."""
+_SAID, _ACCEPT_SAID, _NO_RIVAL = 1.0, 0.25, 0.25
+"""Log odds of being said to an assistant from which it asks somebody for something, and the confidence from which it is
+believed then where no other tool has more than this share of it: whether it is a request at all is half of the doubt,
+and which of the tools it is for the other half. What changes something asks first at such a confidence."""
 _TO_ASK = 0.7
 """Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
-_NAMED, _TO_ASK_NAMED, _TOLD = 0.9, 0.3, -1.5
+_NAMED, _TO_ASK_NAMED, _TOLD = 0.9, 0.2, -1.5
 """The same where all of the tool's name is said and every word is explained: "set a timer" lacks nothing but how long.
 And log odds of being said to an assistant below which it is a remark after all ("she set a timer")."""
+_REMARK = {False: (-2.0, 0.9), True: (-1.5, 0.8)}
+"""Log odds of being said to an assistant below which it is a remark, and confidence from which it is a request in spite
+of that: "our neighbour waters his lawn at midnight" is all of a tool's words, and nothing for it. By whether it is
+weighed as ``NO_LEXICON``, whose weights know how it is put."""
+RECALLED = "recalled"
+"""What one of a tool's own examples says word for word is not weighed."""
 NO_LEXICON = "few, no lexicon"
 """How tools with few examples are weighed in a language without an encoder and a dictionary of meanings."""
 _MOST_SHARE = 2.5
@@ -65,12 +82,23 @@ _MOST_SAID = 8
 _SURE = 0.6
 """Confidence from which an utterance is a request of its own rather than an answer."""
 
+_MOST_BEHIND = 5
+"""Words behind a sentence that a preposition begins, and that belong to it: "buy a card [for anna]"."""
+_MOST_CUT = 4
+"""Words between what introduces a sentence and where it was taken to begin."""
+
 # Reason codes, beside those of ``accounting``
 UNSURE = "unsure"
 LITTLE_SAID = "little_said"
 AMBIGUOUS = "ambiguous"
+_LESS_GENUINE = 2.0
+"""Log odds by which a request may look less genuine to one tool than to the likeliest and be as likely."""
 _AS_LIKELY = 0.6
 """Share of the likeliest tool's confidence from which another is as likely: nobody can tell which of two is meant."""
+_SIBLING = 0.1
+"""The same of one that differs by a word that nobody said."""
+_TWIN = 0.01
+"""The same of one that declares the same: which of their examples a request is nearer to is chance."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +114,8 @@ class Candidate:
     """That this tool is meant, 0 to 1."""
     group: str = "declared"
     """By which weights it is weighed."""
-    rivalled: bool = False
-    """Whether another tool is as likely."""
+    rival: Candidate | None = None
+    """Another that is as likely, or declares the same."""
     accept: float = _ACCEPT
     """Confidence from which it is believed."""
 
@@ -96,16 +124,19 @@ class Candidate:
         """The reason code why it can't be acted on; None where it can."""
         if self.account.refused:
             return self.account.refused
-        if self.rivalled:
+        if self.rival is not None:
             return AMBIGUOUS
         return UNSURE if self.confidence < self.least else None
 
     @property
     def least(self) -> float:
         """Confidence from which it is acted on, or asked about."""
+        evidence = self.evidence
+        least, in_spite = _REMARK[self.group == NO_LEXICON]
+        if evidence.directed < least and self.confidence < in_spite:
+            return in_spite
         if not self.filled.missing:
             return self.accept
-        evidence = self.evidence
         if evidence.named >= _NAMED and not self.account.left and evidence.directed >= _TOLD:
             return _TO_ASK_NAMED
         return max(self.accept, _TO_ASK)
@@ -169,9 +200,14 @@ class Reader:
         self._now = now
         self._opinions = 0
         self._may_ask = _OPINIONS
-        self._heard: dict[str, Heard] = {}
+        self._heard: dict[tuple[str, bool], Heard] = {}
         self._read: dict[str, list[Candidate]] = {}
         self._shown: dict[tuple[str, str], Filled] = {}
+
+    @property
+    def lang(self) -> str:
+        """BCP-47 tag of the language that is read."""
+        return self._lang
 
     def expect(self, parts: int) -> None:
         """Ask the encoder about more texts: there may be *parts* requests, each of which is read by itself."""
@@ -179,13 +215,29 @@ class Reader:
 
     def hear(self, text: str) -> Heard:
         """*text* without politeness, as words with their mentions."""
-        if text not in self._heard:
-            self._heard[text] = hear(text, self._lang, self._now)
-        return self._heard[text]
+        return self._hear(text, True)
 
     def hear_raw(self, text: str) -> Heard:
         """*text* as it is, as words with their mentions: "no", "actually" and "wait" tell something after a call."""
-        return hear(text, self._lang, self._now, strip=False)
+        heard = self.hear(text)
+        return heard if heard.text == text.strip() else self._hear(text, False)
+
+    def raw_tokens(self, text: str) -> tuple[Token, ...]:
+        """The words of *text* as it is, without what they mention, which takes longest to find."""
+        return tokenize(text.strip(), self._lang)
+
+    def raw_words(self, text: str) -> list[str]:
+        """The same, normalised."""
+        return [token.norm for token in self.raw_tokens(text)]
+
+    def _hear(self, text: str, strip: bool) -> Heard:
+        if (text, strip) not in self._heard:
+            self._heard[text, strip] = hear(text, self._lang, self._now, strip=strip)
+        return self._heard[text, strip]
+
+    def repair(self, text: str) -> Repair | None:
+        """What *text* takes back of itself."""
+        return repaired(text, self._lang, self._now)
 
     def candidates(self, text: str) -> list[Candidate]:
         """The tools that the whole of *text* may be for, believed or not, the likeliest first."""
@@ -196,7 +248,7 @@ class Reader:
     def best(self, text: str, leniency: float = 1.0) -> Candidate | None:
         """The likeliest tool, where it is believed: from *leniency* times the usual threshold on."""
         found = self.candidates(text)
-        if not found or found[0].account.refused or found[0].rivalled:
+        if not found or found[0].account.refused or found[0].rival is not None:
             return None
         first = found[0]
         least = first.least if first.filled.missing else first.least * leniency
@@ -208,10 +260,17 @@ class Reader:
         found = {c.definition.name: c.confidence for c in self.candidates(text)}
         if heard.words and len(found) < limit:
             least = min(found.values(), default=1.0)
-            for name, share in self.trained.intent.rank(heard) if self.trained.intent else ():
-                if name in self.trained.models:
-                    found.setdefault(name, least * share)
+            for at, name in enumerate(self._next(heard, limit)):
+                found.setdefault(name, least / (at + 2))
         return sorted(found.items(), key=lambda pair: -pair[1])[:limit]
+
+    def _next(self, heard: Heard, limit: int) -> list[str]:
+        """The tools that were not worth a closer look, the likeliest first: those that the examples find likely and
+        those that the encoder does, in turn, as either knows some that the other does not."""
+        by_examples = [name for name, _ in (self.trained.intent.rank(heard) if self.trained.intent else ())]
+        near = self.trained.second.nearest(heard.words, limit) if self.trained.second is not None else []
+        known = [name for name in by_examples if name in self.trained.models]
+        return list(dict.fromkeys(name for pair in zip_longest(near, known) for name in pair if name is not None))
 
     def is_new_request(self, text: str) -> bool:
         """Whether *text* is surely a request of its own, rather than an answer."""
@@ -228,6 +287,8 @@ class Reader:
         """
         if not heard.words:
             return False
+        if not heard.mentions and _only_looks(heard):
+            return tuple(heard.words) in self.trained.short or tuple(heard.words) in self.trained.shown
         if len(heard.words) == 1 and not heard.mentions:
             return tuple(heard.words) in self.trained.short
         return (
@@ -236,7 +297,20 @@ class Reader:
             or tuple(heard.words) in self.trained.short
         )
 
+    def _recalled(self, heard: Heard) -> Candidate | None:
+        """The tool, not learned yet, that *heard* is an example of."""
+        templates = self.trained.templates
+        found = templates.match(heard) if templates is not None else None
+        if found is None:
+            return None
+        how = tuple(VALUE if at in found.filled.covered else EXAMPLE for at in range(len(heard.words)))
+        evidence = Evidence(directed=is_directed(heard.spoken, heard.lang.code))
+        return Candidate(found.definition, heard, found.filled, Account(how), evidence, 1.0, RECALLED)
+
     def _candidates(self, heard: Heard) -> list[Candidate]:
+        recalled = self._recalled(heard)
+        if recalled is not None:
+            return [recalled]
         if not self._says_something(heard) or len(heard.words) > _MOST_SAID * len(set(heard.words)):
             return []
         look = self._look(heard)
@@ -245,9 +319,87 @@ class Reader:
         if self.trained.second is not None and not sure and self._opinions < self._may_ask:
             self._opinions += 1
             found = _author_first(found, self._weighed(heard, look, asked=True))
-        if len(found) > 1 and _as_likely(found[0], found[1]):
-            found[0] = replace(found[0], rivalled=True)
+        if found and _is_for_it_if_for_any(found):
+            found[0] = replace(found[0], accept=_ACCEPT_SAID)
+        found = self._installed_first(found)
+        if found:
+            found[0] = self._as_shown(replace(found[0], rival=self._rival(found[0], _rivals(found))))
         return found
+
+    def _as_shown(self, first: Candidate) -> Candidate:
+        """*first*, as sure as can be where it is believed and is one of its tool's examples but for the values."""
+        name = first.definition.name
+        if first.refused is not None or first.confidence >= SHOWN_SO or name not in self.trained.models:
+            return first
+        shown = self.trained.forms.match(first.heard)
+        if shown is None or shown.definition.name != name or shown.filled.arguments != first.filled.arguments:
+            return first
+        return replace(first, confidence=SHOWN_SO)
+
+    def _installed_first(self, found: list[Candidate]) -> list[Candidate]:
+        """*found*, led by a tool that is no fallback where the likeliest is one, and that one is about as likely or
+        declares the same."""
+        if not found or not found[0].definition.is_fallback or found[0].account.refused:
+            return found
+        first = found[0]
+        for other in found[1:]:
+            if other.definition.is_fallback or other.account.refused or other.filled.missing:
+                continue
+            twin = other.confidence >= _TWIN * first.confidence and self.trained.declared.twins(
+                first.definition.name, other.definition.name
+            )
+            if twin or _as_likely(first, other):
+                # Which of two that do the same it is nearer to is chance: that either is meant is as sure.
+                led = replace(other, confidence=max(first.confidence, other.confidence))
+                return [led, *(candidate for candidate in found if candidate is not other)]
+        return found
+
+    def rivals(self, text: str) -> tuple[Candidate, ...]:
+        """The two tools that *text* may be for, where it surely is for one of them and nobody can tell which."""
+        found = self.candidates(text)
+        first = found[0] if found else None
+        if first is None or first.rival is None or first.account.refused or first.evidence.directed < 0:
+            return ()
+        return (first, first.rival) if first.confidence >= max(first.least, _ACCEPT) else ()
+
+    def _rival(self, first: Candidate, others: Sequence[Candidate]) -> Candidate | None:
+        """Another tool that is as likely as the first, or declares the same where nothing that was said tells the two
+        apart."""
+        declared = self.trained.declared
+        if others and _as_likely(first, others[0]):
+            return others[0]
+        for other in others:
+            if (
+                other.account.refused is None
+                and other.confidence >= _TWIN * first.confidence
+                and declared.twins(first.definition.name, other.definition.name)
+                and not self._explains_more(first, other)
+            ):
+                return other
+        return next((other for other in others if self._is_sibling(first, other)), None)
+
+    def _is_sibling(self, first: Candidate, other: Candidate) -> bool:
+        """Whether *other* differs from *first* by a word of its name, and nobody said what tells which of them: neither
+        of "find single rooms" and "find double rooms" is meant by "find me a room". Examples know better."""
+        names = first.definition.name, other.definition.name
+        return (
+            other.account.refused is None
+            and other.confidence >= _SIBLING * first.confidence
+            and not any(name in self.trained.models for name in names)
+            and self.trained.declared.differ_by_unsaid(*names, first.heard.words, first.heard.lang)
+            and not self._explains_more(first, other)
+        )
+
+    def _explains_more(self, first: Candidate, other: Candidate) -> bool:
+        """Whether a word says something to *first* and nothing to *other*. What a tool is told to do says nothing of
+        twins: one that is there to "find" can be asked to "look for" as well."""
+        tools = self.trained.declared.tools
+        does = tools[first.definition.name].verbs | tools[other.definition.name].verbs
+        return any(
+            (one == VALUE and another != VALUE)
+            or (one != LEFT and another == LEFT and not is_deed(word, does, first.heard.lang))
+            for word, one, another in zip(first.heard.words, first.account.how, other.account.how, strict=True)
+        )
 
     def _look(self, heard: Heard) -> _Look:
         """What the words say of every tool, without the encoder."""
@@ -264,7 +416,9 @@ class Reader:
         general = self._spoken.general(heard, trained.definitions)
         if general:
             by_name = _in_general(by_name, {n: trained.declared.rank(w, heard.lang) for n, w in general.items()})
-        return _Look(shares, none, by_name, general, is_directed(heard.spoken, heard.lang.code))
+        # With its politeness or without: "if you don't mind" makes no remark of a request.
+        directed = max(is_directed(text, heard.lang.code) for text in (heard.spoken, heard.text))
+        return _Look(shares, none, by_name, general, directed)
 
     def _weighed(self, heard: Heard, look: _Look, *, asked: bool) -> list[Candidate]:
         """The candidates, the likeliest first; with *asked*, the encoder says what it thinks of them."""
@@ -328,6 +482,38 @@ class Reader:
             if parameter.required and parameter.default is None:
                 filled.missing.append(name)
 
+    def _whole_sentences(self, definition: ToolDefinition, heard: Heard, filled: Filled) -> None:
+        """What is to be said or written begins where examples introduce it, and has the words of grammar at its end:
+        of "remind me to set a timer when the bread goes in" all from "set" on, whatever "set a" says elsewhere."""
+        aligned = self.trained.aligned.get(definition.name, ())
+        for start, end, name in list(filled.spans):
+            if SENTENCES.isdisjoint(words_of(name)) or not isinstance(filled.arguments.get(name), str):
+                continue
+            spans = [(example, x) for example in aligned for x in example.spans if x.parameter == name]
+            leads = {example.words[x.start - 1] for example, x in spans if x.start} & heard.lang.function_words
+            leads -= heard.lang.articles
+            others = filled.covered - set(range(start, end))
+            first = next(
+                (at for at in range(start, max(0, start - _MOST_CUT), -1) if heard.words[at - 1] in leads), start
+            )
+            if any(at in others for at in range(first, start)):
+                first = start
+            behind = {word for example, x in spans for word in example.words[x.end :]} - heard.lang.function_words
+            rest = range(end, len(heard.words))
+            timed = {at for x in valued(heard) for at in range(x.start, x.end)}
+            dangling = (
+                0 < len(rest) <= _MOST_BEHIND
+                and heard.words[end] in heard.lang.function_words - heard.lang.subjects - heard.lang.persons
+                and not any(at in others | timed or heard.words[at] in behind for at in rest)
+            )
+            last = len(heard.words) if dangling else end
+            if (first, last) != (start, end):
+                filled.arguments[name] = heard.said(first, last)
+                filled.spans = [
+                    (first, last, n) if (s, e, n) == (start, end, name) else (s, e, n) for s, e, n in filled.spans
+                ]
+                filled.covered.update(range(first, last))
+
     def _only_points(self, heard: Heard, start: int, end: int) -> bool:
         """Whether a value is one pronoun that nothing introduces: "it" names nothing; "to me" may name somebody."""
         word, lang = heard.words[start], heard.lang
@@ -343,7 +529,7 @@ class Reader:
         if key not in self._shown:
             model = self.trained.models.get(name)
             self._shown[key] = model.fill(heard) if model else Filled()
-        return deepcopy(self._shown[key])
+        return self._shown[key].copy()
 
     def _candidate(self, heard: Heard, name: str, ranked: _Ranked, look: _Look) -> Candidate:
         trained = self.trained
@@ -352,6 +538,7 @@ class Reader:
         filled = trained.fill(name, heard, self._by_examples(name, heard), ranked.reading, names.put if names else None)
         filled = names.close(filled) if names else filled
         self._empty(definition, heard, filled)
+        self._whole_sentences(definition, heard, filled)
         told = account(heard, trained.wordings[name], filled, dated=definition.toolbox_id in trained.dated)
         if ranked.reading is not None and told.refused == WORDS_LEFT:
             # It has read them: the reason around a request is in other words than the tool's. How many weighs.
@@ -402,7 +589,21 @@ class Reader:
             accept = _ACCEPT_DECLARED
         else:
             accept = _ACCEPT_READ if ranked.reading is not None else _ACCEPT if known else _ACCEPT_DECLARED
-        return Candidate(definition, heard, filled, told, evidence, confidence(evidence, group), group, accept=accept)
+        sure = confidence(evidence, group)
+        if trained.shown.get(tuple(heard.words)) == {name}:
+            sure = max(sure, _SHOWN)  # its author's own words
+        return Candidate(definition, heard, filled, told, evidence, sure, group, accept=accept)
+
+
+def _only_looks(heard: Heard) -> bool:
+    """Whether all that is said is to find out, and not what: "can you check for me"."""
+    lang = heard.lang
+    content = [at for at, word in enumerate(heard.words) if is_content(word, lang)]
+    if len(content) != 1 or heard.words[content[0]] not in lang.telling:
+        return False
+    at = content[0]
+    named = at and heard.words[at - 1] in lang.articles | lang.question_words
+    return not named and is_deed(heard.words[at], (), lang)
 
 
 def _in_general(
@@ -449,11 +650,41 @@ def _author_first(unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> l
     return sorted(found, key=lambda candidate: -candidate.confidence)
 
 
+def _is_for_it_if_for_any(found: Sequence[Candidate]) -> bool:
+    """Whether somebody asks for something, and no tool but the first is anywhere near."""
+    first = found[0]
+    if first.evidence.directed < _SAID or first.group in ("many", NO_LEXICON):
+        return False
+    return len(found) < 2 or found[1].confidence <= _NO_RIVAL * first.confidence
+
+
+def _rivals(found: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Those that may be meant as well as the first of *found*: a fallback is no rival of what was installed."""
+    if not found or found[0].definition.is_fallback:
+        return found[1:]
+    return [candidate for candidate in found[1:] if not candidate.definition.is_fallback]
+
+
 def _as_likely(first: Candidate, second: Candidate) -> bool:
     """Whether nothing tells which of the two tools is meant: neither is surer, and neither takes more words up."""
     return (
         second.account.refused is None
         and second.confidence >= _AS_LIKELY * first.confidence
         and len(second.filled.covered) >= len(first.filled.covered)
+        and not _swallows(first, second)
+        and (first.confidence != _SHOWN or second.confidence >= _SHOWN)
         and len(second.filled.missing) <= len(first.filled.missing)
+    )
+
+
+def _swallows(first: Candidate, second: Candidate) -> bool:
+    """Whether *second* takes for free text, or can't explain, what says to *first* that it is meant, and its examples
+    are put otherwise: "walking to my habits" of "add walking to my habits" is no text to note."""
+    if "declared" in (first.group, second.group) or "declared+encoder" in (first.group, second.group):
+        return False
+    wording = {at for at, how in enumerate(first.account.how) if how == EXAMPLE} - first.filled.covered
+    return (
+        not first.account.left
+        and bool(wording & (second.filled.covered | set(second.account.left)))
+        and second.evidence.genuine < first.evidence.genuine - _LESS_GENUINE
     )

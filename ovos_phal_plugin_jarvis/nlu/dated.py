@@ -66,10 +66,13 @@ class _Days:
         led = self._led(text, state)
         found = led if led is not None else self._each_dated(self._segmenter.plan(text, state))
         if not found.requests and found.unclear is None and not found.held:
+            moved = self._only_moved(text)
+            if moved is not None:
+                return Plan((moved,))
             # What is not understood with its day may be without it: "i did my reading yesterday".
             parted = next(self._parted(self._reader.hear(text)), None)
             found = Plan(parted) if parted is not None else found
-        return replace(found, requests=self._counted_from_each_other(found.requests))
+        return replace(found, requests=self._counted_from_each_other(found.requests, new=state.call is None))
 
     def _again(self, text: str, state: State) -> Plan | None:
         """ "And on friday?" after something that only tells: the same for that day."""
@@ -166,13 +169,36 @@ class _Days:
         if day.start and self._small(heard.words[day.start - 1]):
             words.insert(0, heard.said(day.start - 1, day.end))
         for said in words:
-            for candidate in self._reader.candidates(said):
+            heard_day = self._reader.hear(said)
+            days = _days_in(heard_day)
+            movers = [c for c in self._reader.candidates(said) if c.definition.name in self._movers]
+            movers.sort(key=lambda c: not (days and self._shows(c, heard_day, days[0])))
+            for candidate in movers:
                 name = candidate.definition.name
-                if candidate.definition.toolbox_id != toolbox_id or name not in self._movers:
+                if candidate.definition.toolbox_id != toolbox_id:
                     continue
                 if self._movers[name] in candidate.filled.arguments:
                     return request_of(candidate, said)
         return None
+
+    def _only_moved(self, text: str) -> Request | None:
+        """The call that *text* is which only moves the day, where two tools do that and either may be meant by it."""
+        heard, found = self._reader.hear(text), self._reader.candidates(text)[:2]
+        days = _days_in(heard)
+        movers = [c for c in found if c.definition.name in self._movers and c.definition.toolbox_id]
+        if len(days) != 1 or len(movers) < 2 or found[0].rival is None or found[0].confidence < found[0].least:
+            return None
+        if movers[0].definition.toolbox_id != movers[1].definition.toolbox_id or found[0].account.refused:
+            return None
+        chosen = min(movers, key=lambda c: not self._shows(c, heard, days[0]))
+        moves = self._movers[chosen.definition.name] in chosen.filled.arguments
+        return request_of(chosen, text) if moves and self._only_moves(heard, chosen.definition.name) else None
+
+    def _shows(self, candidate: Candidate, heard: Heard, day: Mention) -> bool:
+        """Whether examples of the tool say that day in these words."""
+        name = candidate.definition.name
+        known = self._reader.trained.profile(name, self._movers[name]).known
+        return " ".join(heard.words[day.start : day.end]) in known
 
     def _small(self, word: str) -> bool:
         return word in self._language.function_words
@@ -210,10 +236,13 @@ class _Days:
             for x in _days_in(example.heard)
         )
 
-    def _counted_from_each_other(self, requests: tuple[Request, ...]) -> tuple[Request, ...]:
-        """A number of days is counted from the day that the call before moved to, and was said from today."""
+    def _counted_from_each_other(self, requests: tuple[Request, ...], *, new: bool) -> tuple[Request, ...]:
+        """A number of days is counted from the day that the call before moved to, and was said from today. Where a
+        conversation is *new*, it is there already, and an action for "today" needs no move."""
         made: list[Request] = []
-        today: date | None = None
+        acts = any(request.call.name not in self._movers for request in requests)
+        now = next((self._reader.hear(r.call.said).now.date() for r in requests if r.call.said), None)
+        today: date | None = now if new and acts else None
         for request in requests:
             argument = self._movers.get(request.call.name)
             heard = self._reader.hear(request.call.said) if argument else None
@@ -224,9 +253,9 @@ class _Days:
                 continue
             value = request.call.arguments.get(argument)
             away = (span[0] - heard.now.date()).days
+            if today is not None and span[0] == today:
+                continue  # it is there already
             if today is not None and isinstance(value, int) and not isinstance(value, bool) and value == away:
-                if span[0] == today:
-                    continue  # it is there already
                 moved = {**request.call.arguments, argument: (span[0] - today).days}
                 request = replace(request, call=replace(request.call, arguments=moved))
             today = span[0]

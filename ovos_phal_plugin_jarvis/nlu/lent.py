@@ -9,6 +9,7 @@ it, by a word that another example of the author's has for it, or in what was sa
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -41,6 +42,8 @@ _CODE = re.compile(r"[^\W_]{1,3}|[^\W_]{2,3}-[^\W_]{2,4}|\S*[\d_./:]\S*")
 """What is written for programs: a language's or a currency's code, an id."""
 _YES = frozenset(["true", "yes", "on", "enable", "enabled"])
 _NO = frozenset(["false", "no", "off", "disable", "disabled"])
+_MOSTLY = 4
+"""How many times more often a word stands in the examples of one side than in the others to be of that side."""
 _MAX_LEAVES = 500
 _MAX_DESCRIPTION = 400
 
@@ -189,19 +192,29 @@ class _Judge:
 
     def _leans(self, true: bool) -> bool:
         """Whether words are said that stand in the author's examples where it is *true*, or not *true* and negated, and
-        in none of the others. Only where both are shown, so that what both have in common is known."""
+        hardly in the others; or none that tell it, where the author takes it to be so then ("i did my reading"). Only
+        where both are shown, so that what both have in common is known."""
         name, lang = self._parameter.name, self._words.lang
-        leaning: dict[bool | None, set[str]] = {True: set(), False: set(), None: set()}
+        leaning: dict[bool | None, Counter[str]] = {True: Counter(), False: Counter(), None: Counter()}
+        bare: set[bool | None] = set()
         own = frozenset(map(_stem, split_name(self._definition.name)))  # keywords may well say which it is
         for example in self._definition.examples:
             value = example.arguments.get(name)
             said = value if isinstance(value, bool) else None if value is None else str(value).lower() in _YES
             side = None if said is None else said is not _negates(_heard(example.utterance, lang.code), lang)
-            leaning[side] |= self._telling(example, own, light=True)
+            words = self._telling(example, own, light=True)
+            leaning[side].update(words)
+            if not words:
+                bare.add(side)
         if not leaning[True] or not leaning[False]:
             return False
-        telling = leaning[true] - leaning[not true] - leaning[None]
-        return any(self._words.mean(word) for word in telling)
+
+        def tells(side: bool) -> bool:
+            # Of many examples one or another says a word of the other side: "i never got it done".
+            others = leaning[not side] + leaning[None]
+            return any(n >= _MOSTLY * others[w] and self._words.mean(w) for w, n in leaning[side].items())
+
+        return tells(true) or (true in bare and not (bare - {true}) and not tells(not true))
 
     def _says_number(self, number: float) -> bool:
         if number == 1 and self._words.words & self._words.lang.articles:
@@ -325,7 +338,7 @@ class _Judge:
         value; with *light*, such as "done" and "again" as well."""
         told = self._told if told is None else told
         lang = self._words.lang
-        small = lang.light_words - set(lang.negations) if light else frozenset[str]()
+        small = (lang.light_words | _particles(lang)) - set(lang.negations) if light else frozenset[str]()
         heard = _heard(example.utterance, lang.code)
         numbers = {at for x in heard.mentions if x.kind in (m.NUMBER, *_TEMPORAL) for at in range(x.start, x.end)}
         values = {
@@ -373,6 +386,13 @@ class _Judge:
 def _negates(heard: Heard, lang: Language) -> bool:
     said = f" {' '.join(heard.words)} "
     return any(f" {phrase} " in said for phrase in lang.negations)
+
+
+@lru_cache(maxsize=32)
+def _particles(lang: Language) -> frozenset[str]:
+    """Words of grammar that say what is done: the "off" and the "out" of "take it out of night mode"."""
+    said = {phrase for _, phrases in lang.meanings for phrase in phrases if " " not in phrase}
+    return frozenset(said & lang.function_words) - set(lang.joints)
 
 
 def _english() -> Language:
@@ -453,10 +473,9 @@ def _is_known(name: str, value: Any, call: ToolCall, definition: ToolDefinition,
     if parameter is not None and parameter.default is not None and _same(value, parameter.default):
         return True
     asked, last = context.question, context.last_call
-    if (
-        asked is not None
-        and asked.call.name == call.name
-        and (name == asked.parameter or _same(value, asked.call.arguments.get(name)))
+    if asked is not None and any(
+        one.name == call.name and (name == asked.parameter or _same(value, one.arguments.get(name)))
+        for one in (asked.call, *asked.calls)
     ):
         return True
     if last is not None:

@@ -14,6 +14,9 @@ EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
 """Examples carry no time of their own; relative dates in them are compared as keys, which need none."""
 
 
+_QUOTES = '"“”„«»'
+
+
 @dataclass(frozen=True)
 class Heard:
     """An utterance as words with their mentions."""
@@ -33,8 +36,14 @@ class Heard:
         return any(sign in between for sign in ".,;:!?")
 
     def said(self, start: int, end: int) -> str:
-        """The text of the words from *start* up to *end*."""
-        return self.text[self.tokens[start].start : self.tokens[end - 1].end]
+        """The text of the words from *start* up to *end*, with the other half of quotes that it would cut."""
+        first, last = self.tokens[start].start, self.tokens[end - 1].end
+        if sum(self.text.count(sign, first, last) for sign in _QUOTES) % 2:
+            if self.text[first - 1 : first] in (*_QUOTES,):
+                first -= 1
+            elif self.text[last : last + 1] in (*_QUOTES,):
+                last += 1
+        return self.text[first:last]
 
 
 def hear(utterance: str, lang: str, now: datetime, *, strip: bool = True) -> Heard:

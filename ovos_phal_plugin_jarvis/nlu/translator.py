@@ -4,25 +4,37 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu import dated
+from ovos_phal_plugin_jarvis.nlu import dated, dictated
 from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.clauses import muses
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, unclear_text
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
 from ovos_phal_plugin_jarvis.nlu.learning.training import Trained, provisional, train
-from ovos_phal_plugin_jarvis.nlu.segmentation import Segmenter
+from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
+from ovos_phal_plugin_jarvis.nlu.segmentation import Plan, Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code
-from ovos_phal_plugin_jarvis.sdk.locale import say, together
+from ovos_phal_plugin_jarvis.sdk.locale import closest, listed, say, together
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.translation.translator import EXAMPLES
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
+
+LearnElsewhere = Callable[[Sequence[ToolDefinition], str, Callable[[], object]], None]
+_SURE_OF_ITSELF = 0.95
+"""Confidence from which a tool is believed by what it declares while its examples are not learned yet."""
+_READ_AHEAD = 100
+"""Tools whose examples are aligned while others learn them, rather than when somebody waits for an answer."""
+_SURE_ENOUGH = 0.6
+"""The same for a tool without examples, beside others whose examples are not learned."""
 
 
 class ExampleTranslator:
     """Translates by example. Deterministic once trained; may be asked from several threads."""
 
-    name = "examples"
+    name = EXAMPLES
 
     def __init__(
         self,
@@ -30,7 +42,7 @@ class ExampleTranslator:
         *,
         cache_dir: Path | None = None,
         lang: str = "en-us",
-        learn_elsewhere: Callable[[Sequence[ToolDefinition], str], None] | None = None,
+        learn_elsewhere: LearnElsewhere | None = None,
         goes_on: Callable[[], None] = lambda: None,
         waits: bool = True,
         before: ExampleTranslator | None = None,
@@ -40,7 +52,7 @@ class ExampleTranslator:
             definitions: the tools that may be called.
             cache_dir: where trained models are kept between runs; nowhere if None.
             lang: the language of the tools' examples.
-            learn_elsewhere: trains in another process, into the same cache.
+            learn_elsewhere: trains in another process, into the same cache; calls what it gets besides meanwhile.
             goes_on: called while it learns; raises where that is to end.
             waits: whether the first utterance waits for the training. Where it does not, and until somebody has
                 called :meth:`train`, tools answer by what they declare, and those that *before* has learned as before.
@@ -50,18 +62,48 @@ class ExampleTranslator:
         self._cache = ModelCache(cache_dir)
         self._lang = lang
         self._learn_elsewhere, self._goes_on = learn_elsewhere, goes_on
-        self._lock = threading.Lock()
+        self._lock, self._making, self._waiting_lock = threading.Lock(), threading.Lock(), threading.Lock()
         self._waits = waits
         self._before = before
         self._trained: Trained | None = None
         self._provisional: Trained | None = None
+        self._waiting: list[Callable[[], None]] | None = []
+        """Who wants to know when all is learned; None once it is, or will not be."""
 
     def train(self) -> None:
         """Learn now what would else be learned at the first utterance. Utterances meanwhile need not wait."""
-        with self._lock:
-            if self._trained is None:
-                self._trained = train(self._definitions, self._lang, self._cache, self._learn_elsewhere, self._goes_on)
-                self._before = self._provisional = None
+        try:
+            with self._lock:
+                if self._trained is None:
+                    elsewhere = self._elsewhere if self._learn_elsewhere is not None else None
+                    self._trained = train(self._definitions, self._lang, self._cache, elsewhere, self._goes_on)
+                    self._before = self._provisional = None
+        finally:
+            with self._waiting_lock:
+                waiting, self._waiting = self._waiting or [], None
+            for then in waiting:
+                then()
+
+    def _elsewhere(self, definitions: Sequence[ToolDefinition], lang: str) -> None:
+        """Have *definitions* learned, and be ready meanwhile to answer without what is learned."""
+        assert self._learn_elsewhere is not None
+        self._learn_elsewhere(definitions, lang, self._get_ready)
+
+    def _get_ready(self) -> None:
+        templates = self._model().templates if not self._waits else None
+        if templates is None:
+            return
+        for name in templates.names[:_READ_AHEAD]:
+            self._goes_on()
+            templates.read(name)
+
+    def when_learned(self, then: Callable[[], None]) -> None:
+        """Call *then* once nothing is being learned any more: at once, or from the thread that learned."""
+        with self._waiting_lock:
+            if self._waiting is not None:
+                self._waiting.append(then)
+                return
+        then()
 
     @property
     def is_trained(self) -> bool:
@@ -98,14 +140,22 @@ class ExampleTranslator:
         }
 
     def translate(self, utterance: str, context: TranslationContext) -> Translation:
-        """The calls that *utterance* asks for; see ``Translator``."""
+        """The calls that *utterance* asks for; see ``Translator``. ``unsure`` where examples that are not learned yet
+        may tell something else."""
         reader = self._reader(context)
         text = utterance[:MAX_CHARS]
-        if is_code(text) or not reader.hear_raw(text).words or self._names_tools(text):
+        if is_code(text) or not reader.raw_words(text) or self._names_tools(text):
             return Translation()
         dialogue = Dialogue(reader, context.lang)
-        answered = self._answered(dialogue, reader, text, context)
-        return answered or self._planned(dialogue, reader, text, context)
+        segmenter = Segmenter(reader, dialogue)
+        corrected = segmenter.corrected(text)
+        if corrected.cancelled:
+            return Translation(confidence=1.0, say=say("cancelled", context.lang))
+        if corrected.unclear is not None:
+            return Translation(say=unclear_text(corrected.unclear, context.lang), left=(text,))
+        answered = self._answered(dialogue, reader, corrected.text, context)
+        found = answered or self._planned(dialogue, reader, segmenter, corrected.text, context)
+        return found if corrected.text == text.strip() else replace(found, corrected=corrected.text)
 
     def _names_tools(self, text: str) -> bool:
         """Whether *text* calls a tool by its identifier: that was written for a program, by whomever."""
@@ -122,17 +172,32 @@ class ExampleTranslator:
             self.train()
             assert self._trained is not None
             return self._trained
-        before = self._before._known() if self._before is not None else None
-        made = self._provisional = provisional(self._definitions, self._lang, before)
-        return made
+        with self._making:  # once: it takes the better part of a second, and the first utterances come together
+            known = self._trained or self._provisional
+            if known is None:
+                before = self._before._known() if self._before is not None else None
+                known = self._provisional = provisional(self._definitions, self._lang, before)
+            return known
 
     def _known(self) -> Trained | None:
         """What is learned so far."""
         return self._trained or self._provisional
 
-    def _planned(self, dialogue: Dialogue, reader: Reader, text: str, context: TranslationContext) -> Translation:
-        segmenter = Segmenter(reader, dialogue)
-        plan = dated.plan(reader, segmenter, text, State.of(context), dialogue.language)
+    def _planned(
+        self, dialogue: Dialogue, reader: Reader, segmenter: Segmenter, text: str, context: TranslationContext
+    ) -> Translation:
+        state, options = State.of(context), context.options
+        plan = dictated.plan(
+            reader,
+            text,
+            lambda tool, parameter: bool(options.get(tool, {}).get(parameter)),
+            lambda said: dated.plan(reader, segmenter, said, state, dialogue.language),
+        )
+        told = self._told(plan, reader, text, context)
+        return replace(told, unsure=self._waiting is not None and _is_unsure(plan, reader.trained))
+
+    def _told(self, plan: Plan, reader: Reader, text: str, context: TranslationContext) -> Translation:
+        """What is to be done and said of *plan*."""
         lang = context.lang
         if plan.held:
             return Translation(say=say("held_back", lang, said="; ".join(plan.left)), left=plan.left)
@@ -145,6 +210,9 @@ class ExampleTranslator:
         if over:
             told.append(say("too_many_requests", lang, said="; ".join(request.call.said for request in over)))
         left = (*plan.left, *(request.call.said for request in over))
+        rivals = reader.rivals(text) if not kept and not told else ()
+        if rivals:
+            return Translation(confidence=rivals[0].confidence, question=_which(rivals, lang))
         if not kept:
             rejected = next(iter(reader.candidates(text)), None)
             return Translation(confidence=rejected.confidence if rejected else 0.0, say=together(told, lang), left=left)
@@ -160,7 +228,7 @@ class ExampleTranslator:
                 return Translation(
                     tuple(calls), confidence, together(told, lang), question, dropped, left=(*left, *after)
                 )
-            calls.append(request.call)
+            calls += [call for call in (request.instead_of, request.call) if call is not None]
         return Translation(tuple(calls), confidence, together(told, lang), dropped=len(over), left=left)
 
     def _question(self, context: TranslationContext, reader: Reader, request: Request) -> Question:
@@ -180,7 +248,7 @@ class ExampleTranslator:
         declined = dialogue.declines(text)
         if declined and asked.param_type not in ("bool", "boolean"):
             return Translation(confidence=1.0, say=say("cancelled", context.lang))
-        if reader.is_new_request(text):
+        if reader.is_new_request(text) or muses(text, context.lang):
             return None
         request = dialogue.answer(question, text)
         if request is None:
@@ -188,3 +256,38 @@ class ExampleTranslator:
         if request.missing:
             return Translation(confidence=request.confidence, question=self._question(context, reader, request))
         return Translation((request.call,), request.confidence)
+
+
+def _is_unsure(plan: Plan, trained: Trained) -> bool:
+    """Whether tools that are not learned yet may be meant by some of it, or by what nobody understood."""
+    unlearned = trained.templates
+    if not unlearned:
+        return False
+
+    def is_sure(request: Request) -> bool:
+        name = request.call.name
+        if name in trained.models:
+            return True
+        return request.confidence >= (_SURE_OF_ITSELF if name in unlearned else _SURE_ENOUGH)
+
+    return bool(plan.left) or not plan.requests or not all(map(is_sure, plan.requests))
+
+
+def _which(rivals: Sequence[Candidate], lang: str) -> Question:
+    """The question which of some tools is meant."""
+    definitions = [rival.definition for rival in rivals]
+    names = [_called(definition, lang) for definition in definitions]
+    if len(set(names)) < len(names):
+        names = [f"{name} ({definition.toolbox_id})" for name, definition in zip(names, definitions, strict=True)]
+    calls = tuple(
+        ToolCall(definition.name, dict(rival.filled.arguments), definition.toolbox_id, said=rival.heard.text)
+        for rival, definition in zip(rivals, definitions, strict=True)
+    )
+    text = say("unclear_choices", lang, choices=listed(names, lang, "or"))
+    return Question(calls[0], "", text, tuple(call.name for call in calls), tuple(names), calls)
+
+
+def _called(definition: ToolDefinition, lang: str) -> str:
+    """What a tool does, as its author calls it in *lang*, else the words of its name."""
+    tag = closest(lang, definition.spoken_names)
+    return definition.spoken_names[tag] if tag else " ".join(split_name(definition.name))

@@ -1,5 +1,8 @@
 """Fits ``nlu/data/calibration.json``: ``python test/bench/calibrate.py plain|encoder|languages [--write]``.
 
+It prints the weights; only with ``--write`` are they kept, and never those of ``many``, which were fitted on other data
+(``docs/understanding.md``) and are no longer what this would fit.
+
 ``directed`` fits ``nlu/data/directed_<language>.json`` from what the recipe's authors wrote: requests to their tools,
 talk on the tools' subjects and other talk that asks for nothing. The others weigh it as it is without the domains that
 the recipe holds out.
@@ -45,6 +48,8 @@ from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, tzinfo=timezone.utc))
+_FITTED_APART = "many"
+"""Whose weights are of the household files, Snips and SLURP: these suites have nothing like them."""
 _WRONG = 2.0
 """What a wrong action weighs against a missed one."""
 
@@ -226,7 +231,7 @@ def main() -> None:
         fitted = {
             group: w
             for group, w in weights.items()
-            if group.endswith("+encoder") == encoder and (group == NO_LEXICON) == languages
+            if group.endswith("+encoder") == encoder and (group == NO_LEXICON) == languages and group != _FITTED_APART
         }
         path.write_text(json.dumps(kept | fitted, indent=1) + "\n")
 

@@ -1,15 +1,19 @@
 """How a household's sentences are understood by the installed toolboxes.
 
-    python test/bench/household.py FILE.jsonl … [--failures]
+    python test/bench/household.py FILE.jsonl … [--failures] [--confusion]
 
 Unlike ``ovos-jarvis eval`` it goes through the whole assistant, so that fast paths, several calls and follow-ups count.
 A case is ``{"utterance", "command": NAME|null, "parameters"}``, or has ``"commands": [{"command", "parameters"}, …]``;
 with ``"before": [utterance, …]`` those are said first, and act. A day may be written ``+14d``; ``result`` of a sum is
 what its ``expression`` has to come to. A call whose question is still open, or that waits for a yes, is understood.
+A correction's call that takes back what the request before has made belongs to the call that stands in its place.
 
-Told for each file: right (all calls, in their order, with all values) and, of the rest, what became of them: acted on
-nothing, wrong tool, wrong values, asked, refused. Each conversation of several turns has tools of its own, which
-remember nothing of the others.
+Told for each file: right (all calls, in their order, with all values), how many of those wait for a yes, and what
+became of the rest: acted on nothing, asked on nothing (for a value or a yes), wrong tool, wrong values, asked, refused.
+Each conversation of several turns has tools of its own, which remember nothing of the others.
+
+With ``--confusion`` a Markdown table follows, as the toolboxes' pages hold it: the calls that were wanted, and those
+that were made instead, of all files together; what is not in it was never taken for something else.
 """
 
 from __future__ import annotations
@@ -28,6 +32,8 @@ from ovos_utils.log import LOG
 
 _DAYS = re.compile(r"\+(\d+)d")
 _ARTICLES = re.compile(r"^(?:the|a|an|some|my)\s+")
+_SHOPPING = frozenset({"shopping", "grocery", "groceries"})
+_PART_OF_DAY = re.compile(r"_(?:morning|afternoon|evening|night)$")
 
 
 def expected(case: dict[str, Any], now: datetime) -> list[tuple[str, dict[str, Any]]]:
@@ -43,13 +49,34 @@ def expected(case: dict[str, Any], now: datetime) -> list[tuple[str, dict[str, A
     return [(call["command"], {k: value(v) for k, v in (call.get("parameters") or {}).items()}) for call in calls]
 
 
+def plainly(name: str, values: dict[str, Any]) -> dict[str, Any]:
+    """*values* of a call of *name*, those alike that mean the same by what the tools document: the shopping list is the
+    one where none is named, degrees celsius are celsius, a part of a day beside a time is its day, no day is today's
+    date, and the difference of two places is one, whichever is named first."""
+    if str(values.get("list_name", "")).lower() in _SHOPPING:
+        values = {key: value for key, value in values.items() if key != "list_name"}
+    if name == "convert_units":
+        values = {
+            key: value.removeprefix("degrees ") if isinstance(value, str) else value for key, value in values.items()
+        }
+    if name == "get_date" and values.get("resolved_datetimes") == ["today"]:
+        values = {key: value for key, value in values.items() if key != "resolved_datetimes"}
+    if "time" in values and isinstance(values.get("day"), str):
+        day = _PART_OF_DAY.sub("", values["day"])
+        values = {**values, "day": {"this": "today", "tonight": "today"}.get(day, day)}
+    if name == "time_difference" and values.get("location") and values.get("from_location"):
+        first, second = sorted((str(values["location"]).lower(), str(values["from_location"]).lower()))
+        values = {**values, "location": first, "from_location": second}
+    return values
+
+
 def same(name: str, wanted: dict[str, Any], call: Any, outcome: Any, now: datetime) -> bool:
     """Whether *call* is *name* with at least the values *wanted*."""
     from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
 
     if call.name != name:
         return False
-    got = dict(call.arguments)
+    wanted, got = plainly(name, wanted), plainly(name, dict(call.arguments))
     if name == "calculate" and "result" in wanted:
         data = (outcome or {}).get("context_data") or {}
         return same_value(wanted["result"], data.get("result"), now)
@@ -77,8 +104,8 @@ def house(home: Path) -> Any:
     return runtime
 
 
-def measure(path: Path, home: Path, failures: bool) -> None:
-    """Print one line for the cases in *path*."""
+def measure(path: Path, home: Path, failures: bool) -> Counter[tuple[str, str]]:
+    """Print one line for the cases in *path*; which calls were taken for which, and how often."""
     from ovos_phal_plugin_jarvis.assistant.assistant import Request
     from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 
@@ -86,7 +113,8 @@ def measure(path: Path, home: Path, failures: bool) -> None:
     first = runtime = house(home / path.stem)
     counts: Counter[str] = Counter()
     kinds: dict[str, Counter[str]] = {}
-    confusion: Counter[str] = Counter()
+    confusion: Counter[tuple[str, str]] = Counter()
+    waiting = 0
     try:
         for number, line in enumerate(line for line in path.open(encoding="utf-8") if line.strip()):
             case = json.loads(line)
@@ -99,7 +127,8 @@ def measure(path: Path, home: Path, failures: bool) -> None:
             # What a sum comes to is known only once it is done; nothing else of it is undone.
             sums = any(name == "calculate" for name, _ in expected(case, now))
             reply = runtime.assistant.handle(Request(case["utterance"], context, now), dry_run=not sums)
-            calls = list(reply.commands) or ([reply.question.call] if reply.question else [])
+            calls = [call for call in reply.commands if not call.takes_back]
+            calls = calls or ([reply.question.call] if reply.question else [])
             wanted = expected(case, now)
             if runtime is not first:
                 runtime.shutdown()
@@ -114,7 +143,7 @@ def measure(path: Path, home: Path, failures: bool) -> None:
             if good:
                 became = "right"
             elif not wanted:
-                became = "asked on nothing" if asked else "acted on nothing"
+                became = "asked on nothing" if asked or reply.confirmation_required else "acted on nothing"
             elif not calls:
                 became = "refused"
             elif asked or not (reply.say and not reply.commands):
@@ -127,24 +156,35 @@ def measure(path: Path, home: Path, failures: bool) -> None:
                 got = [call.name for call in calls] or ["(none)"]
                 want = [name for name, _ in wanted] or ["(none)"]
                 if got != want:
-                    confusion[f"{'+'.join(want)} -> {'+'.join(got)}"] += 1
+                    confusion[" + ".join(want), " + ".join(got)] += 1
                 if failures:
                     told = {"want": wanted, "got": [(c.name, dict(c.arguments)) for c in calls], "say": str(reply.say)}
                     before = f"{case['before']} " if case.get("before") else ""
                     print(f"  {became:<18} {before}{case['utterance']}\n      {json.dumps(told, default=str)}")
             counts[became] += 1
+            waiting += good and reply.confirmation_required
             several = "several" if len(wanted) > 1 else "follow-up" if "before" in case else "one"
             kind = several if wanted else "nothing fits"
             kinds.setdefault(kind, Counter())[became] += 1
     finally:
         runtime.shutdown()
     total = sum(counts.values())
-    print(f"{path.name}: {counts['right']} of {total} right; " + ", ".join(f"{k} {n}" for k, n in counts.most_common()))
+    print(
+        f"{path.name}: {counts['right']} of {total} right, {waiting} of them after a yes; "
+        + ", ".join(f"{k} {n}" for k, n in counts.most_common())
+    )
     for kind, found in kinds.items():
         print(f"   {kind:<13} {found['right']} of {sum(found.values())}: {dict(found)}")
-    if failures:
-        for pair, times in confusion.most_common(25):
-            print(f"   {times} x {pair}")
+    return confusion
+
+
+def confusion_table(confusion: Counter[tuple[str, str]]) -> str:
+    """A line for each calls that were taken for others: wanted, then what was made of it, the most frequent first."""
+    rows: dict[str, list[str]] = {}
+    for (want, got), times in sorted(confusion.items(), key=lambda pair: (-pair[1], pair[0])):
+        rows.setdefault(want, []).append(f"{got} ({times})" if times > 1 else got)
+    lines = [f"| {want} | {', '.join(got)} |" for want, got in rows.items()]
+    return "\n".join(["| wanted | taken for |", "|---|---|", *lines])
 
 
 def main() -> None:
@@ -153,11 +193,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--failures", action="store_true")
+    parser.add_argument("--confusion", action="store_true")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as home:
         os.environ |= {"HOME": home} | {f"XDG_{n}_HOME": f"{home}/{n.lower()}" for n in ("CONFIG", "STATE")}
+        confusion: Counter[tuple[str, str]] = Counter()
         for path in args.files:
-            measure(path, Path(home), args.failures)
+            confusion.update(measure(path, Path(home), args.failures))
+        if args.confusion:
+            print(confusion_table(confusion))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""How fast and how large the example translator is: ``python test/bench/understanding_speed.py [--json]``.
+"""How fast and how large the example translator is: ``python test/bench/understanding_speed.py``.
 
-Latency is also given as a ratio to one pass of the same text through scikit-learn's TF-IDF over the same examples, in
-the same run, so that figures of different machines can be compared.
+Times are of the processor, not of the clock. Latency is also given as a ratio to one pass of the same text through
+scikit-learn's TF-IDF over the same examples, in the same run, so that figures of different machines can be compared.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ def latency(tools: tuple[ToolDefinition, ...]) -> dict[str, float]:
     vectorizer = TfidfVectorizer(ngram_range=(1, 2)).fit(every)
     own, peer = [], []
     for text in said:
-        started = time.perf_counter()
+        started = time.process_time()
         translator.translate(text, CONTEXT)
-        own.append((time.perf_counter() - started) * 1000)
-        started = time.perf_counter()
+        own.append((time.process_time() - started) * 1000)
+        started = time.process_time()
         vectorizer.transform([text])
-        peer.append((time.perf_counter() - started) * 1000)
+        peer.append((time.process_time() - started) * 1000)
     own.sort()
     peer.sort()
     return {
@@ -62,9 +62,9 @@ def training() -> dict[str, float]:
         seconds = {}
         for name, chosen in (("train_50x40_s", tools[:50]), ("reload_s", tools[:50]), ("one_more_tool_s", tools)):
             translator = ExampleTranslator(chosen, cache_dir=Path(folder))
-            started = time.perf_counter()
+            started = time.process_time()
             translator.train()
-            seconds[name] = round(time.perf_counter() - started, 3)
+            seconds[name] = round(time.process_time() - started, 3)
         return seconds
 
 

@@ -2,7 +2,8 @@
 
 The cases of ``test/data/unseen_2026_11``: ``fresh`` (six tools with about ten examples), ``plain`` (the same without),
 ``langs``, ``two`` (several requests in a sentence), ``follow`` (follow-ups), ``consent`` (answers to a question);
-``second``, ``third``: all of ``test/data/unseen_2026_11_second`` and ``_third``.
+``second``, ``third``, ``fourth``, ``fifth``: all of ``test/data/unseen_2026_11_second`` and so on; ``among``: their
+first groups among 200 tools.
 """
 
 from __future__ import annotations
@@ -15,21 +16,25 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import understanding_sets as sets
 from sum_values import result_of, same_sum
 
 from ovos_phal_plugin_jarvis.assistant.evaluation import evaluate
 from ovos_phal_plugin_jarvis.assistant.evaluation_cases import load_cases
 from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
 from ovos_phal_plugin_jarvis.config import JarvisConfig
+from ovos_phal_plugin_jarvis.consent.policy import asks as asks_first
+from ovos_phal_plugin_jarvis.consent.risk import risk
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.lang import yes_or_no
+from ovos_phal_plugin_jarvis.nlu.lang import language, yes_or_no
+from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.specs import load_specs
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
 
 FOLDER = Path(__file__).parents[1] / "data" / "unseen_2026_11"
-LATER = {name: FOLDER.with_name(f"unseen_2026_11_{name}") for name in ("second", "third")}
+LATER = {name: FOLDER.with_name(f"unseen_2026_11_{name}") for name in ("second", "third", "fourth", "fifth")}
 NOW = datetime.now().astimezone()
 LANGS = ("de", "es", "fr", "it", "nl", "pt")
 
@@ -40,21 +45,48 @@ def trained(tools: Sequence[ToolDefinition], lang: str = "en-us") -> ExampleTran
     return translator
 
 
-def single(name: str, tools: Sequence[ToolDefinition], cases: Path, lang: str = "en-us") -> None:
-    """Print how many requests got their tool, how many all their values, and what acted though nothing fits."""
-    results = evaluate(trained(tools, lang), load_cases(cases), TranslationContext(NOW, lang=lang)).as_json()
+def single(
+    name: str, tools: Sequence[ToolDefinition], cases: Path, lang: str = "en-us", *, beside: bool = False
+) -> None:
+    """Print how many requests got their tool, how many all their values, and what acted though nothing fits.
+
+    Args:
+        name: of the line.
+        tools: what is learned.
+        cases: what is said.
+        lang: BCP-47 tag.
+        beside: the first-party tools are among *tools*: where one of them does what is asked, it is right as well, and
+            a line that one of them is for is no line for nothing.
+    """
+    fits = sets.installed_fits() if beside else {"tools": {}, "lines": {}}
+    translator, context = trained(tools, lang), TranslationContext(NOW, lang=lang)
+    results = evaluate(translator, load_cases(cases), context).as_json()
     wanted = [r for r in results["results"] if r["expected"]["command"]]
-    others = [r for r in results["results"] if not r["expected"]["command"]]
+    others = [r for r in results["results"] if not r["expected"]["command"] and r["utterance"] not in fits["lines"]]
     got = [(r, (r["got"] or {}).get("command")) for r in wanted]
-    right = sum(g == r["expected"]["command"] for r, g in got)
-    wrong = sum(g not in (None, r["expected"]["command"]) for r, g in got)
-    acted = sum((r["got"] or {}).get("command") is not None for r in others)
+    good = [g in (c := r["expected"]["command"], *fits["tools"].get(c, ())) for r, g in got]
+    right = sum(good)
+    wrong = sum(not fine and g is not None for fine, (_, g) in zip(good, got, strict=True))
+    acted = [r["utterance"] for r in others if (r["got"] or {}).get("command") is not None]
+    mistaken = [r["utterance"] for fine, (r, g) in zip(good, got, strict=True) if not fine and g is not None]
+    ran, ran_wrongly = (sum(runs(translator, tools, said, context) for said in lines) for lines in (acted, mistaken))
     print(
         f"{name:<28} right tool {right:>3} of {len(wanted)}, everything {sum(r['passed'] for r in wanted):>3}, "
-        f"wrong tool {wrong}; acted though nothing fits {acted} of {len(others)}; "
+        f"wrong tool {wrong} (runs unasked {ran_wrongly}); acted or asked though nothing fits {len(acted)} "
+        f"(runs unasked {ran}) of {len(others)}; "
         f"p50 {results['latency_ms']['p50']:.1f} ms",
         flush=True,
     )
+
+
+def runs(
+    translator: ExampleTranslator, tools: Sequence[ToolDefinition], said: str, context: TranslationContext
+) -> bool:
+    """Whether the assistant would run something of what *said* is taken for without a question before it."""
+    found = translator.translate(said, context)
+    named = {tool.name: tool for tool in tools}
+    decisions = [risk(named[call.name], call.arguments) for call in found.calls]
+    return bool(decisions) and not any(asks_first(decision, found.confidence) for decision in decisions)
 
 
 def same(
@@ -136,29 +168,46 @@ def consent() -> None:
 
 
 def main() -> None:
-    sets = sys.argv[1:] or ["fresh", "plain", "langs", "two", "follow", "consent"]
+    asked = sys.argv[1:] or ["fresh", "plain", "langs", "two", "follow", "consent"]
     runtime = Runtime(JarvisConfig(), limit_rate=False)
     try:
         installed = runtime.registry.snapshot.definitions
     finally:
         runtime.shutdown()
     for name in ("fresh", "plain"):
-        if name in sets:
+        if name in asked:
             tools = load_specs(FOLDER / ("fresh_specs.json" if name == "fresh" else "fresh_plain_specs.json"))
             single(name, tools, FOLDER / "fresh_cases.jsonl")
-            single(f"{name}, beside the installed", (*tools, *installed), FOLDER / "fresh_cases.jsonl")
-    for lang in LANGS if "langs" in sets else ():
+            both = (*tools, *installed)
+            single(f"{name}, beside the installed", both, FOLDER / "fresh_cases.jsonl", beside=True)
+    for lang in LANGS if "langs" in asked else ():
         single(lang, load_specs(FOLDER / f"{lang}_specs.json"), FOLDER / f"{lang}_cases.jsonl", f"{lang}-{lang}")
     both = (*installed, *load_specs(FOLDER / "fresh_specs.json"))
-    if "two" in sets:
+    if "two" in asked:
         several(both)
-    if "follow" in sets:
+    if "follow" in asked:
         follow_ups(both)
-    if "consent" in sets:
+    if "consent" in asked:
         consent()
     for name, folder in LATER.items():
-        if name in sets:
+        if name in asked:
             whole_set(folder, installed)
+    if "among" in asked:
+        among(installed)
+
+
+def among(installed: Sequence[ToolDefinition], count: int = 200) -> None:
+    """The first groups of the later sets among *count* tools: the first-party ones, and services and intents of other
+    sets with five examples each, less those that are about what a tool of the group is about."""
+    others = [*sets.sgd("train", 5, 1).tools, *sets.clinc(5, 150).tools]
+    for name, folder in LATER.items():
+        for kind in ("specs", "plain_specs"):
+            own = load_specs(folder / f"a_{kind}.json")
+            about = {word for tool in (*own, *installed) for word in split_name(tool.name)} - language("en").telling
+            apart = [tool for tool in others if about.isdisjoint(split_name(tool.name))]
+            tools = (*own, *installed, *apart)[:count]
+            label = f"{name} a, {'ten' if kind == 'specs' else 'no'} examples, {len(tools)}"
+            single(label, tools, folder / "a_cases.jsonl", beside=True)
 
 
 def whole_set(folder: Path, installed: Sequence[ToolDefinition]) -> None:
@@ -168,13 +217,9 @@ def whole_set(folder: Path, installed: Sequence[ToolDefinition]) -> None:
             tools = load_specs(folder / f"{group}_{name}.json")
             kind = f"{group}, {'ten' if name == 'specs' else 'no'} examples"
             single(kind, tools, folder / f"{group}_cases.jsonl")
-            single(f"{kind}, beside", (*tools, *installed), folder / f"{group}_cases.jsonl")
-    said = (folder / "two_requests.jsonl").read_text("utf-8") + (folder / "follow_ups.jsonl").read_text("utf-8")
-    groups = [load_specs(folder / f"{group}_specs.json") for group in "ab"]
-    named = [tool for group in groups if any(f'"{tool.name}"' in said for tool in group) for tool in group]
-    together = (*named, *load_specs(folder / "own_specs.json"), *installed)
-    several(together, folder)
-    follow_ups(together, folder)
+            single(f"{kind}, beside", (*tools, *installed), folder / f"{group}_cases.jsonl", beside=True)
+    if (folder / "two_requests.jsonl").is_file():
+        dialogues(folder, installed)
     specs = json.loads((folder / "lang_specs.json").read_text(encoding="utf-8"))
     cases = [json.loads(line) for line in (folder / "lang_cases.jsonl").open(encoding="utf-8")]
     with tempfile.TemporaryDirectory() as kept:
@@ -183,6 +228,16 @@ def whole_set(folder: Path, installed: Sequence[ToolDefinition]) -> None:
             own.write_text(json.dumps([_without_lang(spec) for spec in specs if spec["lang"] == lang]))
             said.write_text("\n".join(json.dumps(_without_lang(case)) for case in cases if case["lang"] == lang))
             single(lang, load_specs(own), said, f"{lang}-{lang}")
+
+
+def dialogues(folder: Path, installed: Sequence[ToolDefinition]) -> None:
+    """The several requests and follow-ups of a set, with the groups of tools that they name."""
+    said = (folder / "two_requests.jsonl").read_text("utf-8") + (folder / "follow_ups.jsonl").read_text("utf-8")
+    groups = [load_specs(folder / f"{group}_specs.json") for group in "ab"]
+    named = [tool for group in groups if any(f'"{tool.name}"' in said for tool in group) for tool in group]
+    together = (*named, *load_specs(folder / "own_specs.json"), *installed)
+    several(together, folder)
+    follow_ups(together, folder)
 
 
 def _without_lang(entry: dict[str, Any]) -> dict[str, Any]:

@@ -144,6 +144,8 @@ class Grammar:
         self.time_leads = frozenset(self._phrases(time.get("leads")))
         self.either_leads = frozenset(self._phrases(time.get("either_leads")))
         self.weak_leads = frozenset(self._phrases(time.get("weak_leads")))
+        self.time_trails = frozenset(self._phrases(time.get("trails")))
+        """What tells that a time to the minute stood before it: "seven thirty alarm"."""
         self.not_after_hour = frozenset(self._words(time.get("not_before")))
         self.times = _Index()
         for name, sure in (("sure", True), ("weak", False)):
@@ -171,6 +173,8 @@ class Grammar:
             if rule not in _DATE_RULES:
                 raise ValueError(f"no date rule '{rule}': use one of {', '.join(_DATE_RULES)}")
             self._add_patterns(self.dates, said, rule)
+        self.year_joins = frozenset(self._words(dates.get("year")))
+        """What may stand between a day and its year: "5 maggio del 2029"."""
         self.range_joins = frozenset(self._phrases(dates.get("range")))
         self.month_first = bool(dates.get("month_first"))
 

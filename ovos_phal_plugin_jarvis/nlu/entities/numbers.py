@@ -65,6 +65,7 @@ class NumberReader:
         self._p = pieces
         self._numbers: dict[int, Number | None] = {}
         self._small: dict[int, list[tuple[int, int]]] = {}
+        self._ordinals: dict[int, tuple[int, float] | None] = {}
 
     def may_start(self, at: int) -> bool:
         """A quick look whether a number can begin at *at*."""
@@ -277,6 +278,11 @@ class NumberReader:
 
     def ordinal(self, at: int) -> tuple[int, float] | None:
         """The ordinal that begins at *at*: "3rd", "third", "twenty first"."""
+        if at not in self._ordinals:
+            self._ordinals[at] = self._read_ordinal(at)
+        return self._ordinals[at]
+
+    def _read_ordinal(self, at: int) -> tuple[int, float] | None:
         g, p = self._g, self._p
         word = p[at]
         value = ordinal_word(g, word)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.entities.grammar import ClockRule, Grammar, Pattern, Slot
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import ClockRule, Grammar, Pattern
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, find_phrase
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
 
@@ -74,27 +74,38 @@ class TemporalReader:
         self._p = pieces
         self._numbers = numbers
         self._now = now
+        self._filled: dict[tuple[str, int], Sequence[tuple[int, Any]]] = {}
 
     # Patterns ---------------------------------------------------------------------------------------------------------
 
-    def _match(self, pattern: Pattern, at: int, slots: dict[str, Any], step: int = 0) -> Iterator[int]:
-        """Every place where *pattern* may end that begins at *at*; *slots* holds what its slots do meanwhile."""
-        if step == len(pattern):
-            yield at
-            return
-        element = pattern[step]
-        if isinstance(element, str):
-            if at < len(self._p) and self._p[at] == element:
-                yield from self._match(pattern, at + 1, slots, step + 1)
-            return
-        for end, value in self._fill(element, at):
-            slots[element.kind] = value
-            yield from self._match(pattern, end, slots, step + 1)
+    def _match(self, pattern: Pattern, at: int, step: int = 0) -> tuple[int, dict[str, Any]] | None:
+        """Where *pattern*, from *step* on, ends if it begins at *at*, the longest fillings first, and what its slots
+        hold."""
+        p = self._p
+        while step < len(pattern):
+            element = pattern[step]
+            if not isinstance(element, str):
+                for end, value in self._fill(element.kind, at):
+                    found = self._match(pattern, end, step + 1)
+                    if found is not None:
+                        found[1].setdefault(element.kind, value)
+                        return found
+                return None
+            if at >= len(p) or p[at] != element:
+                return None
+            at += 1
+            step += 1
+        return at, {}
 
-    def _fill(self, slot: Slot, at: int) -> list[tuple[int, Any]]:
-        if at >= len(self._p):
-            return []
-        word, kind, g = self._p[at], slot.kind, self._g
+    def _fill(self, kind: str, at: int) -> Sequence[tuple[int, Any]]:
+        """Where each value of *kind* that begins at *at* ends, and what it is; each place is read once."""
+        found = self._filled.get((kind, at))
+        if found is None:
+            found = self._filled[kind, at] = self._read(kind, at) if at < len(self._p) else ()
+        return found
+
+    def _read(self, kind: str, at: int) -> Sequence[tuple[int, Any]]:
+        word, g = self._p[at], self._g
         if kind == "n":
             number = self._numbers.number(at)
             return [(number.end, number.value)] if number else []
@@ -112,25 +123,31 @@ class TemporalReader:
         if kind == "year":
             number = self._numbers.number(at)
             return [(number.end, int(number.value))] if number and 1900 <= number.value <= 2100 else []
-        if kind == "part":
-            part = find_phrase(g.part_words, self._p, at)
-            return [part] if part else []
-        if kind == "fixed":
-            day = find_phrase(g.fixed, self._p, at)
-            return [day] if day else []
+        if kind in ("part", "fixed"):
+            phrase = find_phrase(g.part_words if kind == "part" else g.fixed, self._p, at)
+            return [phrase] if phrase else []
         table: dict[str, Any] = {
             "unit": g.units,
-            "weekday": {**g.weekdays, **g.short_weekdays} if word in g.short_weekdays else g.weekdays,
+            "weekday": g.short_weekdays if word in g.short_weekdays else g.weekdays,
             "month": g.months,
         }[kind]
         return [(at + 1, table[word])] if word in table else []
 
     def _candidates(self, index: Any, at: int, slots: Sequence[str]) -> Iterator[tuple[Pattern, Any]]:
-        yield from index.by_word.get(self._p[at], ())
+        """The patterns that may begin at *at*, by their first two elements."""
+        p = self._p
+        after = set(p[at + 1 : at + 2])
+        for pattern, rule in index.by_word.get(p[at], ()):
+            if len(pattern) < 2 or not isinstance(pattern[1], str) or pattern[1] in after:
+                yield pattern, rule
         for slot in slots:
             listed = index.by_slot.get(slot)
-            if listed and self._fill(Slot(slot), at):
-                yield from listed
+            filled = self._fill(slot, at) if listed else ()
+            if filled:
+                after = {p[end] for end, _ in filled if end < len(p)}
+                for pattern, rule in listed:
+                    if len(pattern) < 2 or not isinstance(pattern[1], str) or pattern[1] in after:
+                        yield pattern, rule
 
     # Durations --------------------------------------------------------------------------------------------------------
 
@@ -205,14 +222,15 @@ class TemporalReader:
         best: tuple[int, int, int, bool] | None = self._written(at)
         named_hour = False
         for pattern, rule in self._candidates(self._g.times, at, ("h", "m", "n")):
-            slots: dict[str, Any] = {}
-            for end in self._match(pattern, at, slots):
-                if best is None or end > best[0] or (end == best[0] and rule.sure and not best[3]):
-                    found = _apply(rule, slots)
-                    if found:
-                        best = (end, *found, rule.sure)
-                        named_hour = rule.hour is not None
-                break
+            matched = self._match(pattern, at)
+            if matched is None:
+                continue
+            end, slots = matched
+            if best is None or end > best[0] or (end == best[0] and rule.sure and not best[3]):
+                found = _apply(rule, slots)
+                if found:
+                    best = (end, *found, rule.sure)
+                    named_hour = rule.hour is not None
         if best is None:
             return None
         end, hour, minute, sure = best
@@ -220,7 +238,9 @@ class TemporalReader:
         named = None
         if half:
             end, named = half
-        elif not sure and not self._led(at, bool(minute)) or not sure and not self._stands_alone(end):
+        elif not sure and not (
+            self._stands_alone(end) and (self._led(at, bool(minute)) or (minute and self._trailed(end)))
+        ):
             return None
         exact = named is not None or named_hour or hour > 12 or hour == 0
         if named == "night":
@@ -258,6 +278,10 @@ class TemporalReader:
         """Whether the words before *at* say that a time comes; weak ones do only for a time to the minute."""
         return _ends_with(self._p, at, self._g.time_leads) or (minutes and _ends_with(self._p, at, self._g.weak_leads))
 
+    def _trailed(self, end: int) -> bool:
+        """Whether the word at *end* tells that a time to the minute stood before it."""
+        return any(tuple(self._p[end : end + len(phrase)]) == phrase for phrase in self._g.time_trails)
+
     def led(self, at: int) -> bool:
         """Whether a word before *at* announces a time of day."""
         return _ends_with(self._p, at, self._g.time_leads)
@@ -280,12 +304,10 @@ class TemporalReader:
             if day:
                 found.append(day)
         for pattern, rule in self._candidates(self._g.dates, at, ("n", "d", "dth", "weekday", "month", "fixed")):
-            slots: dict[str, Any] = {}
-            for end in self._match(pattern, at, slots):
-                day = self._by_rule(rule, end, slots, at)
-                if day:
-                    found.append(day)
-                break
+            matched = self._match(pattern, at)
+            day = self._by_rule(rule, *matched, at) if matched is not None else None
+            if day:
+                found.append(day)
         written = self._iso(at)
         if written:
             found.append(written)
@@ -356,8 +378,11 @@ class TemporalReader:
     def _dated(self, end: int, month: int, day: int, year: int | None = None) -> tuple[int, Day] | None:
         today = self._now.date()
         if year is None and end < len(self._p):
-            number = self._numbers.number(end)
-            if number and 1900 <= number.value <= 2100 and (number.end > end + 1 or self._p[end].isdigit()):
+            # "5 maggio del 2029"
+            begin = end + 1 if self._p[end] in self._g.year_joins and end + 1 < len(self._p) else end
+            number = self._numbers.number(begin)
+            # "zweitausendneunundzwanzig" is a year in one word; "zweitausend" alone counts something.
+            if number and 1900 <= number.value <= 2100 and (number.value != 2000 or self._p[begin].isdigit()):
                 year, end = int(number.value), number.end
         found = _make(year or today.year, month, day)
         if found is None:

@@ -40,6 +40,8 @@ class Language:
     """Words that ask, say or count, and say nothing of what a request is about."""
     fillers: tuple[str, ...] = ()
     """Sounds and phrases that mean nothing anywhere ("um", "you know")."""
+    sounds: tuple[str, ...] = ()
+    """Those sounds that may end what is said ("oh")."""
     hesitations: tuple[str, ...] = ()
     """Those sounds and phrases that may stand in the middle of a request as well ("um")."""
     restarts: tuple[str, ...] = ()
@@ -59,6 +61,12 @@ class Language:
     asking: tuple[str, ...] = ()
     """What stands before a question only ("tell me", "do you know")."""
     question_words: frozenset[str] = frozenset()
+    inquiries: tuple[str, ...] = ()
+    """What a question begins with that wants to be told something ("how many", "is"), not one that asks for a deed."""
+    suggestions: tuple[str, ...] = ()
+    """What begins like one and is none ("how about", "when i")."""
+    telling: frozenset[str] = frozenset()
+    """Words for telling somebody something, as authors and users say them ("show", "finds")."""
     negations: tuple[str, ...] = ()
     exceptions: tuple[str, ...] = ()
     """What takes a part out of a request ("except", "but not")."""
@@ -78,10 +86,42 @@ class Language:
     """What stands behind a value that was forgotten or mistaken ("that was", "i mean")."""
     subjects: frozenset[str] = frozenset()
     """Words that begin a remark, never a value ("i", "we're")."""
+    reports: frozenset[str] = frozenset()
+    """Verbs in the forms that tell what somebody says or said ("told"), never ask for it ("tell")."""
+    musings: tuple[str, ...] = ()
+    """What a remark about what one may do or likes begins with ("i might", "i hate it when")."""
+    asides: tuple[str, ...] = ()
+    """What a remark begins with that says only why, or how somebody feels ("i can't see", "sorry for")."""
+    apologies: tuple[str, ...] = ()
+    """What a remark begins with that takes nothing back, though it sounds so ("sorry for my")."""
+    callings: tuple[str, ...] = ()
+    """What is all of a remark, or calls whoever is spoken to ("excuse me", "dear", "i lost count")."""
+    manners: tuple[str, ...] = ()
+    """What says how or for how long something is done, and changes nothing in it ("slowly", "for good")."""
+    consequences: tuple[str, ...] = ()
+    """What stands between a reason and the request that comes of it ("so")."""
+    relays: tuple[str, ...] = ()
+    """What asks to tell somebody else something ("tell", "ask")."""
+    relayed: tuple[str, ...] = ()
+    """What stands between whom to tell and what they are to do ("to")."""
+    addressing: frozenset[str] = frozenset()
+    """Words for who speaks and who is spoken to: whoever says "tell me to …" means nobody else ("me", "us")."""
+    speakers: frozenset[str] = frozenset()
+    """Pronouns of who is speaking: "I said turn it off" does ask for it."""
+    conditions: tuple[str, ...] = ()
+    """What makes a request depend on something ("if", "unless")."""
+    moments: tuple[str, ...] = ()
+    """What makes a request wait for something that no clock tells ("when i")."""
+    noes: tuple[str, ...] = ()
+    """Words of ``refuse`` that take back what was said right before them, in the middle of a sentence ("no")."""
     corrections: tuple[str, ...] = ()
     """What takes back what was said before it ("no, make that")."""
     changes: tuple[str, ...] = ()
     """What begins a change of the last request ("make it")."""
+    likewise: tuple[str, ...] = ()
+    """Those of ``ellipses`` that say that all stays but what follows ("the same for")."""
+    preferences: tuple[str, ...] = ()
+    """What stands before or behind another value that the user likes better ("would be nicer", "try")."""
     ellipses: tuple[str, ...] = ()
     """What begins the last request with another value ("what about", "and in")."""
     places_before: tuple[str, ...] = ()
@@ -92,6 +132,14 @@ class Language:
     """Words that requests often begin with."""
     more: frozenset[str] = frozenset()
     less: frozenset[str] = frozenset()
+    further: frozenset[str] = frozenset()
+    """Those of ``more`` that go on in any direction ("further")."""
+    fewer: frozenset[str] = frozenset()
+    """Those of ``less`` that say of what in no way ("less")."""
+    all_words: frozenset[str] = frozenset()
+    """Words for each of several and the whole of one ("all", "everything")."""
+    extents: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
+    """What is said for the ``most``, the ``least`` and the ``middle`` of what a quantity can be ("full", "half")."""
     dimensions: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
     """English names of quantities, and the words of ``more`` and ``less`` that are of these only ("louder")."""
     after: tuple[str, ...] = ()
@@ -108,6 +156,8 @@ class Language:
     """Words that stand for the name of a thing ("the blue one")."""
     instead_of: tuple[str, ...] = ()
     """What stands before the thing that is not wanted ("instead of")."""
+    dictation: tuple[str, ...] = ()
+    """What stands before a text that is taken down word for word ("that says")."""
     beside: tuple[str, ...] = ()
     """What may stand around a follow-up and changes nothing in it ("again", "too")."""
     articles: frozenset[str] = frozenset()
@@ -247,12 +297,15 @@ def _unknown(code: str) -> Language:
 _PHRASES = [
     "fillers",
     "hesitations",
+    "sounds",
     "restarts",
     "wake_words",
     "greetings",
     "politeness",
     "openings",
     "asking",
+    "inquiries",
+    "suggestions",
     "negations",
     "exceptions",
     "joints",
@@ -261,6 +314,7 @@ _PHRASES = [
     "answers",
     "repeats",
     "instead_of",
+    "dictation",
     "beside",
     "first",
     "last",
@@ -268,9 +322,22 @@ _PHRASES = [
     "reversals",
     "also",
     "afterthoughts",
+    "musings",
+    "asides",
+    "apologies",
+    "callings",
+    "manners",
+    "consequences",
+    "relays",
+    "relayed",
+    "conditions",
+    "moments",
+    "noes",
     "corrections",
     "changes",
     "ellipses",
+    "likewise",
+    "preferences",
     "places_before",
     "pronouns",
     "agree",
@@ -287,9 +354,13 @@ _WORDS = [
     "points",
     "doubled",
     "question_words",
+    "telling",
     "verbs",
     "more",
     "less",
+    "further",
+    "fewer",
+    "all_words",
     "articles",
     "several",
     "ones",
@@ -302,6 +373,9 @@ _WORDS = [
     "subjects",
     "persons",
     "states",
+    "reports",
+    "speakers",
+    "addressing",
 ]
 
 
@@ -334,6 +408,9 @@ def load(folder: Path) -> Language:
             {wrong: str(right) for right, forms in (words.get("spelling") or {}).items() for wrong in templates(forms)}
         )
         changes["sounds_alike"] = tuple(frozenset(str(same).split()) for same in words.get("sounds_alike") or ())
+        changes["extents"] = MappingProxyType(
+            {str(end): tuple(templates(said)) for end, said in (words.get("extents") or {}).items()}
+        )
         changes["stemmer"] = str(words.get("stemmer") or "")
         changes["sentences"] = MappingProxyType({str(k): tuple(v) for k, v in (words.get("sentences") or {}).items()})
     except KeyError as error:
@@ -347,6 +424,7 @@ def load(folder: Path) -> Language:
 _OTHERS = [
     "code",
     "dimensions",
+    "extents",
     "name",
     "meanings",
     "opposites",

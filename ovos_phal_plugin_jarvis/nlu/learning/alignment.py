@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any
 
+from ovos_phal_plugin_jarvis.nlu.entities import TIME, Clock, Day, Mention
+from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.sdk.date_keys import KNOWN_DATE_KEYS
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 
 
 @dataclass(frozen=True)
@@ -71,16 +76,136 @@ class Profile:
         return bool(self.formats) and values.kind_of(self.formats[0]) is not None
 
 
-def align(definition: ToolDefinition, lang: str) -> tuple[list[AlignedExample], dict[str, Profile]]:
-    """The tool's examples with the places of their arguments, and a profile of each argument."""
+@dataclass(frozen=True)
+class Alignment:
+    """A tool's examples with the places of their arguments, and a profile of each argument."""
+
+    examples: tuple[AlignedExample, ...]
+    profiles: dict[str, Profile]
+    counts: dict[str, Counter[str]]
+    """Argument → forms that give it, and how often."""
+    places: tuple[int, ...]
+    """Which of the declared examples each is: one without words is none."""
+
+    @classmethod
+    def of(
+        cls,
+        definition: ToolDefinition,
+        found: Sequence[tuple[int, AlignedExample]],
+        counts: dict[str, Counter[str]],
+    ) -> Alignment:
+        """What *found* and *counts* show of the arguments of *definition*."""
+        aligned = [example for _, example in found]
+        profiles = {p.name: _profile(p, aligned, counts[p.name]) for p in definition.parameters}
+        return cls(tuple(aligned), profiles, counts, tuple(at for at, _ in found))
+
+
+def align(definition: ToolDefinition, lang: str) -> Alignment:
+    """The examples of *definition*, which are in *lang*, aligned."""
     counts: dict[str, Counter[str]] = {p.name: Counter() for p in definition.parameters}
     aligned = []
-    for example in definition.examples:
+    for at, example in enumerate(definition.examples):
         heard = hear(example.utterance, lang, EPOCH)
         if heard.words:
-            aligned.append(_align_one(heard, dict(example.arguments), definition, counts))
-    profiles = {p.name: _profile(p, aligned, counts[p.name]) for p in definition.parameters}
-    return aligned, profiles
+            aligned.append((at, _align_one(heard, dict(example.arguments), definition, counts)))
+    return Alignment.of(definition, aligned, counts)
+
+
+def packed(alignment: Alignment, definition: ToolDefinition, lang: str) -> dict[str, Any] | None:
+    """*alignment* as JSON: to read the examples again takes longer than all else that is read from disk. None where it
+    holds what JSON does not."""
+    try:
+        found = {
+            "examples": [
+                [
+                    at,
+                    e.heard.text,
+                    [[x.start, x.end, x.kind, _value_as_json(x.value)] for x in e.heard.mentions],
+                    [[s.start, s.end, s.parameter] for s in e.spans],
+                    list(e.implied),
+                ]
+                for at, e in zip(alignment.places, alignment.examples, strict=True)
+            ],
+            "counts": {name: list(forms.items()) for name, forms in alignment.counts.items()},
+        }
+        return found if unpacked(json.loads(json.dumps(found)), definition, lang) == alignment else None
+    except (TypeError, ValueError):
+        return None
+
+
+def unpacked(kept: Any, definition: ToolDefinition, lang: str) -> Alignment:
+    """The alignment that ``packed`` made of *definition*. Raises ``ValueError`` where *kept* is none."""
+    try:
+        counts: dict[str, Counter[str]] = {p.name: Counter() for p in definition.parameters}
+        for name, forms in kept["counts"].items():
+            counts[name].update({_text(form): _whole(number) for form, number in forms})
+        found = [
+            (_whole(at), _example(definition.examples[at], text, mentions, spans, implied, lang))
+            for at, text, mentions, spans, implied in kept["examples"]
+        ]
+        return Alignment.of(definition, found, counts)
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+        raise ValueError(f"examples: {error!r}") from None
+
+
+def _example(example: ToolExample, text: str, mentions: Any, spans: Any, implied: Any, lang: str) -> AlignedExample:
+    tokens = tuple(tokenize(_text(text), lang))
+    count = len(tokens)
+    arguments = dict(example.arguments)
+    return AlignedExample(
+        Heard(
+            text,
+            tokens,
+            [token.norm for token in tokens],
+            [Mention(*_place_in(count, s, e), _text(kind), _value_from_json(value)) for s, e, kind, value in mentions],
+            EPOCH,
+            language(lang),
+            example.utterance,
+        ),
+        tuple(Span(*_place_in(count, start, end), _text(name)) for start, end, name in spans),
+        arguments,
+        {name: arguments[name] for name in implied},
+    )
+
+
+def _value_as_json(value: Any) -> Any:
+    if isinstance(value, Clock):
+        return {"clock": [value.hour, value.minute, value.second, value.exact]}
+    if isinstance(value, Day):
+        days = [day.isoformat() if day is not None else None for day in (value.day, value.last)]
+        return {"day": [list(value.keys), value.moment, *days]}
+    return value
+
+
+def _value_from_json(value: Any) -> Any:
+    if not isinstance(value, dict):
+        if not isinstance(value, str | float | int):
+            raise ValueError("a mention without a value")
+        return value
+    if "clock" in value:
+        hour, minute, second, exact = value["clock"]
+        return Clock(_whole(hour), _whole(minute), _whole(second), bool(exact))
+    keys, moment, first, last = value["day"]
+    day, until = (date.fromisoformat(said) if said is not None else None for said in (first, last))
+    return Day(tuple(map(_text, keys)), day, bool(moment), until)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"no text: {value!r:.40}")
+    return value
+
+
+def _whole(value: Any) -> int:
+    if not isinstance(value, int) or value < 0:
+        raise ValueError(f"no number: {value!r:.40}")
+    return value
+
+
+def _place_in(count: int, start: Any, end: Any) -> tuple[int, int]:
+    if not _whole(start) < _whole(end) <= count:
+        raise ValueError(f"no words at {start} to {end}")
+    return start, end
 
 
 def _align_one(
@@ -130,7 +255,17 @@ def _place(
     for mention in heard.mentions:
         if taken.intersection(range(mention.start, mention.end)):
             continue
-        formats = [name for name, value in values.renderings(mention, EPOCH).items() if values.equal(value, wanted)]
+        said = values.renderings(mention, EPOCH)
+        if mention.kind == TIME and not mention.value.exact:  # "at half past two" may be 14:30
+            later = replace(mention.value, hour=(mention.value.hour + 12) % 24)
+            afternoon = values.renderings(replace(mention, value=later), EPOCH)
+        else:
+            afternoon = {}
+        formats = [
+            name
+            for name, value in said.items()
+            if values.equal(value, wanted) or (name in afternoon and values.equal(afternoon[name], wanted))
+        ]
         if not formats:
             continue
         if best is not None and best[0] < mention.end and mention.start < best[1]:

@@ -19,7 +19,8 @@ from safetensors.numpy import save
 
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Arrays
 
-_MOST_FILES = 500
+_MOST_FILES = 2000
+"""Of some 70 kB each: all tools of a service that has a thousand, and as many that it had before."""
 _META = "model"
 
 

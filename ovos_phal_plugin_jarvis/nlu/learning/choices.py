@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Any
 
 from rapidfuzz import fuzz
@@ -51,7 +52,7 @@ class Choice:
         self._values: dict[str, Any] = {}
         rows: list[dict[str, float]] = []
         keys: list[str] = []
-        is_bool = parameter.param_type in ("bool", "boolean")
+        is_bool = parameter.param_type in _BOOLEAN
         for example in aligned:
             value = example.arguments.get(parameter.name)
             if isinstance(value, list | dict):
@@ -64,18 +65,18 @@ class Choice:
             key = _ABSENT if value is None or said else str(value)
             if key is not _ABSENT:
                 self._values[key] = value
-            taken = {at for span in example.spans if span.parameter not in typed for at in range(span.start, span.end)}
-            rows.append(_row(_free(example.heard, taken), lang))
             keys.append(key)
+            if models is None:
+                taken = {
+                    x for span in example.spans if span.parameter not in typed for x in range(span.start, span.end)
+                }
+                rows.append(_row(_free(example.heard, taken), lang))
         for value in parameter.enum_values or ():
             self._values.setdefault(str(value), value)
         if is_bool:
             self._values = {"True": True, "False": False}
-        self._names = {key: _names(key, rules, lang) for key in self._values}
-        if is_bool:
-            for key, names in self._names.items():
-                names.append((key.lower(), 1.0))
-            self._names["True"].extend(_named_after(parameter, aligned, lang))
+        self._aligned = aligned
+        self._rules = tuple(rules)
         self._lang = lang
         self.model: Linear | None
         """What tells the values apart; None where there is only one."""
@@ -85,6 +86,32 @@ class Choice:
             self.model = train_maxent(rows, keys, c2=0.1, iterations=40) if len(set(keys)) > 1 else None
         self._only = keys[0] if keys and self.model is None else None
         self._cues = _cues(aligned, parameter.name, typed, lang) if parameter.enum_values else {}
+
+    @cached_property
+    def _names(self) -> dict[str, list[tuple[str, float]]]:
+        """Value → phrases that mean it, with their strength."""
+        found = {key: _names(key, self._rules, self._lang) for key in self._values}
+        if self.parameter.param_type in _BOOLEAN:
+            for key, names in found.items():
+                names.append((key.lower(), 1.0))
+            found["True"].extend(_named_after(self.parameter, self._aligned, self._lang))
+        return found
+
+    @cached_property
+    def _shown(self) -> frozenset[str]:
+        """The stems of all words that examples say."""
+        return frozenset(self._lang.stem(word) for example in self._aligned for word in example.words)
+
+    @cached_property
+    def _denied(self) -> bool:
+        """Whether it is a yes or a no, and examples say no by a negation, and never yes."""
+        if self.parameter.param_type not in _BOOLEAN:
+            return False
+        given = [
+            e.arguments.get(self.parameter.name) for e in self._aligned if not _negating(self._lang).isdisjoint(e.words)
+        ]
+        denied = [_TRUTHS.get(str(value).strip().lower()) for value in given if value is not None]
+        return len(denied) >= _SHOWN_NO and denied.count(False) >= _ALL_BUT_ONE * len(denied)
 
     @property
     def useful(self) -> bool:
@@ -100,6 +127,7 @@ class Choice:
         """
         free = _free(heard, taken)
         named = self._named(free)
+        unheard = self._unheard(free, named)
         cues: dict[str, float] = {}
         for key, strength in (cue for word in free for cue in _told(word, self._cues, self._lang)):
             cues[key] = max(cues.get(key, 0.0), strength)
@@ -107,9 +135,16 @@ class Choice:
         seen = self.model.probabilities(_row(free, self._lang)) if self.model else only
         scores = {
             key: (seen.get(key, 0.0) + _FLOOR)
-            * math.exp(_weight(named.get(key, 0.0), key in seen) + _CUE * cues.get(key, 0.0))
+            * math.exp(
+                (_UNHEARD if key == unheard else _weight(named.get(key, 0.0), key in seen)) + _CUE * cues.get(key, 0.0)
+            )
             for key in {_ABSENT, *seen, *named}
         }
+        told = self._told_apart(free)
+        if told is not None and told in scores:
+            scores[told] *= math.exp(_UNHEARD)
+        if self._denied and "True" in scores and not _negating(self._lang).isdisjoint(free):
+            scores["True"] *= _FLOOR
         best = max(sorted(scores), key=lambda key: scores[key])
         return (None if best == _ABSENT else self._values[best]), scores[best] / sum(scores.values())
 
@@ -126,6 +161,48 @@ class Choice:
                     found[key] = max(found.get(key, 0.0), strength * length)
         return found or self._alike(words)
 
+    def _told_apart(self, words: Sequence[str]) -> str | None:
+        """The one value that a word means which examples say for it, and hardly for another: the "off" of "turn off
+        night mode", although they say "turn on" more often than "turn off"."""
+        if self.parameter.param_type not in _BOOLEAN or not _negating(self._lang).isdisjoint(words):
+            return None
+        told_of = self._lang.subjects | self._lang.states  # "i'm off to bed" says nothing of the night mode
+        said = {word for at, word in enumerate(words) if not at or words[at - 1] not in told_of}
+        found = {key for key, own in self._telling.items() if not own.isdisjoint(said)}
+        return next(iter(found)) if len(found) == 1 else None
+
+    @cached_property
+    def _telling(self) -> dict[str, frozenset[str]]:
+        """Value → the single words that mean it and that examples say for it."""
+        told: dict[str, frozenset[str]] = {}
+        for key, names in self._names.items():
+            words = [phrase for phrase, strength in names if " " not in phrase and strength < _OF_ITS_NAME]
+            told[key] = frozenset(word for word in words if self._is_said_for(word, key))
+        return told
+
+    def _is_said_for(self, word: str, key: str) -> bool:
+        given = [
+            str(_TRUTHS.get(str(e.arguments.get(self.parameter.name)).strip().lower()))
+            for e in self._aligned
+            if word in e.words and self.parameter.name in e.arguments and _negating(self._lang).isdisjoint(e.words)
+        ]
+        return len(given) >= _SHOWN_NO and given.count(key) > _MOSTLY * len(given)
+
+    def _unheard(self, words: Sequence[str], named: Mapping[str, float]) -> str | None:
+        """The only value that is named, where by words that no example says, of which examples can't know better: the
+        "dimmer" of "make it dimmer", where they say "make it darker"."""
+        if len(named) != 1 or not self._shown:
+            return None
+        key = next(iter(named))
+        stems = {self._lang.stem(word) for word in words}
+        said = [(own, strength) for own, strength in self._stems_of(key) if own <= stems]
+        by_name = any(strength >= _OF_ITS_NAME for _, strength in said)
+        return None if by_name or any(own & self._shown for own, _ in said) else key
+
+    def _stems_of(self, key: str) -> list[tuple[frozenset[str], float]]:
+        names = self._names[key]
+        return [(frozenset(self._lang.stem(word) for word in phrase.split()), strength) for phrase, strength in names]
+
     def _alike(self, words: Sequence[str]) -> dict[str, float]:
         """Values whose name was almost said: "kitchin" for ``kitchen``."""
         found: dict[str, float] = {}
@@ -141,6 +218,11 @@ class Choice:
         return found
 
 
+_BOOLEAN = ("bool", "boolean")
+_MOSTLY = 0.7
+"""Share of the examples with a word of which it has to mean one value."""
+_SHOWN_NO, _ALL_BUT_ONE = 3, 0.9
+"""Examples with a negation from which on, and share of them that mean no from which on a negation means no."""
 _ABSENT = "(absent)"
 _TRUTHS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 """What an author may have written in an example for true and false."""
@@ -156,6 +238,12 @@ _BEGINNING = 4
 """Letters of a word's beginning that most of its forms and compounds share: "wollene", "wollpullover"."""
 _NAMED = 3.0
 """How much it counts, as the logarithm of odds, that a value's own name is said."""
+
+
+_OF_ITS_NAME = 0.9
+"""Strength of a value's own name and of what a rule calls it; what only means it has less."""
+_UNHEARD = 4.0
+"""The same where it is the only one that is named, and no example says the word for it."""
 
 
 def _weight(strength: float, shown: bool) -> float:
@@ -179,7 +267,14 @@ def _row(words: Sequence[str], lang: Language) -> dict[str, float]:
     # Particles and quantities are words of grammar that tell something here: "on", "all".
     row.update({form: 1.0 if word not in lang.function_words else 0.6 for form, word in zip(forms, words, strict=True)})
     row["bias"] = 1.0
+    if not _negating(lang).isdisjoint(words):
+        row["negated"] = 1.0  # "i haven't" says what "it isn't" says
     return row
+
+
+@lru_cache(maxsize=32)
+def _negating(lang: Language) -> frozenset[str]:
+    return frozenset(phrase for phrase in lang.negations if " " not in phrase)
 
 
 def _beginnings(word: str, lang: Language) -> set[str]:

@@ -40,6 +40,8 @@ _COUNTED = re.compile(r"\b(?:number of|how many|count|amount|quantity|num|size|r
 _OF_THINGS = re.compile(r"(?:the )?(?:number|count|amount|quantity) of |how many ")
 _FUZZY = 90.0
 _ARTICLES = frozenset(["the", "a", "an", "my", "some", "your", "our"])
+_OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
+"""What makes one moment together."""
 _READ, _CHOSEN = 0.4, 0.8
 """Probability from which the encoder's place of a text is looked at, and its choice taken that nobody named."""
 _UNSAID_FROM = 0.7
@@ -604,7 +606,7 @@ class DeclaredFiller:
             if name in filled.arguments or not filled.covered.isdisjoint(_range(mention)):
                 continue
             inside = [mention]
-            other = {m.DATE: m.TIME, m.TIME: m.DATE}.get(mention.kind)
+            other = _OTHER_HALF.get(mention.kind)
             elsewhere = any(other in p.kinds for p in wanted if p is not parameter)
             if "date_time" in parameter.formats or (parameter.said and not elsewhere):
                 inside += _beside(mention, heard, filled)
@@ -789,7 +791,7 @@ def _range(mention: m.Mention) -> range:
 
 def _beside(mention: m.Mention, heard: Heard, filled: Filled) -> list[m.Mention]:
     """The time of day that is said beside a day, or the day beside a time: "thursday at eight" is one moment."""
-    other = {m.DATE: m.TIME, m.TIME: m.DATE}.get(mention.kind)
+    other = _OTHER_HALF.get(mention.kind)
     small = heard.lang.function_words
     for found in heard.mentions:
         if found.kind != other or not filled.covered.isdisjoint(_range(found)):

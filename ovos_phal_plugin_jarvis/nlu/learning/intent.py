@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from ovos_phal_plugin_jarvis.nlu.lang import Language
-from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_maxent
+from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, Prepared, Row, train_maxent
 from ovos_phal_plugin_jarvis.nlu.learning.wording import alike, meanings_of
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
@@ -21,6 +21,8 @@ NONE = "-"
 
 _C2 = 0.3
 _ITERATIONS = 80
+_AT_ONCE = 64
+"""Utterances that are ranked together while learning."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,11 @@ class Item:
     def forms(self) -> list[str]:
         """Its words with one ``#`` for each number."""
         return numbers_as_one(self.heard)
+
+    @cached_property
+    def described(self) -> dict[str, float]:
+        """See :func:`described`; it is learned from, and looked at again as something new."""
+        return described(self.heard, self.forms)
 
 
 def numbers_as_one(heard: Heard) -> list[str]:
@@ -59,13 +66,32 @@ def features(heard: Heard, forms: Sequence[str], known: Counter[str], own: froze
         known: how many training utterances hold each word.
         own: words of this very utterance where it is one of them, to be taken off again.
     """
+    return _strange(described(heard, forms), heard.lang, forms, known, own)
+
+
+def _strange(
+    row: Mapping[str, float], lang: Language, forms: Sequence[str], known: Counter[str], own: frozenset[str]
+) -> dict[str, float]:
+    """*row* with how many of *forms* nobody has said, and how many there are."""
+    found = dict(row)
+    unknown = sum(known[form] - (form in own) <= 0 for form in forms if _is_content(form, lang))
+    if unknown:
+        found["unknown"] = min(unknown, 4) * 0.5
+        found[f"unknown{min(unknown, 4)}"] = 0.5
+    found[f"length{min(len(forms), 12) // 3}"] = 0.3
+    return found
+
+
+def _is_content(form: str, lang: Language) -> bool:
+    return form not in lang.function_words and form != "#"
+
+
+def described(heard: Heard, forms: Sequence[str]) -> dict[str, float]:
+    """Feature → weight, as far as it is a matter of *heard* alone, whose forms are *forms*."""
     lang = heard.lang
     found: dict[str, float] = {"bias": 1.0}
-    unknown = 0
     for at, form in enumerate(forms):
-        content = form not in lang.function_words and form != "#"
-        if content and known[form] - (form in own) <= 0:
-            unknown += 1
+        content = _is_content(form, lang)
         found[f"w={form}"] = 1.0 if content else 0.5
         if content:
             found[f"t={lang.stem(form)}"] = 0.7
@@ -91,10 +117,6 @@ def features(heard: Heard, forms: Sequence[str], known: Counter[str], own: froze
         found[f"m={mention.kind}"] = 0.6
         if mention.start:
             found[f"bm={heard.words[mention.start - 1]}|{mention.kind}"] = 0.4
-    if unknown:
-        found["unknown"] = min(unknown, 4) * 0.5
-        found[f"unknown{min(unknown, 4)}"] = 0.5
-    found[f"length{min(len(forms), 12) // 3}"] = 0.3
     return found
 
 
@@ -107,6 +129,16 @@ def vocabulary_of(items: Iterable[Item]) -> Counter[str]:
     return known
 
 
+def rows_of(items: Iterable[Item], known: Counter[str]) -> list[Row]:
+    """The features of each of *items*, whose words are counted in *known*."""
+    rows: list[Row] = []
+    for item in items:
+        own = frozenset(item.forms) if item.label != NONE else frozenset[str]()
+        row = _strange(item.described, item.heard.lang, item.forms, known, own)
+        rows.append({name: value * item.weight for name, value in row.items()} if item.weight != 1.0 else row)
+    return rows
+
+
 class Intent:
     """Which tool an utterance is for. Immutable."""
 
@@ -115,19 +147,24 @@ class Intent:
         self.known = known
 
     @classmethod
-    def trained(cls, items: Sequence[Item], known: Counter[str]) -> Intent:
-        """Learned from *items*, whose words are counted in *known*."""
-        rows = []
-        for item in items:
-            own = frozenset(item.forms) if item.label != NONE else frozenset[str]()
-            row = features(item.heard, item.forms, known, own)
-            rows.append({name: value * item.weight for name, value in row.items()} if item.weight != 1.0 else row)
+    def trained(cls, items: Sequence[Item], rows: Sequence[Prepared], known: Counter[str]) -> Intent:
+        """Learned from *items*, which *rows* describe (:func:`rows_of`) and whose words are counted in *known*."""
         return cls(train_maxent(rows, [item.label for item in items], c2=_C2, iterations=_ITERATIONS), known)
 
     def rank(self, heard: Heard) -> list[tuple[str, float]]:
         """Every tool, and ``NONE``, with its probability, the likeliest first."""
-        scored = self.model.probabilities(features(heard, numbers_as_one(heard), self.known, frozenset()))
-        return sorted(scored.items(), key=lambda pair: -pair[1])
+        return next(self._ranked([features(heard, numbers_as_one(heard), self.known, frozenset())]))
+
+    def rank_all(self, items: Sequence[Item]) -> Iterator[list[tuple[str, float]]]:
+        """The same for each of *items*, as if nobody had said it before."""
+        for start in range(0, len(items), _AT_ONCE):
+            some = items[start : start + _AT_ONCE]
+            rows = [_strange(item.described, item.heard.lang, item.forms, self.known, frozenset()) for item in some]
+            yield from self._ranked(rows)
+
+    def _ranked(self, rows: Sequence[Row]) -> Iterator[list[tuple[str, float]]]:
+        for scored in self.model.probabilities_of(rows):
+            yield sorted(scored.items(), key=lambda pair: -pair[1])
 
 
 _SHARE = 0.15

@@ -6,23 +6,43 @@ arrays are all that is kept: a model file is data, and every array is checked be
 
 from __future__ import annotations
 
+import os
+import re
 import tempfile
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pycrfsuite
+from pycrfsuite import _pycrfsuite
 
 Row = Mapping[str, float]
 Arrays = dict[str, npt.NDArray[Any]]
 _MAX_LABELS = 60_000
+_WEIGHT = re.compile(r"^ *\(\d+\) (.+) --> (.+): ([+-]?\d+\.\d+)\r?$", re.MULTILINE)
+"""A line of crfsuite's dump: from, to, weight. Its own parser takes a third of a small model's training."""
 
 
 class ModelError(ValueError):
     """Arrays that are no model. The message names what is wrong."""
+
+
+class _ClosedAlready:
+    """``os`` as ``pycrfsuite`` sees it. Its ``dump`` has C close a file, and closes the same number again, which
+    may be a file or a connection of another thread by then."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(os, name)
+
+    def close(self, number: int) -> None:
+        """Nothing: it was closed."""
+
+
+_pycrfsuite.os = _ClosedAlready()
 
 
 class _QuietTrainer(pycrfsuite.Trainer):
@@ -60,6 +80,7 @@ class Linear:
             raise ModelError("places: outside the labels")
         if len(self.arrays["follows"]) not in (0, count * count):
             raise ModelError("follows: not one row for each label")
+        self._lengths = np.diff(starts)
         self._follows = np.exp(np.clip(self.arrays["follows"].reshape(-1, count), -30, 30)) if count else None
         self._raw = self.arrays["follows"].reshape(-1, count)
 
@@ -83,9 +104,15 @@ class Linear:
 
     def probabilities(self, row: Row) -> dict[str, float]:
         """Label → probability, of an item that stands alone."""
-        scores = self.scores([row])[0]
-        odds = np.exp(scores - scores.max())
-        return dict(zip(self.labels, (odds / odds.sum()).tolist(), strict=True))
+        return self.probabilities_of([row])[0]
+
+    def probabilities_of(self, rows: Sequence[Row]) -> list[dict[str, float]]:
+        """The same for each of *rows*."""
+        found = []
+        for scores in self.scores(rows):
+            odds = np.exp(scores - scores.max())
+            found.append(dict(zip(self.labels, (odds / odds.sum()).tolist(), strict=True)))
+        return found
 
     def tag(self, rows: Sequence[Sequence[str]]) -> tuple[list[str], list[float]]:
         """The likeliest labels of a sequence, and the probability of each."""
@@ -129,11 +156,11 @@ class Linear:
         at[at == len(keys)] = 0
         known = keys[at] == names
         at, values, owners = at[known], values[known], owners[known]
-        lengths = starts[at + 1] - starts[at]
-        where = np.repeat(starts[at] - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths) + np.arange(
-            int(lengths.sum())
-        )
-        cells = np.repeat(owners, lengths) * size + self.arrays["places"][where]
+        first, lengths = starts[at], self._lengths[at]
+        ends = lengths.cumsum()
+        where = np.repeat(first - ends + lengths, lengths)
+        where += np.arange(len(where))
+        cells = np.repeat(owners * size, lengths) + self.arrays["places"][where]
         weights = np.repeat(values, lengths) * self.arrays["weights"][where]
         total: npt.NDArray[np.float64] = np.bincount(cells, weights, minlength=count * size).astype(np.float64)
         return total.reshape(count, size)
@@ -157,13 +184,23 @@ def _checked(name: str, arrays: Arrays, dtype: Any) -> npt.NDArray[Any]:
     return array
 
 
+@lru_cache(maxsize=8192)  # the taggers of several tools look at the same words
 def _hash(name: str) -> int:
     data = name.encode("utf-8", "replace")
     return zlib.crc32(data) << 32 | zlib.adler32(data)
 
 
+class Prepared(pycrfsuite.ItemSequence):
+    """A row as crfsuite reads it: worth making once where several models learn from it."""
+
+
+def prepared(rows: Iterable[Row]) -> list[Prepared]:
+    """*rows* for :func:`train_maxent`."""
+    return [Prepared([dict(row)]) for row in rows]
+
+
 def train_maxent(
-    rows: Sequence[Row], labels: Sequence[str], *, c1: float = 0.0, c2: float = 0.3, iterations: int = 60
+    rows: Sequence[Row | Prepared], labels: Sequence[str], *, c1: float = 0.0, c2: float = 0.3, iterations: int = 60
 ) -> Linear:
     """A logistic regression.
 
@@ -180,7 +217,7 @@ def train_maxent(
     names = sorted(set(labels))
     numbers = {name: str(at) for at, name in enumerate(names)}
     for row, label in zip(rows, labels, strict=True):
-        trainer.append([dict(row)], [numbers[label]])
+        trainer.append(row if isinstance(row, Prepared) else [dict(row)], [numbers[label]])
     return Linear(names, _learned(trainer, list(numbers.values()), chained=False).arrays)
 
 
@@ -221,27 +258,31 @@ def train_chain(
 def _learned(trainer: pycrfsuite.Trainer, labels: Sequence[str], *, chained: bool) -> Linear:
     """What *trainer* learns, which only writes to files."""
     with tempfile.TemporaryDirectory(prefix="ovos-jarvis-") as folder:
-        path = Path(folder) / "model"
+        path, dump = Path(folder) / "model", Path(folder) / "dump"
         trainer.train(str(path))
         tagger = pycrfsuite.Tagger()
         tagger.open(str(path))
-        info = tagger.info()
+        tagger.dump(str(dump))
         tagger.close()
+        between, _, states = dump.read_bytes().decode("utf-8").rpartition("\nSTATE_FEATURES = {")
     place = {label: at for at, label in enumerate(labels)}
-    rows = sorted((_hash(name), place[label], weight) for (name, label), weight in info.state_features.items())
-    keys = np.array([row[0] for row in rows], np.uint64)
-    unique, first = np.unique(keys, return_index=True)
+    rows = _WEIGHT.findall(states)
+    keys = np.array([_hash(name) for name, _, _ in rows], np.uint64)
+    places = np.array([place[label] for _, label, _ in rows], np.uint16)
+    weights = np.array([float(weight) for _, _, weight in rows])
+    order = np.lexsort((weights, places, keys))
+    unique, first = np.unique(keys[order], return_index=True)
     follows = np.zeros((len(labels), len(labels)) if chained else (0, len(labels)), np.float32)
     if chained:
-        for (before, after), weight in info.transitions.items():
-            follows[place[before], place[after]] = weight
+        for before, after, weight in _WEIGHT.findall(between.rpartition("\nTRANSITIONS = {")[2]):
+            follows[place[before], place[after]] = float(weight)
     return Linear(
         labels,
         {
             "keys": unique,
             "starts": np.append(first, len(rows)).astype(np.int64),
-            "places": np.array([row[1] for row in rows], np.uint16),
-            "weights": np.array([row[2] for row in rows], np.float32),
+            "places": places[order],
+            "weights": weights[order].astype(np.float32),
             "follows": follows.reshape(-1),
         },
     )

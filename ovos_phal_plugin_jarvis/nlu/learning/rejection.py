@@ -12,11 +12,12 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile
-from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE, Intent, subject_words
+from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE, Intent, Item, subject_words
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_maxent
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.wording import meanings_of
@@ -166,22 +167,27 @@ class Unexplained:
         self._typed = typed
         self._lang = lang
         self._declared = frozenset(map(lang.stem, subject_words(definition) - lang.function_words))
-        genuine = [form for form in forms if form.genuine]
+        self._genuine = [form for form in forms if form.genuine]
         self._words: Counter[str] = Counter()
         self._places: Counter[tuple[str, str]] = Counter()
-        for form in genuine:
+        for form in self._genuine:
             self._words.update(self._known(_outside(form)))
             self._places.update(self._placed(form))
-        said = Counter(name for form in genuine for _, _, name in self._texts(form))
-        towns = Counter(name for form in genuine for s, e, name in self._texts(form) if find_places(form.words[s:e]))
-        self._towns = frozenset(name for name, count in towns.items() if count >= _USUAL_KIND * said[name])
-        self.weights = dict(weights) if weights is not None else self._learned(genuine, forms)
+        self.weights = dict(weights) if weights is not None else self._learned(forms)
         """Sign → what it weighs, in log odds."""
 
-    def _learned(self, genuine: Sequence[Form], forms: Sequence[Form]) -> dict[str, float]:
-        own = [self._signs(form, own=True) for form in genuine]
+    @cached_property
+    def _towns(self) -> frozenset[str]:
+        """Arguments whose values are mostly places."""
+        texts = [(form.words[s:e], name) for form in self._genuine for s, e, name in self._texts(form)]
+        said = Counter(name for _, name in texts)
+        towns = Counter(name for words, name in texts if find_places(words))
+        return frozenset(name for name, count in towns.items() if count >= _USUAL_KIND * said[name])
+
+    def _learned(self, forms: Sequence[Form]) -> dict[str, float]:
+        own = [self._signs(form, own=True) for form in self._genuine]
         others = [self._signs(form, own=False) for form in forms if not form.genuine]
-        scale = _NEARER * _closed(genuine, self._typed)
+        scale = _NEARER * _closed(self._genuine, self._typed)
         return {
             sign: scale * min(_BOUND, max(0.0, math.log(_rate(others, sign) / _rate(own, sign)))) for sign in _SIGNS
         }
@@ -260,20 +266,26 @@ def _rate(found: Sequence[set[str]], sign: str) -> float:
 def forms_of(
     intent: Intent,
     models: Mapping[str, ToolModel],
-    aligned: Mapping[str, Sequence[AlignedExample]],
-    background: Sequence[Heard],
+    items: Sequence[Item],
+    examples: Sequence[AlignedExample | None],
 ) -> list[Form]:
-    """Examples as their authors and as the likeliest wrong tool read them, and how tools misread the background."""
+    """Examples as their authors and as the likeliest wrong tool read them, and how tools misread the background.
+
+    Args:
+        intent: what was learned from *items*.
+        models: by tool.
+        items: what was said.
+        examples: which example each of them is; None where it is background.
+    """
     found: list[Form] = []
-    for name, examples in aligned.items():
-        for example in examples:
-            heard = example.heard
+    for item, example, ranked in zip(items, examples, intent.rank_all(items), strict=True):
+        heard, name = item.heard, item.label
+        if example is None:
+            wrong = [label for label, _ in ranked if label != NONE][:_MISREADINGS]
+        else:
             found.append(form_of(name, heard, ((s.start, s.end, s.parameter) for s in example.spans)))
-            rivals = [label for label, p in intent.rank(heard) if label not in (NONE, name) and p >= _RIVAL][:1]
-            found.extend(form_of(rival, heard, models[rival].fill(heard).spans, genuine=False) for rival in rivals)
-    for heard in background:
-        tools = [label for label, _ in intent.rank(heard) if label != NONE][:_MISREADINGS]
-        found.extend(form_of(name, heard, models[name].fill(heard).spans, genuine=False) for name in tools)
+            wrong = [label for label, p in ranked if label not in (NONE, name) and p >= _RIVAL][:1]
+        found.extend(form_of(label, heard, models[label].fill(heard).spans, genuine=False) for label in wrong)
     return found
 
 

@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.nlu.encoder import CardParameter, Encoder, EncoderUnavailable, Reading, ToolCard, ToolIndex
@@ -22,7 +25,7 @@ _KINDS = {
     "timedelta": "duration",
     "array": "list",
 }
-MANY = 30
+MANY = 60
 """Examples from which on a tool shows most of how it is asked for."""
 _NUMBERED = re.compile(r"(?<=[a-z])_\d+(?=_)")
 
@@ -70,22 +73,45 @@ def _encoder() -> Encoder | None:
         return None
 
 
-def second_opinion(definitions: Sequence[ToolDefinition]) -> SecondOpinion | None:
+def second_opinion(
+    definitions: Sequence[ToolDefinition], shown: Mapping[str, Floats] | None = None
+) -> SecondOpinion | None:
     """The encoder's knowledge of those of *definitions* that show fewer than ``MANY`` examples; None where it has no
     weights, or all show as many.
 
     Tools with many examples are understood better by them alone.
+
+    Args:
+        definitions: the tools.
+        shown: what is known of :func:`example_vectors`, by tool.
     """
     few = [d for d in definitions if len(d.examples) < MANY]
     encoder = _encoder() if few else None
     if encoder is None:
         return None
-    shown = {
-        d.name: encoder.embed_all([[token.norm for token in tokenize(e.utterance)] for e in d.examples])
-        for d in few
-        if d.examples
-    }
-    return SecondOpinion(encoder, encoder.index([_card(d) for d in few]), tuple(d.name for d in few), shown)
+    rows = dict(shown or {})
+    for definition in few:
+        made = example_vectors(definition) if definition.name not in rows else None
+        if made is not None:
+            rows[definition.name] = made
+    names = tuple(d.name for d in few)
+    index = encoder.index([_card(d) for d in few])
+    return SecondOpinion(encoder, index, names, {name: rows[name] for name in names if name in rows})
+
+
+def example_vectors(definition: ToolDefinition) -> Floats | None:
+    """A row for each example of *definition*, as ``Encoder.embed`` tells it; None where the encoder is not asked."""
+    encoder = _encoder() if 0 < len(definition.examples) < MANY else None
+    if encoder is None:
+        return None
+    return encoder.embed_all([[token.norm for token in tokenize(e.utterance)] for e in definition.examples])
+
+
+def fits(shown: npt.NDArray[Any], definition: ToolDefinition) -> bool:
+    """Whether *shown* may be the :func:`example_vectors` of *definition*."""
+    encoder = _encoder()
+    shape = (len(definition.examples), encoder.shape.width) if encoder is not None else shown.shape
+    return shown.shape == shape and shown.dtype == np.float32 and bool(np.isfinite(shown).all())
 
 
 def _card(definition: ToolDefinition) -> ToolCard:

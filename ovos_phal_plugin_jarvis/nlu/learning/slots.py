@@ -11,7 +11,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
-from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span, is_closed
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
@@ -30,10 +30,9 @@ _SEED = 7
 _CASED_SHARE = 0.2
 _MANY = 300
 """Examples from which on they vary enough by themselves."""
-_SCARCE = 30
-"""Examples up to which made-up values are learned from as well."""
-_FEW = 50
-"""Examples up to which a tagger has seen too little to be believed about words that it does not know."""
+_FEW = 60
+"""Examples below which a tagger learns from made-up values as well, and has seen too little to be believed about words
+that it does not know."""
 _MEANT = 0.5
 """Probability from which a choice that nobody named is taken; a required one is asked for below it."""
 _CLEAR = 0.5
@@ -57,6 +56,11 @@ class Filled:
     """Of the least sure argument."""
     spans: list[tuple[int, int, str]] = field(default_factory=list)
     """First word, one past the last, argument."""
+
+    def copy(self) -> Filled:
+        """The same, to be changed."""
+        arguments = {name: list(value) if isinstance(value, list) else value for name, value in self.arguments.items()}
+        return Filled(arguments, list(self.missing), set(self.covered), self.probability, list(self.spans))
 
     def take(self, start: int, end: int, parameter: str) -> None:
         """Note that the words from *start* up to *end* say *parameter*."""
@@ -219,7 +223,7 @@ class Tagged:
 
 def vocabulary_of(examples: Sequence[AlignedExample]) -> Vocabulary:
     """What *examples* say about single words."""
-    total = Vocabulary(rich=len(examples) > _SCARCE)
+    total = Vocabulary(rich=len(examples) >= _FEW)
     seen: set[tuple[str, str]] = set()
     for example in examples:
         words = example.words
@@ -361,9 +365,11 @@ class Tagger:
             return None
         vocabulary = vocabulary_of(examples)
         written = sum(has_capitals(_texts(example.heard)) for example in examples) >= _CASED_SHARE * len(examples)
+        copies = _with_copies(examples, free)
+        many = len(examples) > _MANY
         return cls(
-            _train(examples, vocabulary, free, lower=True),
-            _train(examples, vocabulary, free, lower=False) if written else None,
+            _train(copies, vocabulary, many, lower=True),
+            _train(copies, vocabulary, many, lower=False) if written else None,
             vocabulary,
             len(examples) < _FEW,
         )
@@ -392,22 +398,32 @@ class Tagger:
         return self._vocabulary.carrier[word] == 0 and word not in lang.function_words and word.isalpha()
 
 
-def _train(examples: Sequence[AlignedExample], vocabulary: Vocabulary, free: frozenset[str], *, lower: bool) -> Linear:
-    many = len(examples) > _MANY
+_Copy = tuple[Heard, Sequence[Span], Vocabulary]
+"""A sentence to learn from, its spans, and what the example that it was made of added to the vocabulary."""
+
+
+def _with_copies(examples: Sequence[AlignedExample], free: frozenset[str]) -> list[_Copy]:
+    """Each of *examples*, followed by copies of it with other values."""
     rng = random.Random(_SEED)
     leads = _leads(examples)
     pools = value_pools(examples)
-    sequences = []
+    found: list[_Copy] = []
     for example in examples:
-        own = _own(example.words, example.spans)
-        copies = [(example.heard, list(example.spans))]
-        if example.spans and not many:
+        copies: list[tuple[Heard, Sequence[Span]]] = [(example.heard, example.spans)]
+        if example.spans and len(examples) <= _MANY:
             copies += [swap_values(example.heard, example.spans, pools, rng, frozenset()) for _ in range(_COPIES)]
-            if len(examples) <= _SCARCE:
+            if len(examples) < _FEW:
                 copies.append(swap_values(example.heard, example.spans, pools, rng, free & _led(example, leads)))
-        for heard, spans in copies:
-            rows = sentence_features(heard, vocabulary, lower=lower, own=own)
-            sequences.append((rows, labels_of(len(heard.words), spans)))
+        own = _own(example.words, example.spans)
+        found += [(heard, spans, own) for heard, spans in copies]
+    return found
+
+
+def _train(copies: Sequence[_Copy], vocabulary: Vocabulary, many: bool, *, lower: bool) -> Linear:
+    sequences = (
+        (sentence_features(heard, vocabulary, lower=lower, own=own), labels_of(len(heard.words), spans))
+        for heard, spans, own in copies
+    )
     return train_chain(sequences, c1=_C1 / 3 if many else _C1, c2=_C2, iterations=_ITERATIONS * (3 if many else 1))
 
 
@@ -626,6 +642,8 @@ class ToolModel:
         tagger: Tagger | None,
         lang: Language,
         models: Mapping[str, Linear | None] | None = None,
+        *,
+        chooses: bool = True,
     ) -> None:
         """
         Args:
@@ -635,6 +653,7 @@ class ToolModel:
             tagger: which words say which.
             lang: what is spoken.
             models: what choices learned before, by argument; they learn now where it is None.
+            chooses: whether what nobody says in so many words is chosen by what is meant.
         """
         self.definition = definition
         self.profiles = profiles
@@ -647,10 +666,11 @@ class ToolModel:
         ]
         self._typed = frozenset(name for name, profile in profiles.items() if profile.typed)
         self._roles = _role_templates(profiles, aligned)
-        self._shapes = Shapes(aligned, lang)
+        self._shapes = Shapes(aligned, lang) if lang.code != ENGLISH else None
+        self._backward = {name: _backward(name, aligned) for name, p in profiles.items() if "days_back" in p.formats}
         self.choices: dict[str, Choice] = {}
         for name, profile in profiles.items():
-            if _is_choice(profile) or _is_implied(profile):
+            if chooses and (_is_choice(profile) or _is_implied(profile)):
                 choice = Choice(profile.parameter, aligned, rules, lang, self._typed, models=models)
                 if choice.useful:
                     self.choices[name] = choice
@@ -664,10 +684,10 @@ class ToolModel:
             if name in self.choices and sum(profile.implied.values()) > 0 and not profile.parameter.enum_values
         )
 
-    def fill(self, heard: Heard) -> Filled:
-        """The arguments that *heard* gives."""
+    def fill(self, heard: Heard, tagged: Tagged | None = None) -> Filled:
+        """The arguments that *heard* gives; *tagged* says which words say which, where that is known."""
         filled = Filled()
-        tagged = self._tagged(heard)
+        tagged = self._tagged(heard) if tagged is None else tagged
         spans = _widened(heard, tagged, self._typed)
         for profile in self.profiles.values():
             if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
@@ -675,7 +695,7 @@ class ToolModel:
         self._fill_roles(heard, spans, filled)
         for span in spans:
             self._fill_span(heard, span, spans, filled)
-        if heard.lang.code != ENGLISH:
+        if self._shapes is not None:
             self._shapes.mend(heard, filled, self._typed)
             wanted = [
                 n
@@ -687,6 +707,8 @@ class ToolModel:
         for name, profile in self.profiles.items():
             if name not in filled.arguments and profile.typed:
                 self._fill_mention(heard, profile, filled, spans)
+        for name, words in self._backward.items():
+            self._turn_back(heard, filled, name, words)
         for name, choice in self.choices.items():
             if name in filled.arguments:
                 continue
@@ -700,6 +722,15 @@ class ToolModel:
             if name not in filled.arguments and profile.parameter.required and profile.parameter.default is None:
                 filled.missing.append(name)
         return filled
+
+    def _turn_back(self, heard: Heard, filled: Filled, name: str, words: frozenset[str]) -> None:
+        """Count a number of days back where a word says so that only examples which count back have."""
+        days = filled.arguments.get(name)
+        lengths = {(x.start, x.end) for x in heard.mentions if x.kind == m.DURATION}
+        counted = any(place == name and (start, end) in lengths for start, end, place in filled.spans)
+        if counted and isinstance(days, int | float):
+            said = {word for at, word in enumerate(heard.words) if at not in filled.covered}
+            filled.arguments[name] = -abs(days) if said & words else abs(days)
 
     def _tagged(self, heard: Heard) -> Tagged:
         if self.tagger is None:
@@ -737,7 +768,9 @@ class ToolModel:
         inside = [x for x in heard.mentions if span.start <= x.start and x.end <= span.end]
         if profile.typed:
             kinds = {values.kind_of(name) for name in profile.formats}
-            inside = [x for x in heard.mentions if x.kind in kinds and x.start < span.end and x.end > span.start]
+            near = [x for x in heard.mentions if x.start < span.end and x.end > span.start]
+            # "An alarm for six": what is a time of day may be said as a bare hour.
+            inside = [x for x in near if x.kind in kinds] or [x for x in near if m.TIME in kinds and x.kind == m.NUMBER]
             # "80 dollars" is a sum of money, and where "dollars" says another argument a number.
             others = {at for other in spans if other is not span for at in range(other.start, other.end)}
             first = values.kind_of(profile.formats[0])
@@ -785,6 +818,9 @@ class ToolModel:
         kind = values.kind_of(profile.formats[0])
         kinds = {kind} | {values.kind_of(name) for name in profile.formats if name == "number"}
         free = [x for x in heard.mentions if x.kind in kinds and not filled.covered.intersection(range(x.start, x.end))]
+        if not free and kind == m.TIME and profile.parameter.required:
+            free = [x for x in heard.mentions if self._is_bare_hour(x, heard, filled)]
+            free = free if len(free) == 1 else []
         if not free or profile.parameter.name in filled.arguments:
             return
         rivals = [
@@ -812,6 +848,31 @@ class ToolModel:
             filled.arguments[profile.parameter.name] = value
             filled.take(mention.start, mention.end, profile.parameter.name)
 
+    @staticmethod
+    def _is_bare_hour(mention: m.Mention, heard: Heard, filled: Filled) -> bool:
+        """Whether *mention* is a number that may be an hour, and belongs to nothing else: "an alarm for seven"."""
+        places = set(range(mention.start, mention.end))
+        return (
+            mention.kind == m.NUMBER
+            and mention.value == int(mention.value)
+            and 0 <= mention.value <= 24
+            and heard.words[mention.start] not in heard.lang.articles
+            and not places & filled.covered
+            and not any(x is not mention and places & set(range(x.start, x.end)) for x in heard.mentions)
+        )
+
+
+def _backward(name: str, aligned: Sequence[AlignedExample]) -> frozenset[str]:
+    """Words beside the numbers of *name* that only examples have whose number is below zero: "back", "earlier"."""
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    for example in aligned:
+        days = example.arguments.get(name)
+        counted = {(x.start, x.end) for x in example.heard.mentions if x.kind == m.DURATION}
+        said = any(span.parameter == name and (span.start, span.end) in counted for span in example.spans)
+        if said and isinstance(days, int | float):
+            found[days < 0].update(word for at, word in enumerate(example.words) if example.outside(at))
+    return frozenset(found[True] - found[False])
+
 
 def _is_implied(profile: Profile) -> bool:
     """Whether a number may be meant without being said, as in "squared". A required one never is: it is asked for."""
@@ -834,8 +895,33 @@ def _widened(heard: Heard, tagged: Tagged, typed: frozenset[str]) -> list[Tagged
                 start -= 1
             while end in free:
                 end += 1
+            start, end = _within_quotes(heard, *_outside_moments(heard, start, end))
         found.append(replace(span, start=start, end=end))
     return found
+
+
+def _outside_moments(heard: Heard, start: int, end: int) -> tuple[int, int]:
+    """The text at *start* to *end* without the half of a day or a time that it cuts: in "at two pm pick up grandma" it
+    begins behind "pm"."""
+    for mention in heard.mentions:
+        if mention.kind not in (m.DATE, m.TIME, m.DURATION):
+            continue
+        if mention.start < start < mention.end < end:
+            start = mention.end
+        elif start < mention.start < end < mention.end:
+            end = mention.start
+    return start, end
+
+
+def _within_quotes(heard: Heard, start: int, end: int) -> tuple[int, int]:
+    """The text at *start* to *end* without words of grammar beside what stands in quotes: those are all of it. Beside a
+    word with meaning the quotes are a part: "“Dune” was great"."""
+    for mention in heard.mentions:
+        if mention.kind == m.QUOTED and start <= mention.start and mention.end <= end:
+            beside = (*heard.words[start : mention.start], *heard.words[mention.end : end])
+            if not any(is_content(word, heard.lang) for word in beside):
+                return mention.start, mention.end
+    return start, end
 
 
 def _role_templates(profiles: dict[str, Profile], aligned: Sequence[AlignedExample]) -> dict[str, RoleTemplates]:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
-from ovos_phal_plugin_jarvis.nlu.entities import DATE
+from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, PERCENT, TIME
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
-from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, align
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, align, packed, unpacked
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import logit
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
-from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE, Intent, Item, background_for, vocabulary_of
-from ovos_phal_plugin_jarvis.nlu.learning.linear import Arrays, Linear, ModelError
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers
+from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE, Intent, Item, background_for, rows_of, vocabulary_of
+from ovos_phal_plugin_jarvis.nlu.learning.linear import Arrays, Linear, ModelError, Prepared, prepared
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import (
     Form,
     Unexplained,
@@ -28,8 +30,10 @@ from ovos_phal_plugin_jarvis.nlu.learning.rejection import (
     forms_of,
     openness,
 )
-from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import SecondOpinion, second_opinion
+from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import SecondOpinion, example_vectors, fits, second_opinion
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled, Tagger, ToolModel
+from ovos_phal_plugin_jarvis.nlu.learning.templates import Templates
+from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Declared, DeclaredIndex, Wording, declared, wording
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import words_of
@@ -38,12 +42,48 @@ from ovos_phal_plugin_jarvis.tools.definition import DATE_CONTEXT, ToolDefinitio
 _FEW = 50
 """Tools that the encoder may come to know while somebody waits."""
 _FOLDS = 3
+_COUNTED = (NUMBER, PERCENT, DURATION, TIME, MONEY)
 _ENOUGH = 50
 """Examples from which on they show all arguments of a tool, and the definition fills none beside them."""
 _TYPICAL = 0.3
 """Share of a tool's held-back examples that look less sure than what is usual."""
+_SHOWN = "shown"
 _KEYWORD = 0.7
 """What a keyword weighs against an example."""
+
+
+Made = TypeVar("Made")
+
+
+class OnDemand(Mapping[str, Made]):
+    """Values by name, each made when it is first asked for: a request asks about a handful of the tools. Two threads
+    at once may make the same value, of which one is kept."""
+
+    def __init__(self, names: Collection[str], make: Callable[[str], Made]) -> None:
+        """
+        Args:
+            names: for which there is a value.
+            make: what makes it.
+        """
+        self._names = names
+        self._make = make
+        self._made: dict[str, Made] = {}
+
+    def __getitem__(self, name: str) -> Made:
+        if name not in self._made:
+            if name not in self._names:
+                raise KeyError(name)
+            self._made.setdefault(name, self._make(name))
+        return self._made[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 @dataclass(frozen=True)
@@ -85,6 +125,8 @@ class Trained:
     where every tool shows many examples."""
     openers: frozenset[str]
     """Words that requests begin with."""
+    templates: Templates | None
+    """The examples of tools that are not learned yet; None where all are."""
     short: frozenset[tuple[str, ...]]
     """What is enough to act on though it says little: examples of one word or of function words alone, such as "what
     is it", and the subjects of tools, such as "time"."""
@@ -94,6 +136,34 @@ class Trained:
         """Toolboxes with a tool that moves the day which the calls after it are about."""
         tools = self.definitions.values()
         return frozenset(d.toolbox_id for d in tools if any(p.role == DATE_CONTEXT for p in d.parameters))
+
+    @cached_property
+    def shown(self) -> Mapping[tuple[str, ...], frozenset[str]]:
+        """The words of each example → the tools that show it."""
+        found: dict[tuple[str, ...], set[str]] = {}
+        for name, examples in self.aligned.items():
+            for example in examples:
+                found.setdefault(tuple(example.words), set()).add(name)
+        return {words: frozenset(names) for words, names in found.items()}
+
+    @cached_property
+    def forms(self) -> Templates:
+        """The examples of the tools that are learned, values taken out."""
+        learned = {name: (examples, self.models[name].profiles) for name, examples in self.aligned.items()}
+        return Templates([self.definitions[name] for name in learned], self.lang.code, learned)
+
+    @cached_property
+    def leads(self) -> Mapping[str, frozenset[str]]:
+        """Stem → the words of it that stand before texts in several examples of one tool: "task", "habit"."""
+        found: dict[str, set[str]] = {}
+        for name, examples in self.aligned.items():
+            profiles = self.models[name].profiles
+            texts = [(e, s.start) for e in examples for s in e.spans if s.start and not profiles[s.parameter].typed]
+            counts = Counter(e.words[start - 1] for e, start in texts)
+            for word, count in counts.items():
+                if count > 1 and word not in self.lang.verbs:
+                    found.setdefault(self.lang.stem(word), set()).add(word)
+        return {stem: frozenset(words) for stem, words in found.items()}
 
     def profile(self, tool: str, parameter: str) -> Profile:
         """How the argument *parameter* of *tool* is made from words."""
@@ -120,6 +190,42 @@ class Trained:
             reading: how the encoder reads it, where there is one.
             put: adds what is known of arguments beside the words of the tool.
         """
+        found = self._filled(tool, heard, filled, reading, put)
+        for name in list(found.missing):
+            self._at_an_end(tool, name, heard, found)
+        return found
+
+    def _at_an_end(self, tool: str, name: str, heard: Heard, filled: Filled) -> None:
+        """The most, the least or the middle of what the argument *name* can be, where that is said: "full volume"."""
+        parameter = self.definitions[tool].parameter(name)
+        limits = bounds(parameter) if parameter is not None else None
+        said = f" {' '.join(heard.words)} "
+        ends = {
+            end: max((p for p in phrases if f" {p} " in said), key=len, default="")
+            for end, phrases in heard.lang.extents.items()
+        }
+        named = [end for end, phrase in ends.items() if phrase]
+        if parameter is None or limits is None or len(named) != 1:
+            return
+        words = ends[named[0]].split()
+        start = next(i for i in range(len(heard.words)) if heard.words[i : i + len(words)] == words)
+        low, high = limits
+        value = cast({"most": high, "least": low}.get(named[0], (low + high) / 2), parameter)
+        places = range(start, start + len(words))
+        counted = [x for x in heard.mentions if x.kind in _COUNTED and not filled.covered & set(range(x.start, x.end))]
+        if (
+            value is None
+            or not filled.covered.isdisjoint(places)
+            or any(set(range(x.start, x.end)) - {*places} for x in counted)
+        ):
+            return  # "seventy and a half" is no half
+        filled.arguments[name] = value
+        filled.take(start, start + len(words), name)
+        filled.missing.remove(name)
+
+    def _filled(
+        self, tool: str, heard: Heard, filled: Filled, reading: Reading | None, put: Callable[[Filled], Filled] | None
+    ) -> Filled:
         model = self.models.get(tool)
         filled = put(filled) if put else filled
         if model is None:
@@ -160,6 +266,8 @@ class Trained:
 class _Tool:
     model: ToolModel
     aligned: tuple[AlignedExample, ...]
+    shown: Floats | None
+    """The encoder's vectors of the examples, where it reads the tool."""
 
 
 def train(
@@ -176,7 +284,8 @@ def train(
         lang: BCP-47 tag.
         cache: where models are kept.
         elsewhere: is asked first to have them learned and kept in the cache.
-        goes_on: called between two tools; raises where nobody wants them any more.
+        goes_on: called between two tools, and between two parts of what is learned over all; raises where nobody wants
+            them any more.
     """
     shown = [d for d in definitions if d.examples]
     if shown and elsewhere is not None and cache.load(fingerprint("all", shown, lang)) is None:
@@ -188,9 +297,10 @@ def train(
     aligned = {name: tool.aligned for name, tool in tools.items()}
     models = {name: tool.model for name, tool in tools.items()}
     goes_on()
-    together = _learn_together(shown, aligned, models, lang, cache) if shown else None
+    together = _learn_together(shown, aligned, models, lang, cache, goes_on) if shown else None
     goes_on()
-    return _put_together(definitions, lang, aligned, models, together)
+    vectors = {name: tool.shown for name, tool in tools.items() if tool.shown is not None}
+    return _put_together(definitions, lang, aligned, models, together, vectors)
 
 
 def provisional(definitions: Sequence[ToolDefinition], lang: str, before: Trained | None) -> Trained:
@@ -204,10 +314,13 @@ def provisional(definitions: Sequence[ToolDefinition], lang: str, before: Traine
         {name: before.aligned[name] for name in same},
         {name: before.models[name] for name in same},
         (before.intent, before.verifier, before.unexplained, before.usual),
+        {name: rows for name, rows in before.second.shown.items() if name in same} if before.second else None,
         at_once=True,
     )
 
 
+_Told = tuple[dict[str, float], Usual]
+"""What was kept of one tool beside the models: what its signs weigh, and what is usual for it."""
 _Together = tuple[Intent, Verifier, Mapping[str, Unexplained], Mapping[str, Usual]]
 
 
@@ -217,12 +330,16 @@ def _put_together(
     aligned: Mapping[str, tuple[AlignedExample, ...]],
     models: Mapping[str, ToolModel],
     together: _Together | None,
+    shown: Mapping[str, Floats] | None = None,
     *,
     at_once: bool = False,
 ) -> Trained:
     spoken = language(lang)
+    # The encoder takes some milliseconds a tool to know it: nobody waits for hundreds.
+    asked = spoken.code == ENGLISH and not (at_once and len(definitions) > _FEW)
     described = {d.name: declared(d) for d in definitions}
-    wordings = {d.name: _wording(described[d.name], spoken, aligned.get(d.name, ())) for d in definitions}
+    named = {d.name: d for d in definitions}
+    wordings = OnDemand(named, lambda name: _wording(named[name], described[name], spoken, aligned.get(name, ())))
     intent, verifier, unexplained, usual = together or (None, None, {}, {})
     return Trained(
         spoken,
@@ -234,11 +351,11 @@ def _put_together(
         usual,
         DeclaredIndex(described),
         wordings,
-        {d.name: DeclaredFiller(d, wordings[d.name]) for d in definitions},
-        {d.name: d for d in definitions},
-        # The encoder takes some milliseconds a tool to know it: nobody waits for hundreds.
-        second_opinion(definitions) if spoken.code == ENGLISH and not (at_once and len(definitions) > _FEW) else None,
+        OnDemand(named, lambda name: DeclaredFiller(named[name], wordings[name])),
+        named,
+        second_opinion(definitions, shown) if asked else None,
         _openers((e.words for found in aligned.values() for e in found), spoken),
+        Templates([d for d in definitions if d.name not in models], lang) if at_once else None,
         frozenset(
             tuple(e.words)
             for found in aligned.values()
@@ -253,36 +370,44 @@ def _learn_tool(definition: ToolDefinition, lang: str, cache: ModelCache) -> _To
     """What one tool's examples show; each is kept by itself, so that a new tool costs only itself."""
     key = fingerprint("tool", definition, lang)
     spoken = language(lang)
-    found, profiles = align(definition, lang)
     kept = cache.load(key)
     if kept is not None:
         try:
-            return _Tool(_tool_from(kept, definition, found, profiles, spoken), tuple(found))
-        except ModelError as error:
+            return _tool_from(kept, definition, lang)
+        except (ModelError, ValueError) as error:
             cache.refuse(key, error)
+    alignment = align(definition, lang)
+    found, profiles = alignment.examples, alignment.profiles
     free = frozenset(name for name, profile in profiles.items() if not profile.typed)
     model = ToolModel(definition, found, profiles, Tagger.trained(found, free), spoken)
+    shown = example_vectors(definition) if spoken.code == ENGLISH else None
     linear = {f"choice:{name}": choice.model for name, choice in model.choices.items() if choice.model is not None}
     if model.tagger is not None:
         linear["lower"] = model.tagger.lower
         if model.tagger.cased is not None:
             linear["cased"] = model.tagger.cased
-    cache.store(key, *_packed(linear))
-    return _Tool(model, tuple(found))
+    meta, arrays = _packed(linear)
+    meta["alignment"] = packed(alignment, definition, lang)
+    if shown is not None:
+        arrays[_SHOWN] = shown
+    cache.store(key, meta, arrays)
+    return _Tool(model, found, shown)
 
 
-def _tool_from(
-    kept: tuple[dict[str, Any], Arrays],
-    definition: ToolDefinition,
-    found: Sequence[AlignedExample],
-    profiles: dict[str, Profile],
-    spoken: Language,
-) -> ToolModel:
-    linear = _unpacked(*kept)
+def _tool_from(kept: tuple[dict[str, Any], Arrays], definition: ToolDefinition, lang: str) -> _Tool:
+    meta, arrays = kept
+    linear = _unpacked(meta, arrays)
+    told = meta.get("alignment")
+    alignment = unpacked(told, definition, lang) if told is not None else align(definition, lang)
+    found = alignment.examples
     lower, cased = linear.get("lower"), linear.get("cased")
     choices = {name.removeprefix("choice:"): m for name, m in linear.items() if name.startswith("choice:")}
     tagger = Tagger.kept(lower, cased, found) if lower is not None else None
-    return ToolModel(definition, found, profiles, tagger, spoken, choices)
+    model = ToolModel(definition, found, alignment.profiles, tagger, language(lang), choices)
+    shown = arrays.get(_SHOWN)
+    if shown is not None and not fits(shown, definition):
+        raise ModelError("shown: not a row for each example")
+    return _Tool(model, found, shown)
 
 
 def _learn_together(
@@ -291,47 +416,57 @@ def _learn_together(
     models: Mapping[str, ToolModel],
     lang: str,
     cache: ModelCache,
-) -> tuple[Intent, Verifier, dict[str, Unexplained], dict[str, Usual]]:
+    goes_on: Callable[[], None],
+) -> _Together:
     """What tells the tools apart, and requests to them from other talk."""
     key = fingerprint("all", definitions, lang)
     spoken = language(lang)
-    items = [Item(e.heard, name) for name, found in aligned.items() for e in found]
-    known = vocabulary_of(items)
-    typed = {name: frozenset(n for n, p in model.profiles.items() if p.typed) for name, model in models.items()}
-    genuine = [form for name, found in aligned.items() for form in forms_of_examples(name, found)]
-    by_tool: dict[str, list[Form]] = {}
-    for form in genuine:
-        by_tool.setdefault(form.tool, []).append(form)
+    named = {d.name: d for d in definitions}
+
+    def unexplained_by(name: str, told: _Told | None, misread: Iterable[Form] = ()) -> Unexplained:
+        typed = frozenset(n for n, p in models[name].profiles.items() if p.typed)
+        return Unexplained(named[name], [*genuine[name], *misread], typed, spoken, told[0] if told else None)
+
+    genuine = OnDemand(named, lambda name: forms_of_examples(name, aligned[name]))
     kept = cache.load(key)
     if kept is not None:
         try:
             meta, linear = kept[0], _unpacked(*kept)
             if not {"intent", "verifier"} <= linear.keys():
                 raise ModelError("a part is missing")
-            numbers = _numbers(meta, [d.name for d in definitions])
+            numbers = _numbers(meta, list(named))
             return (
-                Intent(linear["intent"], known),
-                Verifier(linear["verifier"], carriers(genuine)),
-                {
-                    d.name: Unexplained(d, by_tool.get(d.name, []), typed[d.name], spoken, numbers[d.name][0])
-                    for d in definitions
-                },
-                {d.name: numbers[d.name][1] for d in definitions},
+                Intent(linear["intent"], _counts(meta)),
+                Verifier(
+                    linear["verifier"], OnDemand(named, lambda name: carriers(genuine[name]).get(name, Counter()))
+                ),
+                OnDemand(named, lambda name: unexplained_by(name, numbers[name])),
+                {name: usual for name, (_, usual) in numbers.items()},
             )
         except ModelError as error:
             cache.refuse(key, error)
-    background = [hear(said, lang, EPOCH) for said in background_for(definitions, spoken)]
+    items = [Item(e.heard, name) for name, found in aligned.items() for e in found]
+    known = vocabulary_of(items)
+    background = [Item(hear(said, lang, EPOCH), NONE) for said in background_for(definitions, spoken)]
+    examples = [*(e for found in aligned.values() for e in found), *(None for _ in background)]
+    said = [*items, *background]
     items += [Item(hear(word, lang, EPOCH), d.name, _KEYWORD) for d in definitions for word in d.keywords]
-    items += [Item(heard, NONE) for heard in background]
-    items = [item for item in items if item.heard.words]
-    intent = Intent.trained(items, known)
-    forms = forms_of(intent, models, aligned, background)
+    items = [item for item in (*items, *background) if item.heard.words]
+    goes_on()
+    rows = prepared(rows_of(items, known))
+    goes_on()
+    intent = Intent.trained(items, rows, known)
+    goes_on()
+    forms = forms_of(intent, models, said, examples)
+    misread: dict[str, list[Form]] = {}
     for form in forms:
         if not form.genuine:
-            by_tool.setdefault(form.tool, []).append(form)
+            misread.setdefault(form.tool, []).append(form)
+    goes_on()
     verifier = Verifier.trained(forms)
-    unexplained = {d.name: Unexplained(d, by_tool.get(d.name, []), typed[d.name], spoken) for d in definitions}
-    usual = _usual(definitions, aligned, models, items, known)
+    goes_on()
+    unexplained = {name: unexplained_by(name, None, misread.get(name, ())) for name in named}
+    usual = _usual(definitions, aligned, models, items, rows, known)
     meta, arrays = _packed({"intent": intent.model, "verifier": verifier.model})
     meta["tools"] = {
         d.name: [
@@ -340,6 +475,7 @@ def _learn_together(
         ]
         for d in definitions
     }
+    meta["known"] = dict(known)
     cache.store(key, meta, arrays)
     return intent, verifier, unexplained, usual
 
@@ -354,20 +490,20 @@ def _usual(
     aligned: Mapping[str, tuple[AlignedExample, ...]],
     models: Mapping[str, ToolModel],
     items: Sequence[Item],
+    rows: Sequence[Prepared],
     known: Counter[str],
 ) -> dict[str, Usual]:
     """How sure each tool's examples look to a classifier that has not learned them."""
     shares: dict[str, list[float]] = {d.name: [] for d in definitions}
     nones: dict[str, list[float]] = {d.name: [] for d in definitions}
     for fold in range(_FOLDS):
-        kept = [item for at, item in enumerate(items) if item.label == NONE or at % _FOLDS != fold]
-        if not any(item.label != NONE for item in kept):
+        kept = [at for at, item in enumerate(items) if item.label == NONE or at % _FOLDS != fold]
+        if not any(items[at].label != NONE for at in kept):
             continue
-        intent = Intent.trained(kept, known)
-        for at, item in enumerate(items):
-            if item.label == NONE or at % _FOLDS != fold:
-                continue
-            ranked = dict(intent.rank(item.heard))
+        intent = Intent.trained([items[at] for at in kept], [rows[at] for at in kept], known)
+        held = [item for at, item in enumerate(items) if item.label != NONE and at % _FOLDS == fold]
+        for item, likely in zip(held, intent.rank_all(held), strict=True):
+            ranked = dict(likely)
             total = sum(p for label, p in ranked.items() if label != NONE) or 1.0
             shares[item.label].append(logit(ranked.get(item.label, 0.0) / total))
             nones[item.label].append(logit(1 - ranked.get(NONE, 0.0)))
@@ -406,7 +542,15 @@ def _unpacked(meta: dict[str, Any], arrays: Arrays) -> dict[str, Linear]:
     }
 
 
-def _numbers(meta: dict[str, Any], names: Sequence[str]) -> dict[str, tuple[dict[str, float], Usual]]:
+def _counts(meta: dict[str, Any]) -> Counter[str]:
+    """In how many utterances each word is. Raises ``ModelError`` where that is something else."""
+    found = meta.get("known")
+    if not isinstance(found, dict) or not all(isinstance(n, int) and n > 0 for n in found.values()):
+        raise ModelError("known: no counts")
+    return Counter(found)
+
+
+def _numbers(meta: dict[str, Any], names: Sequence[str]) -> dict[str, _Told]:
     """What was kept of each tool beside the models. Raises ``ModelError`` where it is something else."""
     try:
         found = {}
@@ -421,12 +565,15 @@ def _numbers(meta: dict[str, Any], names: Sequence[str]) -> dict[str, tuple[dict
         raise ModelError(f"tools: {error}") from None
 
 
-def _wording(described: Declared, lang: Language, examples: Sequence[AlignedExample]) -> Wording:
-    return wording(
+def _wording(
+    definition: ToolDefinition, described: Declared, lang: Language, examples: Sequence[AlignedExample]
+) -> Wording:
+    own = wording(
         described,
         lang,
         ((e.words, {at for span in e.spans for at in range(span.start, span.end)}) for e in examples),
     )
+    return replace(own, answers=answers(definition, [e.heard.text for e in examples], lang))
 
 
 def _subjects(definitions: Sequence[ToolDefinition]) -> frozenset[tuple[str, ...]]:

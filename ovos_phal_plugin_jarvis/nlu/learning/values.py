@@ -14,11 +14,19 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 NUMERIC = ("int", "integer", "float", "number")
 TEMPORAL_LISTS = ("array<datetime>", "array<date>", "array[datetime]", "array[date]", "datetime[]", "date[]")
+SENTENCES = frozenset(
+    ["message", "text", "content", "body", "note", "notes", "sentence", "reminder", "query", "task", "memo", "subject"]
+)
+"""Names of arguments that hold whole sentences: "remind me to buy milk and call mom" is one reminder."""
+LEVEL = "level"
+"""Role of an argument that is changed in steps: "louder"."""
 TEXT_FORMATS = ("text", "lower", "snake", "title", "upper", "bare")
 _KIND_OF_FORMAT = {
     "seconds": m.DURATION,
     "minutes": m.DURATION,
     "hours": m.DURATION,
+    "days": m.DURATION,
+    "days_back": m.DURATION,
     "milliseconds": m.DURATION,
     "iso_duration": m.DURATION,
     "percent": m.PERCENT,
@@ -47,6 +55,8 @@ _SPECIFIC = (
     "seconds",
     "minutes",
     "hours",
+    "days",
+    "days_back",
     "milliseconds",
     "iso_duration",
     "percent",
@@ -71,6 +81,8 @@ def renderings(mention: Mention, now: datetime) -> dict[str, Any]:
             "seconds": value,
             "minutes": value / 60,
             "hours": value / 3600,
+            "days": value / 86400,
+            "days_back": -value / 86400,
             "milliseconds": value * 1000,
             "iso_duration": _iso_duration(value),
         }
@@ -178,6 +190,20 @@ def guess_formats(parameter: ToolParameter) -> list[str]:
             return ["seconds", "number"]
         return ["number", "percent", "money", "ordinal"]
     return ["text"]
+
+
+def bounds(parameter: ToolParameter) -> tuple[float, float] | None:
+    """The least and the greatest value of *parameter*, where its schema or its description tells them."""
+    if parameter.minimum is not None and parameter.maximum is not None:
+        return parameter.minimum, parameter.maximum
+    if parameter.param_type.lower() not in NUMERIC:
+        return None
+    told = re.search(r"(?<![\d.])(\d{1,4})\s*(?:-|–|to|and|\.\.)\s*(\d{1,4})(?![\d.])", parameter.description)
+    if told and float(told.group(1)) < float(told.group(2)):
+        return float(told.group(1)), float(told.group(2))
+    if parameter.role == LEVEL or re.search(r"\bpercent\b|%", parameter.description, re.IGNORECASE):
+        return 0.0, 100.0
+    return None
 
 
 def order_formats(counts: Counter[str]) -> list[str]:

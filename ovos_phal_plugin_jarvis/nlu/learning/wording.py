@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -215,6 +215,21 @@ def _opposites(lang: Language) -> dict[str, frozenset[str]]:
     return {word: frozenset(others) for word, others in found.items()}
 
 
+@lru_cache(maxsize=16)
+def parted_opposites(lang: Language) -> tuple[tuple[str, str, frozenset[str]], ...]:
+    """Verb, particle and what the two exclude together, the verb and the excluded ones as :func:`base` writes them:
+    "take the milk off" removes."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for one, other in lang.opposites:
+        for said, against in ((one, other), (other, one)):
+            for phrase in said:
+                words = phrase.split()
+                if len(words) == 2:
+                    against_base = {base(word, lang) for word in against if " " not in word}
+                    found.setdefault((base(words[0], lang), words[1]), set()).update(against_base)
+    return tuple((verb, particle, frozenset(against)) for (verb, particle), against in sorted(found.items()))
+
+
 def opposites(word: str, lang: Language) -> frozenset[str]:
     """Words that exclude *word*, as :func:`base` writes them."""
     against = _opposites(lang).get(base(word, lang), frozenset())
@@ -239,6 +254,8 @@ class Wording:
     """What is spoken."""
     negated: frozenset[str] = frozenset()
     """Stems and meanings of what its own wording negates: "don't wake me" does, and says nothing of "don't delete"."""
+    answers: bool = True
+    """Whether it may tell something; see ``inquiry``."""
 
     def how(self, word: str) -> str:
         """What explains *word*; ``LEFT`` where nothing does."""
@@ -272,6 +289,18 @@ class Wording:
         return self.declared.verbs | self.heads
 
 
+def is_deed(word: str, does: Collection[str], lang: Language) -> bool:
+    """Whether *word* is one of the verbs *does*, in any form, or is mostly a verb: it says what is done, not with
+    what."""
+    net = english_wordnet() if lang.code == ENGLISH else None
+    if net is None:
+        return base(word, lang) in does
+    if any(form in does for form, pos in net.lemmas(word) if pos == "v"):
+        return True
+    name, _ = next(iter(net.fields(net.lemma(word))), ("", 0.0))
+    return name.startswith("verb.")
+
+
 def _first_meaning(words: Iterable[str], lang: Language) -> str:
     """The first of *words* that is none of grammar, such as "need" in "don't need the"; empty where all are."""
     return next((word for word in words if word in lang.verbs or word not in lang.function_words), "")
@@ -299,6 +328,12 @@ def wording(declared: Declared, lang: Language, examples: Iterable[tuple[Sequenc
     return Wording(declared, carriers, frozenset(meanings), frozenset(heads), lang, frozenset(negated))
 
 
+_SHARED_NAME = 2
+"""Words of their names that two tools share at least that have one name but for a word."""
+_SAME_WORDS = 0.75
+"""Cosine of what two tools declare from which on they declare the same."""
+
+
 class DeclaredIndex:
     """Ranks tools by how well their own words explain what was said."""
 
@@ -312,6 +347,33 @@ class DeclaredIndex:
             for word, weight in tool.words.items():
                 self._places.setdefault(word, []).append((name, weight))
         self._mass = {name: sum(self._rarity[w] for w in tool.name) or 1.0 for name, tool in self.tools.items()}
+
+    def twins(self, one: str, other: str) -> bool:
+        """Whether the two declare that they do the same: ``find_hotel`` of two services."""
+        a, b = self.tools[one], self.tools[other]
+        telling = language(ENGLISH).telling & (a.verbs | b.verbs)
+        if a.name ^ b.name <= telling and a.name & b.name - telling:
+            return True  # "find_vet" and "search_vet"
+        if not a.verbs & b.verbs:
+            return False
+        if len(a.name & b.name) >= _SHARED_NAME and len(a.name ^ b.name) <= 1:
+            return True
+        both = sum(weight * b.words.get(word, 0.0) for word, weight in a.words.items())
+        return both >= _SAME_WORDS * math.hypot(*a.words.values()) * math.hypot(*b.words.values())
+
+    def differ_by_unsaid(self, one: str, other: str, words: Iterable[str], lang: Language) -> bool:
+        """Whether one word of their names tells the two apart, as in ``search_single_room`` and ``search_double_room``,
+        and none of *words* means either."""
+        a, b = self.tools[one], self.tools[other]
+        apart = a.name ^ b.name
+        if (
+            not a.verbs & b.verbs
+            or len(a.name & b.name) < _SHARED_NAME
+            or len(a.name - b.name) != 1
+            or len(b.name - a.name) != 1
+        ):
+            return False
+        return not any(meant in apart for word in words for meant, near in alike(word, lang) if near >= EXPLAINED)
 
     def rank(self, words: Sequence[str], lang: Language) -> list[tuple[str, float, float]]:
         """Tool, how much of *words* it explains, how much of its name is said; the best first."""

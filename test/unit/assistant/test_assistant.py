@@ -23,6 +23,7 @@ from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.registry import Registry
 from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource
+from ovos_phal_plugin_jarvis.translation.translator import EXAMPLES
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation
 from toolboxes_for_tests import Sum, put_in_place, tool, toolbox_class
 
@@ -112,6 +113,7 @@ class House:
     """An assistant with its tools."""
 
     def __init__(self, monkeypatch, **settings):
+        self.lost = []
         self.light, self.wipe, self.translator = Light(), Wipe(), Told()
 
         class Box(CommandToolBox):
@@ -134,6 +136,7 @@ class House:
             Guard(config.assistant),
             config.assistant,
             lambda snapshot: self.translator,
+            damaged=lambda: [self.lost.pop()] if self.lost else [],
         )
 
     def ask(self, utterance, session="s", **options):
@@ -169,6 +172,15 @@ def test_a_plan_is_run_and_answered(house):
         "confirmation_required",
         "elapsed_ms",
     }
+
+
+def test_a_store_that_was_damaged_is_told_of_once(house):
+    house.translator.tell("kitchen on", ("light", {"room": "Kitchen", "level": 5}))
+    house.lost.append("data.db.corrupt-1")
+    assert house.ask("kitchen on", dry_run=True).say == "", "nobody hears that"
+    told = house.ask("kitchen on").say
+    assert told.startswith("What I had kept") and told.endswith(" Light in the kitchen.")
+    assert house.ask("kitchen on").say == "Light in the kitchen."
 
 
 def test_a_fast_path_comes_before_any_translator(house):
@@ -249,6 +261,28 @@ def test_a_risky_plan_asks_first(house):
     assert house.ask("yes please").results[0].error is None
     assert len(house.wipe.calls) == 1
     assert house.ask("yes").translator is None, "a yes counts once"
+
+
+@pytest.mark.parametrize("answer", ["the second one", "wipe", "the wipe please"])
+def test_an_answer_says_which_of_two_tools_is_meant(house, answer):
+    calls = (ToolCall("light", {"room": "hall", "level": 2}), ToolCall("wipe", {"room": "hall"}))
+    question = Question(calls[0], "", "Which do you mean: light or wipe?", ("light", "wipe"), ("light", "wipe"), calls)
+    house.translator.answers["do the hall"] = Translation(confidence=0.8, question=question)
+    reply = house.ask("do the hall")
+    assert (str(reply.say), reply.expect_response, reply.commands) == (question.text, True, ())
+    asked = house.ask(answer)
+    assert asked.confirmation_required and [dict(c.arguments) for c in asked.commands] == [{"room": "hall"}]
+    assert house.ask("yes").results[0].error is None and len(house.wipe.calls) == 1
+
+
+@pytest.mark.parametrize(("confidence", "asks"), [(0.6, True), (0.9, False)])
+def test_what_may_not_have_been_meant_asks_before_it_changes_something(house, monkeypatch, confidence, asks):
+    monkeypatch.setattr(type(house.translator), "name", EXAMPLES)
+    calls = (ToolCall("light", {"room": "hall", "level": 2}),)
+    house.translator.answers["light enough in the hall"] = Translation(calls, confidence=confidence)
+    reply = house.ask("light enough in the hall")
+    assert reply.confirmation_required is asks and len(house.light.calls) == (not asks)
+    assert not asks or house.ask("yes").results[0].error is None
 
 
 @pytest.mark.parametrize("said", ["no", "never mind", "cancel that", "what time is it"])

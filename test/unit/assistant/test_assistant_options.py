@@ -47,7 +47,7 @@ def assistant(monkeypatch):
     config = load_config({"assistant": {"requests_per_minute": 1000}})
     registry = Registry([EntryPointSource(config)])
     registry.reload()
-    invoker = Invoker(workers=2, queue=9, timeout=5)
+    invoker = Invoker(workers=2, queue=9, timeout=60)
     translator = Told()
     made = Assistant(registry, invoker, Guard(config.assistant), config.assistant, lambda snapshot: translator)
     made.translator = translator

@@ -10,6 +10,7 @@ from ovos_plugin_manager.templates.agent_tools import ToolArguments
 from pydantic import field_validator
 from test_assistant import NOW, Told
 
+from leftovers import eventually
 from ovos_phal_plugin_jarvis import CommandToolBox
 from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.guard import Guard
@@ -65,7 +66,7 @@ class ChecksForEver(ToolArguments):
     @field_validator("number")
     @classmethod
     def think(cls, value):
-        PATIENCE.wait(30)
+        PATIENCE.wait(90)
         return value
 
 
@@ -84,7 +85,7 @@ def house(monkeypatch, patience):
     """Builds an assistant of commands, with threads and short deadlines."""
     open_ones = []
 
-    def build(*commands, patience=0.1):
+    def build(*commands, patience=0.5):
         class Box(CommandToolBox):
             def __init__(self, config=None, bus=None):
                 super().__init__("house", commands, config, bus)
@@ -94,18 +95,18 @@ def house(monkeypatch, patience):
         )
         limits = {
             "pre_route_timeout": patience,
-            "pre_route_budget": max(0.6, 3 * patience),
-            "hook_timeout": 0.2,
+            "pre_route_budget": 3 * patience,
+            "hook_timeout": 0.5,
             "requests_per_minute": 1000,
         }
         config = load_config({"assistant": limits})
         registry = Registry([EntryPointSource(config)])
         registry.reload()
-        invoker = Invoker(workers=4, queue=9, timeout=5)
+        invoker = Invoker(workers=4, queue=9, timeout=60)
         open_ones.append(invoker)
         translator = Told()
         assistant = Assistant(registry, invoker, Guard(config.assistant), config.assistant, lambda snapshot: translator)
-        assistant.registry, assistant.translator = registry, translator
+        assistant.registry, assistant.translator, assistant.hooks = registry, translator, invoker.hooks
         return assistant
 
     yield build
@@ -126,33 +127,41 @@ def leaves(words):
     raise SystemExit(3)
 
 
-@pytest.mark.parametrize("before", [lambda words: PATIENCE.wait(30), leaves, lambda words: 1 // 0])
+@pytest.mark.parametrize("before", [lambda words: PATIENCE.wait(90), leaves, lambda words: 1 // 0])
 def test_one_that_hangs_or_raises_costs_its_own_claim_only(house, before):
     assistant = house(Command("bad", before), Command("good", claims))
     assert [ask(assistant, "mine").say for _ in range(3)] == ["good ran."] * 3
 
 
 def test_one_that_hangs_is_asked_no_more_until_it_comes_back(house, patience):
-    bad = Command("bad", lambda words: patience.wait(30))
+    bad = Command("bad", lambda words: patience.wait(90))
     assistant = house(bad, Command("good", claims))
     ask(assistant, "mine")
     started = time.monotonic()
     for _ in range(5):
         ask(assistant, "mine")
-    assert bad.asked == 1 and time.monotonic() - started < 2
+    assert bad.asked == 1 and time.monotonic() - started < 20
     patience.set()
-    until = time.monotonic() + 5
+    until = time.monotonic() + 60
     while bad.asked == 1:
         ask(assistant, "mine")
         assert time.monotonic() < until
 
 
 def test_one_that_is_always_late_is_asked_no_more_until_the_next_load(house):
-    bad = Command("bad", lambda words: time.sleep(0.3))
-    assistant = house(bad)
-    for _ in range(MAX_LATE_HOOKS + 3):
+    back = threading.Semaphore(0)
+
+    def late(words):
+        time.sleep(0.2)
+        back.release()
+
+    bad = Command("bad", late)
+    assistant = house(bad, patience=0.05)
+    for number in range(MAX_LATE_HOOKS + 3):
         ask(assistant, "mine")
-        time.sleep(0.4)
+        if number < MAX_LATE_HOOKS:
+            assert back.acquire(timeout=60)
+            assert eventually(lambda: not assistant.hooks.stuck)
     assert bad.asked == MAX_LATE_HOOKS
     assistant.registry.reload()
     ask(assistant, "mine")
@@ -161,19 +170,18 @@ def test_one_that_is_always_late_is_asked_no_more_until_the_next_load(house):
 
 def test_many_that_are_slow_share_a_budget(house):
     slow = [Command(f"slow{n}", lambda words: time.sleep(0.09)) for n in range(30)]
-    started = time.monotonic()
-    ask(house(*slow), "mine")
-    assert sum(c.asked for c in slow) < 30 and time.monotonic() - started < 3
+    ask(house(*slow, patience=0.2), "mine")
+    assert 0 < sum(c.asked for c in slow) < 30
 
 
 def test_many_that_are_quick_are_all_asked(house):
     quick = [Command(f"quick{n}", lambda words: time.sleep(0.002)) for n in range(60)]
-    ask(house(*quick), "mine")
+    ask(house(*quick, patience=20), "mine")
     assert [c.asked for c in quick] == [1] * 60
 
 
 def test_arguments_stand_where_mending_them_hangs(house, patience):
-    assistant = house(Command("mends", mend=lambda args, words: patience.wait(30)))
+    assistant = house(Command("mends", mend=lambda args, words: patience.wait(90)))
     assistant.translator.tell("do it", ("mends", {}))
     assert ask(assistant, "do it").say == "mends ran."
 
@@ -196,7 +204,7 @@ def test_a_pattern_that_takes_for_ever_is_passed_over(house):
         def handle(self, match, words):
             return PreRouteResult({})
 
-    assistant = house(Evil("evil"), Command("good", lambda words: PreRouteResult({})), patience=5)
+    assistant = house(Evil("evil"), Command("good", lambda words: PreRouteResult({})), patience=20)
     assert ask(assistant, "a" * 60 + "!").say == "good ran."
     assert ask(assistant, "a" * 5).say == "evil ran."
 

@@ -269,9 +269,197 @@ def tools_in(code: str) -> tuple[ToolDefinition, ...]:
     )
 
 
+_STEPS: dict[str, tuple[list[str], list[str], list[str], list[str]]] = {
+    "de": (
+        ["die rollos höher", "fahr die rollos hoch", "zieh die rollos ein stück hoch", "rollos rauf"],
+        ["die rollos tiefer", "fahr die rollos runter", "lass die rollos ein stück runter", "rollos runter"],
+        ["stell die heizung auf {}", "heizung auf {}", "dreh die heizung auf {}", "mach die heizung auf {}"],
+        ["setz {} auf die einkaufsliste", "schreib {} auf die einkaufsliste", "{} auf die liste bitte"],
+    ),
+    "es": (
+        ["sube las persianas", "persianas arriba", "levanta las persianas", "sube un poco las persianas"],
+        ["baja las persianas", "persianas abajo", "deja caer las persianas", "baja un poco las persianas"],
+        ["pon la calefacción a {}", "calefacción a {}", "ajusta la calefacción a {}", "sube la calefacción a {}"],
+        ["añade {} a la lista", "pon {} en la lista de la compra", "apunta {} en la lista"],
+    ),
+    "fr": (
+        ["monte les stores", "les stores plus haut", "lève les stores", "monte un peu les stores"],
+        ["baisse les stores", "les stores plus bas", "descends les stores", "baisse un peu les stores"],
+        ["mets le chauffage à {}", "chauffage à {}", "règle le chauffage sur {}", "monte le chauffage à {}"],
+        ["ajoute {} à la liste", "mets {} sur la liste de courses", "note {} sur la liste"],
+    ),
+    "it": (
+        ["alza le tapparelle", "tapparelle su", "tira su le tapparelle", "alza un po' le tapparelle"],
+        ["abbassa le tapparelle", "tapparelle giù", "tira giù le tapparelle", "abbassa un po' le tapparelle"],
+        ["imposta il riscaldamento a {}", "riscaldamento a {}", "metti il riscaldamento a {}"],
+        ["aggiungi {} alla lista", "metti {} sulla lista della spesa", "segna {} sulla lista"],
+    ),
+    "nl": (
+        ["de rolluiken omhoog", "doe de rolluiken hoger", "haal de rolluiken op", "rolluiken een stukje omhoog"],
+        ["de rolluiken omlaag", "doe de rolluiken lager", "laat de rolluiken zakken", "rolluiken een stukje omlaag"],
+        ["zet de verwarming op {}", "verwarming op {}", "doe de verwarming op {}", "verwarming naar {}"],
+        ["zet {} op de lijst", "zet {} op de boodschappenlijst", "schrijf {} op de lijst"],
+    ),
+    "pt": (
+        ["sobe os estores", "estores para cima", "levanta os estores", "sobe um pouco os estores"],
+        ["baixa os estores", "estores para baixo", "desce os estores", "baixa um pouco os estores"],
+        ["põe o aquecimento em {}", "aquecimento em {}", "muda o aquecimento para {}", "aquecimento a {}"],
+        ["põe {} na lista", "adiciona {} à lista de compras", "junta {} à lista"],
+    ),
+}
+_NUMBERS_IN = {
+    "de": ("zwanzig", "fünfzehn", "22"),
+    "es": ("veinte", "quince", "22"),
+    "fr": ("vingt", "quinze", "22"),
+    "it": ("venti", "quindici", "22"),
+    "nl": ("twintig", "vijftien", "22"),
+    "pt": ("vinte", "quinze", "22"),
+}
+_THINGS_IN = {
+    "de": ("milch", "eier", "brot"),
+    "es": ("leche", "huevos", "pan"),
+    "fr": ("lait", "oeufs", "pain"),
+    "it": ("latte", "uova", "pane"),
+    "nl": ("melk", "eieren", "brood"),
+    "pt": ("leite", "ovos", "pão"),
+}
+
+
+def steps_in(code: str) -> tuple[ToolDefinition, ...]:
+    """What is moved by steps, set to a level and put on a list in a language."""
+    up, down, level, put = _STEPS[code]
+    numbers = dict(zip(_NUMBERS_IN[code], (20, 15, 22), strict=True))
+    heats = {
+        level[at % len(level)].format(said): {"level": number} for at, (said, number) in enumerate(numbers.items())
+    }
+    heats[level[-1].format("18")] = {"level": 18}
+    return (
+        tool(
+            "move_blinds",
+            "Move the blinds a step.",
+            [ToolParameter("direction", "string", True, "Which way", enum_values=("up", "down"))],
+            {said: {"direction": "up"} for said in up} | {said: {"direction": "down"} for said in down},
+        ),
+        tool(
+            "set_heating",
+            "Set the heating.",
+            [ToolParameter("level", "int", True, "Degrees", refinable=True, minimum=5, maximum=30)],
+            heats,
+        ),
+        tool(
+            "put_on_list",
+            "Put something on the list.",
+            [ToolParameter("item", "string", True, "What")],
+            {said.format(thing): {"item": thing} for said, thing in zip(put, _THINGS_IN[code], strict=True)},
+        ),
+    )
+
+
 def _plain(name: str, description: str, *parameters: ToolParameter) -> ToolDefinition:
     return tool(name, description, list(parameters), {})
 
+
+HALL = (
+    tool(
+        "book_sauna",
+        "Book the sauna of the club.",
+        [
+            ToolParameter("minutes", "int", True, "For how many minutes", refinable=True),
+            ToolParameter("name", "string", False, "Who comes"),
+        ],
+        {
+            "book the sauna for ninety minutes": {"minutes": 90},
+            "book the sauna for forty minutes for ruth": {"minutes": 40, "name": "ruth"},
+            "i want the sauna for an hour": {"minutes": 60},
+            "reserve the sauna for thirty minutes for oscar": {"minutes": 30, "name": "oscar"},
+            "sauna for two hours please": {"minutes": 120},
+        },
+    ),
+    tool(
+        "update_sauna",
+        "Change a booking of the sauna.",
+        [
+            ToolParameter("how", "string", True, "What changes", enum_values=("extend", "shorten", "set")),
+            ToolParameter("minutes", "int", True, "How many minutes", refinable=True),
+            ToolParameter("name", "string", False, "Whose booking"),
+        ],
+        {
+            "extend the sauna by ten minutes": {"how": "extend", "minutes": 10},
+            "make the sauna booking twenty minutes shorter": {"how": "shorten", "minutes": 20},
+            "change ruth's sauna to fifty minutes": {"how": "set", "minutes": 50, "name": "ruth"},
+            "set the sauna booking to seventy minutes": {"how": "set", "minutes": 70},
+            "add five minutes to the sauna": {"how": "extend", "minutes": 5},
+        },
+    ),
+    tool(
+        "release_sauna",
+        "Give a booking of the sauna back.",
+        [
+            ToolParameter("name", "string", False, "Whose booking"),
+            ToolParameter("all_bookings", "bool", False, "Every booking"),
+        ],
+        {
+            "release the sauna": {},
+            "give back the sauna": {},
+            "release ruth's sauna": {"name": "ruth"},
+            "release all saunas": {"all_bookings": True},
+            "cancel the sauna": {},
+        },
+    ),
+    tool(
+        "move_blinds",
+        "Move the blinds of the hall a step.",
+        [ToolParameter("direction", "string", True, "Which way", enum_values=("up", "down"))],
+        {
+            "raise the blinds": {"direction": "up"},
+            "lower the blinds": {"direction": "down"},
+            "blinds up a little": {"direction": "up"},
+            "let the blinds down a bit": {"direction": "down"},
+            "pull the blinds up": {"direction": "up"},
+        },
+    ),
+    tool(
+        "tell_locker",
+        "Tell what is in a locker.",
+        [ToolParameter("locker", "string", True, "Whose locker")],
+        {
+            "what's in oscar's locker": {"locker": "oscar"},
+            "what is in the blue locker": {"locker": "blue"},
+            "tell me what's in the coach locker": {"locker": "coach"},
+            "show the guest locker": {"locker": "guest"},
+            "what does the red locker hold": {"locker": "red"},
+        },
+    ),
+    tool(
+        "fill_locker",
+        "Put something into a locker.",
+        [ToolParameter("thing", "string", True, "What"), ToolParameter("locker", "string", True, "Whose locker")],
+        {
+            "put a towel into the blue locker": {"thing": "towel", "locker": "blue"},
+            "put the shoes in oscar's locker": {"thing": "shoes", "locker": "oscar"},
+            "add a lamp to the guest locker": {"thing": "lamp", "locker": "guest"},
+            "put balls into the red locker": {"thing": "balls", "locker": "red"},
+            "add the keys to the coach locker": {"thing": "keys", "locker": "coach"},
+        },
+    ),
+    tool(
+        "weigh",
+        "Convert a weight from one unit into another.",
+        [
+            ToolParameter("amount", "float", True, "How much"),
+            ToolParameter("from_unit", "string", True, "Unit of the amount"),
+            ToolParameter("to_unit", "string", True, "Unit that is asked for"),
+        ],
+        {
+            "how many stones are ninety kilos": {"amount": 90, "from_unit": "kilos", "to_unit": "stones"},
+            "weigh twelve pounds in kilos": {"amount": 12, "from_unit": "pounds", "to_unit": "kilos"},
+            "how many grams are two ounces": {"amount": 2, "from_unit": "ounces", "to_unit": "grams"},
+            "weigh seventy grams in ounces": {"amount": 70, "from_unit": "grams", "to_unit": "ounces"},
+            "how many tons are four hundred stones": {"amount": 400, "from_unit": "stones", "to_unit": "tons"},
+        },
+    ),
+)
+"""Tools of its hall, for what is said next: what changes, extends, gives back and goes into what was named before."""
 
 CLUB = (
     tool(

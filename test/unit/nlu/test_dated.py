@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ovos_phal_plugin_jarvis.consent.policy import SURE
 from ovos_phal_plugin_jarvis.nlu.translator import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
@@ -125,6 +126,53 @@ def test_a_day_is_moved_to_before_what_it_is_for(
     translator: ExampleTranslator, context: TranslationContext, said: str, calls: list[tuple[str, dict[str, Any]]]
 ) -> None:
     assert [(c.name, dict(c.arguments)) for c in translator.translate(said, context).calls] == calls
+
+
+@pytest.mark.parametrize(
+    ("said", "calls"),
+    [
+        # What is dictated speaks of no day, and is one text.
+        ("diary: better than yesterday, but we were tired",
+         [("write_diary", "better than yesterday, but we were tired")]),
+        ("on friday add job: ask tom about monday", [("go_to_day", None), ("add_job", "ask tom about monday")]),
+        ("add job: shear the sheep and list my jobs", [("add_job", "shear the sheep"), ("list_jobs", None)]),
+        ('add job "come home, but not before noon"', [("add_job", "come home, but not before noon")]),
+        # Several of one kind.
+        ("add jobs shear the sheep and paint the barn",
+         [("add_job", "shear the sheep"), ("add_job", "paint the barn")]),
+        ("add two jobs shear the sheep and paint the barn",
+         [("add_job", "shear the sheep"), ("add_job", "paint the barn")]),
+        # Where nothing was moved, it is today.
+        ("add job shear the sheep today", [("add_job", "shear the sheep")]),
+    ],
+)  # fmt: skip
+def test_what_is_dictated_stays_whole_and_what_is_enumerated_does_not(
+    translator: ExampleTranslator, context: TranslationContext, said: str, calls: list[tuple[str, str | None]]
+) -> None:
+    made = translator.translate(said, context).calls
+    assert [(c.name, c.arguments.get("title", c.arguments.get("text"))) for c in made] == calls
+
+
+@pytest.mark.parametrize("said", ["diary: the pond froze", "on friday diary: the pond froze", "add job fix the fence"])
+def test_what_is_put_as_the_examples_put_it_is_sure(
+    translator: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    translation = translator.translate(said, context)
+    assert translation.calls and translation.confidence >= SURE
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ('add job "the fence" now', "the fence"),
+        ('add job "mend fence" pls', "mend fence"),
+        ('add job "the fence" painting', '"the fence" painting'),
+    ],
+)
+def test_quotes_hold_all_of_a_text_but_for_words_with_meaning(
+    translator: ExampleTranslator, context: TranslationContext, said: str, title: str
+) -> None:
+    assert [c.arguments for c in translator.translate(said, context).calls] == [{"title": title}]
 
 
 def test_no_day_is_moved_for_a_tool_of_somebody_else(context: TranslationContext) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from dialogue_tools import ENGLISH, tool, tools_in
+from dialogue_tools import ENGLISH, HALL, steps_in, tool, tools_in
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
@@ -164,6 +164,24 @@ def test_what_was_shown_is_pointed_to(
     assert calls(english.translate("cancel the third one", there)) == []
 
 
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"timer_id": "a1", "duration_seconds": 3000, "label": "pasta"},
+        {"list": "shopping", "count": 1},
+        {"total_items": 3},
+    ],
+)
+def test_a_request_that_lacks_its_number_does_not_take_one_of_the_last_answer(
+    english: ExampleTranslator, context: TranslationContext, result: dict[str, Any]
+) -> None:
+    last = ToolCall("set_timer", {"duration_seconds": 3000}, said="start a pasta timer for fifty minutes")
+    found = english.translate("set a timer", replace(context, last_call=last, last_result=result))
+    assert calls(found) == [] and found.question is not None
+    alone = replace(context, last_result=result)
+    assert calls(english.translate("set a timer", alone)) == []
+
+
 MEETING = tool(
     "book_table",
     "Book a table at a restaurant.",
@@ -240,6 +258,41 @@ def test_in_other_languages(code: str, context: TranslationContext) -> None:
     question = Question(ToolCall("set_timer", {}, "box", said=timer), "seconds", "?")
     taken_back = translator.translate(declined, replace(there, question=question))
     assert taken_back.calls == () and taken_back.say and taken_back.question is None
+
+
+STEPPING = {
+    "de": ("fahr die rollos runter", "noch ein bisschen", "weniger",
+           "stell die heizung auf zwanzig", "achtzehn wäre besser", "nein fünfzehn",
+           "setz milch auf die einkaufsliste", "und käse", "butter auch"),
+    "es": ("baja las persianas", "un poco más", "menos",
+           "pon la calefacción a veinte", "dieciocho estaría mejor", "no quince",
+           "añade leche a la lista", "y queso", "mantequilla también"),
+    "fr": ("baisse les stores", "encore un peu", "moins",
+           "mets le chauffage à vingt", "dix-huit ce serait mieux", "non quinze",
+           "ajoute lait à la liste", "et fromage", "beurre aussi"),
+    "it": ("abbassa le tapparelle", "ancora un po'", "meno",
+           "imposta il riscaldamento a venti", "diciotto sarebbe meglio", "no quindici",
+           "aggiungi latte alla lista", "e formaggio", "burro anche"),
+    "nl": ("de rolluiken omlaag", "nog een beetje meer", "minder",
+           "zet de verwarming op twintig", "achttien zou beter zijn", "nee vijftien",
+           "zet melk op de lijst", "en kaas", "boter ook"),
+    "pt": ("baixa os estores", "um pouco mais", "menos",
+           "põe o aquecimento em vinte", "dezoito seria melhor", "não quinze",
+           "põe leite na lista", "e queijo", "manteiga também"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", sorted(STEPPING))
+def test_steps_levels_and_lists_in_other_languages(code: str, context: TranslationContext) -> None:
+    translator = ExampleTranslator(steps_in(code), lang=code)
+    there = replace(context, lang=code)
+    lower, further, less, heat, better, no, put, other, also = STEPPING[code]
+    assert calls(talk(translator, there, lower, further)) == [("move_blinds", {"direction": "down"})]
+    assert calls(talk(translator, there, lower, less)) == []  # less of down may be either
+    assert calls(talk(translator, there, heat, better)) == [("set_heating", {"level": 18})]
+    assert calls(talk(translator, there, heat, no)) == [("set_heating", {"level": 15})]
+    added = [calls(talk(translator, there, put, said)) for said in (other, also)]
+    assert added == [[("put_on_list", {"item": said.split()[at]})] for said, at in ((other, 1), (also, 0))]
 
 
 @pytest.fixture(scope="module")
@@ -366,3 +419,67 @@ def test_what_members_say_next(
 
 def test_an_order_is_no_new_value(club: ExampleTranslator, context: TranslationContext) -> None:
     assert not talk(club, context, "order a cheese sandwich", "cancel the egg sandwich as well").calls
+
+
+@pytest.fixture(scope="module")
+def hall() -> ExampleTranslator:
+    return ExampleTranslator(HALL)
+
+
+def sauna(how: str, minutes: int, **more: Any) -> tuple[str, dict[str, Any]]:
+    return "update_sauna", {"how": how, "minutes": minutes, **more}
+
+
+@pytest.mark.parametrize(
+    ("turns", "wanted"),
+    [
+        # what was just made is changed by the tool that changes it
+        (["book the sauna for forty minutes", "make that fifty"], sauna("set", 50)),
+        (["book the sauna for forty minutes for nina", "no an hour"], sauna("set", 60, name="nina")),
+        (["book the sauna for forty minutes", "sixty would be nicer"], sauna("set", 60)),
+        (["book the sauna for forty minutes", "ten more minutes"], sauna("extend", 10)),
+        (["book the sauna for forty minutes", "and another one for twenty minutes"], ("book_sauna", {"minutes": 20})),
+        (["book the sauna for forty minutes for nina", "release it"], ("release_sauna", {"name": "nina"})),
+        (["book the sauna for forty minutes", "release them all"], ("release_sauna", {"all_bookings": True})),
+        # a direction goes on, or turns
+        (["raise the blinds", "a bit more"], ("move_blinds", {"direction": "up"})),
+        (["lower the blinds", "further please"], ("move_blinds", {"direction": "down"})),
+        (["raise the blinds", "ok a little less"], ("move_blinds", {"direction": "down"})),
+        # the container that was named stays
+        (["what's in the green locker", "put my cap into it"], ("fill_locker", {"thing": "cap", "locker": "green"})),
+        (["what's in the green locker", "add a racket"], ("fill_locker", {"thing": "racket", "locker": "green"})),
+        (["put my cap into the green locker", "and skis too"], ("fill_locker", {"thing": "skis", "locker": "green"})),
+        (["put a cap into the green locker", "what's in it"], ("tell_locker", {"locker": "green"})),
+        (["what's in the green locker", "the same for the yellow locker"], ("tell_locker", {"locker": "yellow"})),
+        (["what's in the green locker", "and the yellow one"], ("tell_locker", {"locker": "yellow"})),
+        # a number goes with its unit, and what is asked for by itself
+        (["weigh nine pounds in kilos", "and six pounds"],
+         ("weigh", {"amount": 6, "from_unit": "pounds", "to_unit": "kilos"})),
+        (["how many stones are eighty kilos", "and sixty kilos"],
+         ("weigh", {"amount": 60, "from_unit": "kilos", "to_unit": "stones"})),
+        (["weigh nine pounds in kilos", "and in grams"],
+         ("weigh", {"amount": 9, "from_unit": "pounds", "to_unit": "grams"})),
+    ],
+)  # fmt: skip
+def test_what_is_said_in_the_hall_next(
+    hall: ExampleTranslator, context: TranslationContext, turns: list[str], wanted: tuple[str, dict[str, Any]]
+) -> None:
+    assert calls(talk(hall, context, *turns)) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("book the sauna for forty minutes", "that was a long time"),
+        ("book the sauna for forty minutes", "and then she went home"),
+        ("lower the blinds", "a bit less"),  # less of down may be either
+        ("what's in the green locker", "it is too small"),
+        ("what's in the green locker", "and i need a holiday"),
+        ("weigh nine pounds in kilos", "that's heavy"),
+        ("raise the blinds", "don't lower the blinds"),
+    ],
+)
+def test_a_remark_in_the_hall_does_nothing(
+    hall: ExampleTranslator, context: TranslationContext, first: str, then: str
+) -> None:
+    assert calls(talk(hall, context, first, then)) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import shutil
 from collections.abc import Callable
@@ -15,8 +16,10 @@ from safetensors import safe_open
 from safetensors.numpy import save_file
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.learning import linear, slots, training
+from ovos_phal_plugin_jarvis.nlu.learning import alignment, linear, second_opinion, slots, training
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
+from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE, Item
+from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 
@@ -33,6 +36,8 @@ def test_a_kept_model_answers_alike_without_training(
         raise AssertionError("trained again")
 
     monkeypatch.setattr(linear, "_learned", refuse)
+    monkeypatch.setattr(training, "align", refuse)
+    monkeypatch.setattr(second_opinion, "example_vectors", refuse)
     kept = ExampleTranslator(house, cache_dir=tmp_path)
     assert [kept.translate(said, context) for said in SAID] == wanted
 
@@ -51,6 +56,16 @@ def test_a_new_tool_costs_only_itself(
     monkeypatch.setattr(slots.Tagger, "trained", count)
     ExampleTranslator(house, cache_dir=tmp_path).train()
     assert len(trained) == 1
+
+
+def test_utterances_ranked_together_rank_as_each_alone(
+    house: tuple[ToolDefinition, ...],
+) -> None:
+    trained = training.train(house, "en-us", ModelCache(None))
+    assert trained.intent is not None
+    said = ["turn it on please", "what time is it", "a word that nobody said", "three and a half"]
+    items = [Item(hear(text, "en-us", EPOCH), NONE) for text in said]
+    assert list(trained.intent.rank_all(items)) == [trained.intent.rank(item.heard) for item in items]
 
 
 def test_a_changed_example_is_learned(house: tuple[ToolDefinition, ...], tmp_path: Path) -> None:
@@ -137,6 +152,35 @@ def test_arrays_that_are_no_model_are_refused(
         poison(arrays)
         save_file(arrays, path, metadata=meta)
     assert ExampleTranslator(tools, cache_dir=tmp_path).translate(SAID[0], context) == wanted
+
+
+@pytest.mark.parametrize("poison", [None, ["a"], {"a": 0}, {"a": "1"}, {"a": 1.5}])
+def test_counts_that_are_none_are_refused(poison: Any) -> None:
+    assert training._counts({"known": {"a": 2}})["a"] == 2
+    with pytest.raises(linear.ModelError, match="known: "):
+        training._counts({"known": poison})
+
+
+@pytest.mark.parametrize(
+    "poison",
+    [
+        [],
+        {"examples": [], "counts": {"nobody's": [["text", 1]]}},
+        {"examples": [[10_000, "x", [], [], []]], "counts": {}},
+        {"examples": [[0, "turn it on", [], [[0, 99, "action"]], []]], "counts": {}},
+        {"examples": [[0, "turn it on", [[0, 1, "date", {"day": [[], False, "never", None]}]], [], []]], "counts": {}},
+        {"examples": [[0, "turn it on", [], [], ["nobody's"]]], "counts": {}},
+    ],
+)
+def test_an_alignment_that_is_none_is_made_again(
+    learned: tuple[tuple[ToolDefinition, ...], Path, Translation], poison: Any
+) -> None:
+    tools, _, _ = learned
+    made = alignment.align(tools[0], "en-us")
+    kept = json.loads(json.dumps(alignment.packed(made, tools[0], "en-us")))
+    assert alignment.unpacked(kept, tools[0], "en-us") == made
+    with pytest.raises(ValueError, match="examples: "):
+        alignment.unpacked(poison, tools[0], "en-us")
 
 
 def test_a_new_tool_answers_before_it_is_learned(

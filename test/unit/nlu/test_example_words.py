@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timezone
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.entities import find_mentions
 from ovos_phal_plugin_jarvis.nlu.text import strip_request, tokenize
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
@@ -248,6 +249,17 @@ def test_another_day_than_today_is_not_dropped() -> None:
     assert [c.name for c in translator.translate("sound the siren today", context).calls] == ["sound_siren"]
     assert translator.translate("sound the siren tomorrow", context).calls == ()
     assert translator.explain("sound the siren next friday", context)["reason"] == "day_left"
+
+
+def test_a_place_beside_the_one_that_is_taken_is_not_dropped() -> None:
+    city = ToolParameter("city", "string", True, "Name of the city")
+    shown = {f"show the webcam of {name}": {"city": name} for name in ("rome", "athens", "new york", "vienna")}
+    webcam = ToolDefinition("show_webcam", "Show the webcam of a city", "box", {}, {}, parameters=(city,))
+    translator = ExampleTranslator([replace(webcam, examples=tuple(ToolExample(*each) for each in shown.items()))])
+    context = TranslationContext(datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc))
+    assert [c.arguments for c in translator.translate("show the webcam of oslo", context).calls] == [{"city": "oslo"}]
+    assert translator.translate("show lima the webcam of oslo", context).calls == ()
+    assert translator.explain("show lima the webcam of oslo", context)["reason"] == "place_left"
 
 
 @pytest.mark.parametrize(

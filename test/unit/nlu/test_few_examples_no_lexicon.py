@@ -82,7 +82,7 @@ def test_a_value_with_an_elision_is_found_in_its_example():
     feed = tool(
         "feed", "Feed an animal.", [ToolParameter("pet")], ("donne à manger au cochon d'inde", {"pet": "cochon d'inde"})
     )
-    examples, _ = align(feed, "fr")
+    examples = align(feed, "fr").examples
     assert [(span.start, span.end) for span in examples[0].spans] == [(4, 7)]
 
 

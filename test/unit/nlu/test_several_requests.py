@@ -199,6 +199,17 @@ TAKEN_BACK = {
 }
 
 
+NOT_ASKED = {
+    "de": ("brich den timer ab", "mein onkel hat gesagt brich den timer ab", "wenn es schneit brich den timer ab"),
+    "es": ("cancela el temporizador", "mi tío dijo que cancela el temporizador", "si nieva cancela el temporizador"),
+    "fr": ("annule le minuteur", "mon oncle a dit d'annuler le minuteur", "s'il neige annule le minuteur"),
+    "it": ("annulla il timer", "mio zio ha detto di annullare il timer", "se nevica annulla il timer"),
+    "nl": ("annuleer de timer", "mijn oom zei annuleer de timer", "als het sneeuwt annuleer de timer"),
+    "pt": ("cancela o temporizador", "o meu tio disse cancela o temporizador", "se nevar cancela o temporizador"),
+}
+"""What is asked for, and what somebody else asks for or depends on something."""
+
+
 @pytest.fixture(scope="module", params=sorted(SHARED))
 def foreign(request: pytest.FixtureRequest) -> tuple[str, ExampleTranslator]:
     return request.param, ExampleTranslator(tools_in(request.param), lang=request.param)
@@ -212,6 +223,10 @@ def test_in_other_languages(foreign: tuple[str, ExampleTranslator], context: Tra
         ("get_time", {"place": "madrid"}),
     ]
     assert calls(translator.translate(TAKEN_BACK[code], there)) == [("set_timer", {"seconds": 300})]
+    asked, *not_asked = NOT_ASKED[code]
+    assert [name for name, _ in calls(translator.translate(asked, there))] == ["cancel_timer"]
+    for said in not_asked:
+        assert not translator.translate(said, there).calls
 
 
 _PIECES = [
@@ -403,3 +418,83 @@ def test_a_pronoun_names_nothing(club: ExampleTranslator, context: TranslationCo
     found = club.translate(said, context)
     assert not found.calls
     assert found.question is None or not {"me", "it"} & set(found.question.call.arguments.values())
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("turn on the lamp no the heater", [device("heater", "on")]),
+        ("turn on the lamp in the kitchen I mean the garage", [device("lamp", "on", room="garage")]),
+        ("turn the radio on no off", [device("radio", "off")]),
+        ("add olives no capers to the shopping list", [("add_item", {"item": "capers"})]),
+        ("start a tea timer for six minutes no make that seven", [timer(420, label="tea")]),
+        ("what's the weather in oslo sorry in cairo", [("get_weather", {"city": "cairo"})]),
+        ("call peter no call sarah", [("call_contact", {"contact": "sarah"})]),
+        ("remind me to feed the goat no the sheep", [("set_reminder", {"text": "feed the sheep"})]),
+        ("turn on the lamp and set the volume to 20 no 30", [device("lamp", "on"), ("set_volume", {"level": 30})]),
+        ("cancel the egg timer no the pasta one", [("cancel_timer", {"label": "pasta"})]),
+        ("set the volume to 40 no forget it", []),
+        ("start a timer for six minutes never mind", []),
+    ],
+)
+def test_a_correction_replaces_the_nearest_of_its_kind(
+    english: ExampleTranslator, context: TranslationContext, said: str, wanted: Calls
+) -> None:
+    assert calls(english.translate(said, context)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        (
+            "cancel the egg timer and start one for nine minutes",
+            [("cancel_timer", {"label": "egg"}), timer(540)],
+        ),
+        ("turn on the radio and turn it off", [device("radio", "on"), device("radio", "off")]),
+        (
+            "put olives on the shopping list and turn on the fan",
+            [("add_item", {"item": "olives"}), device("fan", "on")],
+        ),
+        ("remind me to ring paul and ask him about it", [("set_reminder", {"text": "ring paul and ask him about it"})]),
+    ],
+)
+def test_a_part_may_lean_on_the_part_before(
+    english: ExampleTranslator, context: TranslationContext, said: str, wanted: Calls
+) -> None:
+    assert calls(english.translate(said, context)) == wanted
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "she said turn on the lamp",
+        "my neighbour told me to turn off the radio",
+        "turn on the lamp and my sister said start a timer for ten minutes",
+        "if it snows turn on the heater",
+        "turn on the heater if it snows",
+        "turn on the heater when my aunt comes",
+    ],
+)
+def test_what_others_say_and_what_depends_on_something_is_not_done(
+    english: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    found = english.translate(said, context)
+    names = {call.name for call in found.calls}
+    assert "set_timer" not in names
+    assert not found.calls or names == {"switch_device"} and "sister" in said
+    assert found.say
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I said turn on the lamp",
+        "turn on the lamp if you can",
+        "remind me to ask mom if she has flour",
+        "call mom",
+    ],
+)
+def test_what_the_speaker_says_and_polite_conditions_are(
+    english: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    assert english.translate(said, context).calls

@@ -57,10 +57,10 @@ def test_the_end_of_the_service_ends_it(tmp_path):
 
     thread = threading.Thread(target=learn)
     thread.start()
-    while training_apart._running is None and thread.is_alive():
+    while not training_apart._running and thread.is_alive():
         time.sleep(0.005)
     training_apart.close()
-    thread.join(20)
+    thread.join(60)
     assert ended
     with pytest.raises(TrainingStopped):
         training_apart.learn(DEFINITIONS, "en-us")
@@ -78,3 +78,22 @@ def test_what_is_read_back_or_learned_here_ends_between_two_tools(tmp_path):
     with pytest.raises(TrainingStopped):
         translator.train()
     assert len(asked) == 2 and not translator.is_trained
+
+
+def test_two_that_learn_at_once_are_both_ended(tmp_path):
+    training_apart, begun, ended = ApartTraining(tmp_path), threading.Barrier(3), []
+
+    def learn():
+        try:
+            training_apart.learn(DEFINITIONS, "en-us", begun.wait)
+        except TrainingStopped as stopped:
+            ended.append(stopped)
+
+    threads = [threading.Thread(target=learn) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    begun.wait()
+    training_apart.close()
+    for thread in threads:
+        thread.join(60)
+    assert len(ended) == 2

@@ -1,0 +1,549 @@
+"""Anaphora: what "it", "that one" and "there" stand for, of what was said, done and shown."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, is_article, plain, put
+from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, fold
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, goes_with, named, object_nouns, related, singular
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear, distinct, missing, request_of
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+_EVERY = frozenset(["all", "every", "everything"])
+"""English words in the names of arguments that stand for all things of the kind."""
+_AMOUNTS = (m.NUMBER, m.DURATION, m.PERCENT, m.MONEY)
+_MAX_AROUND = 3
+"""Ways to name a thing at the end of a request that are tried."""
+
+
+@dataclass(frozen=True)
+class _Pronoun:
+    kind: str
+    """``thing`` or ``place``."""
+    start: int
+    end: int
+    said: str
+    ordinal: int | None = field(default=None)
+    joined: bool = False
+    """Whether it is written in one word with the verb."""
+    named: bool = False
+    """Whether words before it say which one: "the pizza one"."""
+
+
+class Anaphora(Interpreter):
+    """Reads requests whose pronoun stands for something of the last exchange."""
+
+    def carried(self, text: str, last: ToolCall) -> Request | None:
+        """ "how much light does it need": a question that lacks just what its pronoun stands for, said in *last*."""
+        again = self._asked_again(text, last)
+        if again is not None:
+            return again
+        best = self._reader.best(text) or self._same_tool(text, last.name)
+        if best is not None and best.definition.name == last.name and not best.filled.missing:
+            return self._asked_of_it(text, best, last)
+        if best is None or len(best.filled.missing) != 1:
+            return None
+        name, heard = best.filled.missing[0], self._reader.hear(text)
+        value = last.arguments.get(name)
+        parameter = best.definition.parameter(name)
+        points = [at for at, word in enumerate(heard.words) if word in self.language.persons]
+        if not isinstance(value, str) or parameter is None or parameter.enum_values or len(points) != 1:
+            return None
+        if points[0] in best.filled.covered or best.explained.left:
+            return None
+        same = best.definition.name == last.name
+        arguments = {**(last.arguments if same else {}), **best.filled.arguments, name: value}
+        if same and arguments == dict(last.arguments):
+            return None
+        said = put(heard, points[0], points[0] + 1, value)
+        return Request(ToolCall(best.definition.name, arguments, best.definition.toolbox_id, said=said))
+
+    def _asked_again(self, text: str, last: ToolCall) -> Request | None:
+        """ "and when does it close" after "when does the library open": another choice, with the thing that *last* was
+        said of in place of the pronoun."""
+        heard = self._reader.hear(text)
+        points = [at for at, word in enumerate(heard.words) if word in self.language.persons]
+        if len(points) != 1 or points[0] == len(heard.words) - 1:
+            return None
+        articles = [word for word in self._reader.hear(last.said).words if word in self.language.articles][:1]
+        for noun in self._nouns(last):
+            said = put(heard, points[0], points[0] + 1, " ".join((*articles, noun)))
+            read = self._same_tool(said, last.name)
+            if read is None or read.explained.left or not set(read.filled.missing) <= set(last.arguments):
+                continue
+            chosen = {p.name for p in read.definition.parameters if p.enum_values}
+            spoken = {name for *_, name in read.filled.spans} | chosen
+            changed = {n: v for n, v in read.filled.arguments.items() if n in spoken and last.arguments.get(n) != v}
+            if changed and set(changed) & chosen and noun not in {plain(value) for value in changed.values()}:
+                return self._completed(last, changed, said, read.definition)
+        return None
+
+    def _asked_of_it(self, text: str, best: Candidate, last: ToolCall) -> Request | None:
+        """ "and when does it set" after "when does the sun rise in rome": another choice, and all that is not said."""
+        heard = self._reader.hear(text)
+        chosen = {p.name for p in best.definition.parameters if p.enum_values and p.name in best.filled.arguments}
+        changed = {n: v for n, v in best.filled.arguments.items() if last.arguments.get(n) != v}
+        points = any(word in self.language.persons for word in heard.words)
+        if not points or best.explained.left or not changed or not set(changed) <= chosen:
+            return None
+        return self._completed(last, changed, text, best.definition)
+
+    def pointed(self, text: str, state: State, alone: Candidate | None) -> Followed:
+        """A request whose pronoun stands for what the last call was about."""
+        last = state.call
+        assert last is not None
+        heard = self._reader.hear_raw(text)
+        definition = self._reader.trained.definitions[last.name]
+        place = self._pronoun(text, heard, definition)
+        if place is None:
+            return None
+        if place.kind == "place":
+            return self._there(text, place, last)
+        picked = self._picked(place, heard, state)
+        if picked is None and place.ordinal is not None:
+            return Unclear(text)
+        if set(heard.words) & (self.language.several | self.language.all_words):
+            return self._all_of(text, place, heard, last) or Unclear(text)
+        found = self._referred(text, place, state, picked)
+        if picked is not None and place.ordinal is None and all(request.missing for request in found):
+            # "Clear it" after a list that holds one thing is about the list.
+            found = self._referred(text, place, state, None) or found
+        if found:
+            siblings = self._siblings(last)
+            calls = distinct(found)
+            # What is done with the same kind of thing goes before what only takes its name, something else before it.
+            calls = [request for request in calls if request.call.name in siblings] or calls
+            calls = [request for request in calls if request.call.toolbox_id == last.toolbox_id] or calls
+            calls = [request for request in calls if request.call.name != last.name] or calls
+            names = {request.call.name for request in calls}
+            return calls[0] if len(names) == 1 else Unclear(text, tuple(sorted(names)))
+        siblings = self._siblings(last)
+        if alone is None:
+            return None
+        whole = alone.explained
+        bare = len(whole.wording) <= 1 and not whole.values
+        asked = self._asks(text)
+        # "turn it off" after a timer was set, with lamps beside it: what is meant is not known.
+        return Unclear(text) if bare and not asked and alone.definition.name not in siblings else None
+
+    def _siblings(self, last: ToolCall) -> set[str]:
+        """The tools that do something with the same kind of thing as the *last* call."""
+        definitions = self._reader.trained.definitions
+        return {d.name for d in definitions.values() if related(d, definitions[last.name])}
+
+    def _referred(self, text: str, place: _Pronoun, state: State, picked: Mapping[str, Any] | None) -> list[Request]:
+        """What *text* asks for with what the pronoun may stand for in its place."""
+        last = state.call
+        assert last is not None
+        definition = self._reader.trained.definitions[last.name]
+        siblings = self._siblings(last)
+        found: list[Request] = []
+        for said in self._referring(text, place, last, definition, picked):
+            best = self._reader.best(said)
+            if best is None:
+                continue
+            accounted = best.explained
+            if accounted.left or not accounted.wording:
+                continue
+            # What was said of one tool is a value of another where that asks for it with words of its own.
+            passed = picked is not None or (len(accounted.wording) > 1 and self._passed_on(best, last))
+            if best.definition.name not in siblings and not passed and not self._same_thing(best, last):
+                continue
+            if picked is None and self._misplaced(best, last):
+                continue
+            arguments = (
+                dict(best.filled.arguments)
+                if place.named and best.filled.spans
+                else self._identified(best, last, state, picked, definition)
+            )
+            if arguments is not None and not set(self._reader.hear_raw(text).words) & self.language.all_words:
+                # "Get rid of that" is about one of them, whatever "get rid of the alarms" is about.
+                arguments = {n: v for n, v in arguments.items() if v is not True or not _EVERY & set(words_of(n))}
+            if arguments is None or (best.definition.name == last.name and arguments == dict(last.arguments)):
+                continue  # what was just done is not asked for with other words
+            call = ToolCall(best.definition.name, arguments, best.definition.toolbox_id, said=said)
+            found.append(Request(call, missing(best.definition, arguments), best.confidence))
+        whole = [request for request in found if not request.missing]
+        return whole or found
+
+    @staticmethod
+    def _misplaced(best: Candidate, last: ToolCall) -> bool:
+        """Whether *best* took what the last call had for one argument for another that the last call had as well: of
+        "add bolts to the garage list" and "read it" the list is read, and not one called bolts."""
+        return any(
+            name in last.arguments
+            and plain(value) != plain(last.arguments[name])
+            and plain(value) in {plain(x) for n, other in last.arguments.items() if n != name for x in _each(other)}
+            for name, value in best.filled.arguments.items()
+            if isinstance(value, str) and value
+        )
+
+    def _all_of(self, text: str, place: _Pronoun, heard: Heard, last: ToolCall) -> Request | None:
+        """ "cancel them all": a related tool's request for all things of the kind."""
+        language, words = self.language, heard.words
+        small = language.function_words | language.degree_words | language.all_words | language.several
+        small |= {word for phrase in (*language.pronouns, *language.beside) for word in phrase.split()}
+        at = next((at for at, word in enumerate(words) if word in language.all_words), len(words))
+        if at == len(words) or any(word not in small for word in words[at:]):
+            return None
+        said = heard.tokens[at].text
+        pointing = {word for phrase in language.pronouns for word in phrase.split()} | language.persons
+        while at > 1 and words[at - 1] in pointing:
+            at -= 1
+        head = _unaccented(text[: place.start]) if place.joined else text[: heard.tokens[at].start]
+        siblings = self._siblings(last) - {last.name}
+        for thing in (*(f"{said} {noun}" for noun in reversed(self._nouns(last))), *self._phrases(last)):
+            best = self._reader.best(f"{head.rstrip(' -')} {thing}")
+            if best is None or best.definition.name not in siblings or best.explained.left:
+                continue
+            arguments = {n: v for n, v in best.filled.arguments.items() if last.arguments.get(n) == v or v is True}
+            everything = [
+                p.name
+                for p in best.definition.parameters
+                if p.param_type in ("bool", "boolean") and _EVERY & set(words_of(p.name))
+            ]
+            own = {p.name for p in best.definition.parameters}
+            if everything:
+                arguments |= dict.fromkeys(everything, True)
+            elif not own or (own & set(last.arguments) and not best.filled.missing):
+                arguments |= {name: last.arguments[name] for name in own & set(last.arguments)}
+            else:
+                continue
+            call = ToolCall(best.definition.name, arguments, best.definition.toolbox_id, said=best.heard.text)
+            if not missing(best.definition, arguments):
+                return Request(call, (), best.confidence)
+        return None
+
+    def acted(self, text: str, last: ToolCall) -> Request | None:
+        """ "carry on with it", "resume": nothing but a word for what another tool does with the same thing."""
+        pattern = phrase_pattern(self.language, "pronouns")
+        rest = self._markers.without_fillers(self._markers.without_beside(self._reader.hear(text).text))
+        for found in list(pattern.finditer(rest))[-1:] if pattern else []:
+            rest = f"{rest[: found.start()]} {rest[found.end() :]}"
+        words = self._reader.raw_words(rest)
+        while len(words) > 1 and words[-1] in self.language.function_words and " ".join(words) not in self._verbs:
+            words = words[:-1]
+        said = " ".join(words)
+        definitions = self._reader.trained.definitions
+        before, taken = definitions[last.name], (*self.language.cancel, *self.language.refuse)
+        doing = self._verbs.get(said, frozenset()) if said not in taken else frozenset()
+        able = [
+            definition
+            for definition in (definitions[name] for name in sorted(self._siblings(last) - {last.name}))
+            if definition.toolbox_id == before.toolbox_id and doing & set(acts(definition))
+        ]
+        if len(able) != 1 or doing & set(acts(before)):
+            return None
+        own = {p.name: p for p in able[0].parameters}
+        arguments = {n: v for n, v in last.arguments.items() if n in own and isinstance(v, str)}
+        call = ToolCall(able[0].name, arguments, able[0].toolbox_id, said=text)
+        return None if missing(able[0], arguments) else Request(call)
+
+    @cached_property
+    def _verbs(self) -> dict[str, frozenset[str]]:
+        """What people say for what tools do → the English names of that."""
+        found: dict[str, frozenset[str]] = {}
+        for names, phrases in self.language.meanings:
+            for phrase in phrases:
+                found[phrase] = found.get(phrase, frozenset()) | names
+        return found
+
+    def implied(self, text: str, last: ToolCall, alone: Candidate | None) -> Request | None:
+        """ "add sandals" after the holiday list was read: a related tool's request that leaves out where."""
+        definitions = self._reader.trained.definitions
+        heard = self._reader.hear(text)
+        if not heard.words or self._asks(text) or not (self._opens(text) or heard.words[0] in self.language.verbs):
+            return None
+        if alone is not None and set(object_nouns(alone.definition, self.language)) & set(map(singular, heard.words)):
+            return None  # "delete the dentist task" leaves out nothing
+        found = []
+        for name in sorted(self._siblings(last) - {last.name}):
+            shared = [
+                p.name
+                for p in definitions[name].parameters
+                if isinstance(last.arguments.get(p.name), str) and not p.enum_values
+            ]
+            own = alone is not None and alone.definition.name == name
+            if len(shared) != 1 or (own and alone is not None and shared[0] in alone.filled.arguments):
+                continue
+            opening = max((p for p in self._verbs if f"{heard.text.lower()} ".startswith(f"{p} ")), key=len, default="")
+            if " " in opening and not self._verbs[opening] & set(acts(definitions[name])):
+                continue  # "get rid of the drum" gets nothing
+            for lead, tail in self._around(definitions[name], shared[0]):
+                said = " ".join(part for part in (heard.text, lead, last.arguments[shared[0]], tail) if part)
+                best = self._reader.best(said)
+                if best is None or best.definition.name != name or best.filled.missing or best.explained.left:
+                    continue
+                if plain(best.filled.arguments.get(shared[0])) != plain(last.arguments[shared[0]]):
+                    continue
+                if alone is None or own or best.confidence > alone.confidence:
+                    found.append(request_of(best, said))
+                    break
+        return found[0] if len(found) == 1 else None
+
+    def _around(self, definition: ToolDefinition, name: str) -> list[tuple[str, str]]:
+        """What examples of a tool have before and behind a value of the argument *name* at their end, the most usual
+        first."""
+        found: Counter[tuple[str, str]] = Counter()
+        for example in self._reader.trained.aligned.get(definition.name, ()):
+            for span in example.spans:
+                start = span.start
+                while start and example.words[start - 1] in self.language.function_words:
+                    start -= 1
+                behind = example.words[span.end :]
+                if span.parameter == name and start < span.start and len(behind) <= 1:
+                    found[" ".join(example.words[start : span.start]), " ".join(behind)] += 1
+        return [around for around, _ in found.most_common(_MAX_AROUND)]
+
+    def _nouns(self, last: ToolCall) -> list[str]:
+        """Words for the kind of thing that the *last* call was about: its tool's, and those that were said."""
+        definition = self._reader.trained.definitions[last.name]
+        nouns = dict.fromkeys(object_nouns(definition, self.language))
+        base = self._same_tool(last.said, last.name)
+        if base is not None:
+            heard = self._reader.hear(last.said)
+            verbs = self.language.verbs | self.language.question_words
+            said = [heard.words[at] for at in sorted(base.explained.wording)]
+            nouns |= dict.fromkeys(word for word in said if word not in verbs or singular(word) in nouns)
+        return list(nouns)[:4]
+
+    def _phrases(self, last: ToolCall) -> list[str]:
+        """The names of things in the *last* request with what stands around them: "the garage list"."""
+        base, heard = self._same_tool(last.said, last.name), self._reader.hear(last.said)
+        found: list[str] = []
+        for start, end, _ in base.filled.spans if base is not None else ():
+            first, until = start, end
+            while first and heard.words[first - 1] in self.language.articles:
+                first -= 1
+            while until < len(heard.words) and until in (base.explained.wording if base is not None else ()):
+                until += 1
+            if until > end:
+                found.append(heard.said(first, until))
+        return found
+
+    def _pronoun(self, text: str, heard: Heard, definition: ToolDefinition) -> _Pronoun | None:
+        if not heard.words:
+            return None
+        pattern = phrase_pattern(self.language, "places_before")
+        places = list(pattern.finditer(text)) if pattern else []
+        if (
+            places
+            and len(heard.words) > 1
+            and not is_article(places[-1].end(), text, places[-1].group(), self.language)
+        ):
+            return _Pronoun("place", places[-1].start(), places[-1].end(), places[-1].group())
+        pattern = phrase_pattern(self.language, "pronouns")
+        if pattern is None:
+            return None
+        question = self._asks(text)
+        nouns = set(object_nouns(definition, self.language))
+        if heard.words[-1] in self.language.ones and not any(x.end() == len(text) for x in pattern.finditer(text)):
+            last = heard.tokens[-1]
+            named = len(heard.words) > 2 and is_content(heard.words[-2], self.language)
+            return _Pronoun("thing", last.start, last.end, last.text, named=named)
+        for found in pattern.finditer(text):
+            said = found.group()
+            many = " " in said.strip()
+            following = re.match(r"\s+([^\W\d_][\w']*)", text[found.end() :])
+            if following and fold(said) in self.language.demonstratives and singular(fold(following.group(1))) in nouns:
+                if found.start():
+                    return _Pronoun("thing", found.start(), found.end() + following.end(), said)
+                continue
+            if not many and (
+                (question and not self._behind_preposition(heard, found, text))
+                or is_article(found.end(), text, said, self.language)
+            ):
+                continue
+            if not text[: found.start()].strip(EDGE) and not many:
+                continue  # "that is all": what stands first points to nothing that is done
+            return _Pronoun("thing", found.start(), found.end(), said, self._ordinal(said))
+        return self._enclitic(text)
+
+    def _behind_preposition(self, heard: Heard, found: re.Match[str], text: str) -> bool:
+        """Whether a pronoun ends a question behind a preposition: "what's on it", never "what is it"."""
+        at = next((at for at, token in enumerate(heard.tokens) if token.start >= found.start()), 0)
+        before = heard.words[at - 1] if at > 1 else ""
+        asking = self.language.states | self.language.question_words | self.language.subjects | self.language.copulas
+        return at == len(heard.words) - 1 and before in self.language.function_words - asking - {"'s"}
+
+    def _enclitic(self, text: str) -> _Pronoun | None:
+        """A pronoun written behind the verb that the request begins with: "cancélalo", "annule-le"."""
+        found = re.match(r"[^\W\d_]+(?:-[^\W\d_]+)*", text)
+        for ending in sorted(self.language.enclitics, key=len, reverse=True) if found else ():
+            verb = found.group()[: -len(ending)] if found and fold(found.group()).endswith(ending) else ""
+            if verb.endswith("-") or len(verb) > 4:
+                return _Pronoun("thing", len(verb), found.end() if found else 0, ending, joined=True)
+        return None
+
+    def _picked(self, place: _Pronoun, heard: Heard, state: State) -> Mapping[str, Any] | None:
+        """The shown thing that is pointed to."""
+        shown, which = state.shown, place.ordinal
+        if not shown:
+            return None
+        if which is None:
+            return shown[0] if len(shown) == 1 else None
+        if which == 0:
+            said = {plain(v) for v in (state.call.arguments.values() if state.call else ())}
+            others = [item for item in shown if not said & {plain(v) for v in item.values()}]
+            return others[0] if len(others) == 1 and len(shown) == 2 else None
+        at = which - 1 if which > 0 else len(shown) + which
+        return shown[at] if 0 <= at < len(shown) else None
+
+    def _referring(
+        self, text: str, place: _Pronoun, last: ToolCall, definition: ToolDefinition, picked: Mapping[str, Any] | None
+    ) -> Iterator[str]:
+        """*text* with what the last call was about in place of the pronoun."""
+        head, tail = text[: place.start].rstrip(" -"), text[place.end :].lstrip()
+        if place.joined:
+            head = _unaccented(head)
+
+        def put(words: str) -> str:
+            return " ".join(part for part in (head, words, tail) if part)
+
+        heard = self._reader.hear(last.said)
+        base = self._same_tool(last.said, last.name)
+        for value in (picked or {}).values():
+            if isinstance(value, str) and len(value) <= 80 and any(map(str.isalpha, value)):
+                yield put(value)
+        if picked is None and not place.named:
+            for phrase in self._phrases(last):
+                yield put(phrase)
+        # "the pizza one" is named by its own words, not by those of the last.
+        spans = base.filled.spans if base and picked is None and not place.named else []
+        for start, end, _ in spans:
+            if not any(x.kind in _AMOUNTS and (x.start, x.end) == (start, end) for x in heard.mentions):
+                yield put(heard.said(start, end))  # a number is no thing that is pointed to
+        # The article that the noun had: "lösche den timer".
+        said = [w for w in heard.words if w in self.language.articles][:1]
+        for noun in self._nouns(last):
+            yield put(noun)
+            for article in dict.fromkeys((*said, *self._article(definition, noun))):
+                yield put(f"{article} {noun}")
+        if not place.joined:
+            yield text
+
+    def _article(self, definition: ToolDefinition, noun: str) -> list[str]:
+        """The article that examples of a tool and of those related to it have most often before *noun*."""
+        found: Counter[str] = Counter()
+        for name in self._siblings(ToolCall(definition.name, {})):
+            for example in self._reader.trained.aligned.get(name, ()):
+                found.update(
+                    one
+                    for one, other in itertools.pairwise(example.words)
+                    if other == noun and one in self.language.articles
+                )
+        return [article for article, _ in found.most_common(1)]
+
+    def _passed_on(self, best: Candidate, last: ToolCall) -> bool:
+        """Whether a text of the last call is now a text of another."""
+        texts = {plain(value) for value in last.arguments.values() if isinstance(value, str) and value}
+        return any(isinstance(value, str) and plain(value) in texts for value in best.filled.arguments.values())
+
+    def _same_thing(self, best: Candidate, last: ToolCall) -> bool:
+        """Whether *best* took a value of the last call for an argument of the same name."""
+        return any(
+            isinstance(value, str) and plain(last.arguments.get(name)) == plain(value) and value
+            for name, value in best.filled.arguments.items()
+        )
+
+    def _identified(
+        self,
+        best: Candidate,
+        last: ToolCall,
+        state: State,
+        picked: Mapping[str, Any] | None,
+        definition: ToolDefinition,
+    ) -> dict[str, Any] | None:
+        """The arguments of *best* with those that say which thing is meant; None where they can't be known."""
+        arguments = dict(best.filled.arguments)
+        source: dict[str, Any] = {}
+        if picked is not None:
+            # What it is in stays: the list that was read.
+            source = {k: v for k, v in last.arguments.items() if isinstance(v, str)} | dict(picked)
+        else:
+            source = {k: v for k, v in (state.result or {}).items() if not isinstance(v, list | dict)}
+            source |= {k: v for k, v in last.arguments.items() if v is not None}
+        own = {p.name: p for p in best.definition.parameters}
+        nouns = set(object_nouns(definition, self.language))
+        for name, parameter in own.items():
+            value = source.get(name)
+            if value is None and picked is not None and not isinstance(last.arguments.get(name), str):
+                value = named(picked, parameter)
+            if value is None or isinstance(value, bool) or value == "":
+                continue
+            if best.definition.name == last.name and not isinstance(value, str):
+                continue  # the numbers of a new sum are not those of the last
+            if name not in arguments and not parameter.required and not goes_with(best.definition, name, arguments):
+                continue  # "send it home" after "clean the hall": what is sent home is no room
+            said = arguments.get(name)
+            if (
+                said is None
+                or (isinstance(said, str) and set(words_of(said)) <= nouns)
+                or picked is None
+                and isinstance(said, str)
+                and self._only_more(said, value)
+            ):
+                arguments[name] = value
+        shared = set(own) & set(source)
+        if not shared and picked is None and own and best.filled.missing:
+            return None
+        known = {plain(value) for value in (picked or {}).values()}
+        if picked is not None and not any(plain(arguments.get(n)) in known for n in own if n in arguments):
+            return None
+        return arguments
+
+    def _only_more(self, said: str, value: Any) -> bool:
+        """Whether *said* is *value* with words of grammar around it: "wash the car off" of "tick it off"."""
+        words, own = words_of(said), words_of(str(value))
+        at = next((at for at in range(len(words) - len(own) + 1) if words[at : at + len(own)] == own), None)
+        if at is None or len(words) == len(own):
+            return False
+        return all(word in self.language.function_words for word in (*words[:at], *words[at + len(own) :]))
+
+    def _there(self, text: str, place: _Pronoun, last: ToolCall) -> Request | None:
+        """ "what's the weather there": the place of the last request, in its own words."""
+        before = self._reader.hear(last.said)
+        base = self._same_tool(last.said, last.name)
+        if base is None:
+            return None
+        found = []
+        for start, end, name in base.filled.spans:
+            if not isinstance(last.arguments.get(name), str):
+                continue
+            leading = start
+            while leading and before.words[leading - 1] in self.language.function_words:
+                leading -= 1
+            for first in dict.fromkeys((max(leading, start - 1), start)):
+                said = f"{text[: place.start]}{before.said(first, end)}{text[place.end :]}"
+                best = self._reader.best(said)
+                if best is None or best.filled.missing or best.explained.left:
+                    continue
+                if plain(last.arguments[name]) in {plain(v) for v in best.filled.arguments.values()}:
+                    found.append(request_of(best, said))
+                    break
+        calls = distinct(found)
+        return calls[0] if len(calls) == 1 else None
+
+
+def _unaccented(text: str) -> str:
+    """*text* without accents: "cancélalo" is "cancela" with a pronoun."""
+    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
+
+
+def _each(value: Any) -> list[Any]:
+    """The things of a list, or the one that *value* is."""
+    return value if isinstance(value, list) else [value]

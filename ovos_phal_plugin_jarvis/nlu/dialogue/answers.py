@@ -1,0 +1,243 @@
+"""Answers: questions for an argument, and what their answers tell of it and of others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, Unclear, missing
+from ovos_phal_plugin_jarvis.nlu.lang import is_content, yes_or_no
+from ovos_phal_plugin_jarvis.nlu.lang.guess import called
+from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import Profile
+from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import roles_of
+from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.sdk.locale import listed, say
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import Question
+
+_BY_KIND = {
+    m.DURATION: "ask_duration",
+    m.TIME: "ask_time",
+    m.DATE: "ask_date",
+    m.PERCENT: "ask_percent",
+    m.MONEY: "ask_money",
+}
+_PLACES = frozenset(["location", "city", "place", "where", "town"])
+_MAX_CHOICES = 6
+
+
+class Answers(Interpreter):
+    """Reads answers to a question."""
+
+    def answer(self, question: Question, text: str) -> Request | None:
+        """The call that *question* was about with all that *text* tells; None where it tells nothing of it."""
+        opening = phrase_pattern(self.language, "answers", "fillers")
+        found = opening.match(text.strip()) if opening else None
+        if found and found.end() < len(text.strip()):
+            text = text.strip()[found.end() :].lstrip(EDGE)
+        marked = self._markers.marked(text)
+        text = marked.rest if marked.kind == "ellipsis" else text
+        definition = self._reader.trained.definitions.get(question.call.name)
+        parameter = definition.parameter(question.parameter) if definition else None
+        if definition is None or parameter is None:
+            return None
+        heard = self._reader.hear(text)
+        if self._is_text(definition, parameter) and self._is_day(heard):
+            return self._on_day(question, definition, parameter, heard)
+        given: dict[str, Any] = {}
+        taken: set[int] = set()
+        if not self.typed(definition, parameter):
+            given, taken = self._beside(question, definition, heard)
+        rest = self._rest(definition, heard, taken)
+        value = self._picked_answer(question, heard)
+        if value is None:
+            inner = self._reader.hear_raw(rest) if taken else heard
+            if self._is_text(definition, parameter) and self._is_talk(parameter, inner):
+                return None
+            value = self._value(definition, parameter, inner, self._without_lead(inner, definition, parameter))
+        if value is None and not given:
+            more, _ = self._beside(question, definition, heard)
+            given = more
+        if value is None and not given:
+            return None
+        if value is not None:
+            given[parameter.name] = value
+            if self.typed(definition, parameter):
+                extra, _ = self._beside(question, definition, heard, skip=parameter.name)
+                given = {**extra, **given}
+                counted = [x for x in valued(heard) if self._is_whole(x, valued(heard))]
+                if not isinstance(value, list) and len(counted) > len(given):
+                    return None  # "what's 360 divided by 8" is no answer to "for how long?"
+        arguments = {**question.call.arguments, **given}
+        said = f"{question.call.said} {text}".strip()
+        call = replace(question.call, arguments=arguments, said=said)
+        return Request(call, missing(definition, arguments))
+
+    def _is_day(self, heard: Heard) -> bool:
+        """Whether *heard* names nothing but a day: "what about tomorrow" is no place."""
+        core = self._core(heard)
+        return bool(core) and any(
+            x.kind == m.DATE and x.start <= core.start and x.end >= core.stop for x in heard.mentions
+        )
+
+    def _on_day(
+        self, question: Question, definition: ToolDefinition, asked: ToolParameter, heard: Heard
+    ) -> Request | None:
+        """The call that *question* was about for the day of *heard*, still without what is *asked* for; that
+        argument, where no other is a day and it is no place."""
+        for parameter in definition.parameters:
+            profile = self._reader.trained.profile(definition.name, parameter.name)
+            if m.DATE in {values.kind_of(name) for name in profile.formats}:
+                value = self._value(definition, parameter, heard, heard.text)
+                if value is not None:
+                    arguments = {**question.call.arguments, parameter.name: value}
+                    call = replace(question.call, arguments=arguments)
+                    return Request(call, missing(definition, arguments))
+        if _PLACES & set(words_of(asked.name)):
+            return None
+        arguments = {**question.call.arguments, asked.name: self._without_lead(heard, definition, asked)}
+        call = replace(question.call, arguments=arguments, said=f"{question.call.said} {heard.text}".strip())
+        return Request(call, missing(definition, arguments))
+
+    def _is_talk(self, parameter: ToolParameter, heard: Heard) -> bool:
+        """Whether *heard* is a remark ("that was nice") rather than the name of something."""
+        if set(words_of(parameter.name)) & SENTENCES:
+            return False
+        lead = [word for word in heard.words[: self._core(heard).start] if word not in self.language.articles]
+        return len(lead) > 1
+
+    def _picked_answer(self, question: Question, heard: Heard) -> Any:
+        """The choice that the question offered and that *heard* points to by its place."""
+        ordinal = self._ordinal(heard.text)
+        if ordinal is None or not question.choices:
+            return None
+        at = ordinal - 1 if ordinal > 0 else len(question.choices) + ordinal
+        return question.choices[at] if ordinal and 0 <= at < len(question.choices) else None
+
+    def _beside(
+        self, question: Question, definition: ToolDefinition, heard: Heard, skip: str = ""
+    ) -> tuple[dict[str, Any], set[int]]:
+        """Arguments other than the asked one that *heard* tells, and the words that tell them."""
+        given: dict[str, Any] = {}
+        taken: set[int] = set()
+        for parameter in definition.parameters:
+            if parameter.name in (question.parameter, skip) or parameter.name in question.call.arguments:
+                continue
+            profile = self._reader.trained.profile(definition.name, parameter.name)
+            kinds = {values.kind_of(name) for name in profile.formats} - {None}
+            if parameter.enum_values or not kinds:
+                continue
+            places = [x for x in heard.mentions if x.kind in kinds and taken.isdisjoint(range(x.start, x.end))]
+            places = [x for x in places if x.kind != m.NUMBER or parameter.required]
+            if len(places) != 1 or (places[0].start == 0 and places[0].end == len(heard.words)):
+                continue
+            value = self._value(definition, parameter, replace(heard, mentions=places), heard.text)
+            if value is not None:
+                given[parameter.name] = value
+                taken.update(range(places[0].start, places[0].end))
+        if not given and question.call.said:
+            # "call it tea": what says how a text is introduced are the tool's own examples.
+            read = self._same_tool(f"{question.call.said} {heard.text}", definition.name)
+            if read is not None and len(heard.words) > 1:
+                told = {
+                    n: v
+                    for n, v in read.filled.arguments.items()
+                    if n not in question.call.arguments
+                    and n not in (question.parameter, skip)
+                    and not isinstance(v, bool)
+                }
+                said = self._reader.hear(f"{question.call.said} {heard.text}")
+                offset = len(said.words) - len(heard.words)
+                spans = [(s, e) for s, e, n in read.filled.spans if n in told and s >= offset]
+                if told and len(spans) == len(told):
+                    return told, {at - offset for s, e in spans for at in range(s, e)}
+        return given, taken
+
+    def _rest(self, definition: ToolDefinition, heard: Heard, taken: set[int]) -> str:
+        """The words of *heard* that are not *taken*, without what only introduced those."""
+        drop = set(taken)
+        for at in sorted(taken):
+            before = at - 1
+            while before >= 0 and before not in drop and heard.words[before] in self.language.function_words:
+                drop.add(before)
+                before -= 1
+        runs: list[list[int]] = []
+        for at in (at for at in range(len(heard.words)) if at not in drop):
+            if runs and runs[-1][-1] == at - 1:
+                runs[-1].append(at)
+            else:
+                runs.append([at])
+        # "Noma, for four people": "people" is the tool's own word for what was just taken out.
+        own = vocabulary(definition, self.language).wording
+        telling = [run for run in runs if not {self.language.stem(heard.words[at]) for at in run} <= own] or runs
+        return heard.said(telling[0][0], telling[0][-1] + 1) if telling else ""
+
+    def _without_lead(self, heard: Heard, definition: ToolDefinition, parameter: ToolParameter) -> str:
+        """An answer without "it's", "for", "near the": the value by itself. A sentence keeps its first words ("his
+        shoes are in the hall") but for what introduces one ("that")."""
+        sentence = bool(set(words_of(parameter.name)) & SENTENCES)
+        inner = self._reader.hear_raw(heard.text if sentence else self._markers.marked(heard.text).rest)
+        roles = roles_of(self.language.code)
+        if sentence:
+            leads = roles.get("content", frozenset()) | self._leads(definition, parameter)
+        else:
+            leads = frozenset().union(*roles.values())
+        at = 0
+        while at < len(inner.words) - 1 and (
+            inner.words[at] in leads or not (sentence or is_content(inner.words[at], self.language))
+        ):
+            at += 1
+        return (inner.said(at, len(inner.words)) if inner.words else heard.text).strip(EDGE)
+
+    def _leads(self, definition: ToolDefinition, parameter: ToolParameter) -> frozenset[str]:
+        """Words of grammar that examples have before a value of *parameter*."""
+        before = {
+            example.words[span.start - 1]
+            for example in self._reader.trained.aligned.get(definition.name, ())
+            for span in example.spans
+            if span.parameter == parameter.name and span.start
+        }
+        return frozenset(before & self.language.function_words) - self.language.articles - self.language.subjects
+
+    def declines(self, text: str) -> bool:
+        """Whether *text*, said in answer to a question, takes the request back."""
+        return yes_or_no(text, self._lang) is False
+
+
+def question_for(profile: Profile, lang: str) -> str:
+    """A question for one argument, to be spoken as it is."""
+    parameter = profile.parameter
+    spoken = " ".join(words_of(parameter.name))
+    name = called(spoken, parameter.description, lang)
+    if parameter.enum_values and len(parameter.enum_values) <= _MAX_CHOICES:
+        return say("ask_choice", lang, name=name, choices=_choices(parameter.enum_values, lang))
+    kind = values.kind_of(profile.formats[0]) if profile.formats else None
+    if kind in _BY_KIND:
+        return say(_BY_KIND[kind], lang)
+    if kind == m.NUMBER:
+        if re.fullmatch(r"(?:num(?:ber)?|n|x|y|a|b|value|operand)\s?(\d*)", spoken):
+            return say("ask_bare_number", lang)
+        return say("ask_number", lang, name=name)
+    if _PLACES & set(spoken.split()):
+        return say("ask_place", lang)
+    return say("ask_text", lang, name=name)
+
+
+def unclear_text(unclear: Unclear, lang: str) -> str:
+    """What is said about a follow-up that is not clear."""
+    if len(unclear.choices) > 1:
+        return say("unclear_choices", lang, choices=_choices(unclear.choices, lang))
+    return say("unclear", lang, said=unclear.said)
+
+
+def _choices(values: Sequence[str], lang: str) -> str:
+    return listed([value.replace("_", " ") for value in values], lang, "or")

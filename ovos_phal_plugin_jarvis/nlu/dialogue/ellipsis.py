@@ -1,0 +1,188 @@
+"""Ellipsis: the last request said again with new words in place of one or more of its values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, distinct, missing
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+_MAX_SPANS = 5
+"""Values of a request that others are tried in place of."""
+
+
+class Ellipsis(Interpreter):
+    """Reads what leaves out all that the last request has said."""
+
+    def framed(self, fragment: str, last: ToolCall) -> Request | None:
+        """The *last* request said again with *fragment* in place of one or more of its values that stand together.
+
+        "and twenty to mike" after "send ten dollars to anna" is "send twenty dollars to mike". Each word of *fragment*
+        must mean something to the tool, and what is not said again must be read as before.
+        """
+        before, base = self._reader.hear(last.said), self._same_tool(last.said, last.name)
+        if base is None or not before.words:
+            return None
+        places = (*base.filled.spans, *self._literal(before, base))
+        spans = sorted({(s, e) for s, e, _ in places})
+        lists = [sorted((s, e) for s, e, n in places if n == name) for name in {n for *_, n in places}]
+        if not spans or len(spans) > _MAX_SPANS:
+            return None
+        found: list[tuple[int, Request]] = []
+        for said in self._as_frame_says(fragment, before, base, last):
+            heard = self._reader.hear_raw(said)
+            for first in range(len(spans)):
+                for until in range(first, len(spans)):
+                    window = spans[first : until + 1]
+                    if any(set(window) & set(each) and not set(each) <= set(window) for each in lists):
+                        continue  # "and turmeric" after "add cumin and coriander" is not "add cumin and turmeric"
+                    starts = [
+                        at
+                        for at in self._frame_starts(before, spans[first][0], heard)
+                        if self._as_counted(before, (at, spans[until][1]), heard)
+                    ]
+                    read = (self._read_framed(before, base, (at, spans[until][1]), said, last) for at in starts)
+                    found += [(until - first, request) for request in read if request is not None][:1]
+            if found:
+                break
+        least = min((size for size, _ in found), default=0)
+        calls = distinct(request for size, request in found if size == least)
+        return calls[0] if len(calls) == 1 else None
+
+    def lacks_unit(self, fragment: str, last: ToolCall) -> bool:
+        """Whether *fragment* says a bare number where the *last* request said how many minutes, euros or percent."""
+        before = self._reader.hear(last.said)
+        heard = self._reader.hear_raw(fragment)
+        return bool(self._with_unit(heard, before))
+
+    def _as_frame_says(self, fragment: str, before: Heard, base: Candidate, last: ToolCall) -> Iterator[str]:
+        """*fragment* in the ways in which it may stand in the words of the request before."""
+        text = self._markers.without_beside(fragment)
+        places = phrase_pattern(self.language, "places_before")
+        pointed = places.search(text) if places else None
+        if pointed is not None:
+            named = [(s, e) for s, e, name in base.filled.spans if isinstance(last.arguments.get(name), str)]
+            for start, end in named[-1:]:
+                leading = start
+                while leading and before.words[leading - 1] in self.language.function_words:
+                    leading -= 1
+                text = f"{text[: pointed.start()]}{before.said(leading, end)}{text[pointed.end() :]}"
+        heard = self._reader.hear_raw(text)
+        unit = self._with_unit(heard, before)
+        if unit:
+            yield unit
+        at, end = 0, len(heard.words)
+        while at < end - 1 and heard.words[at] in self.language.ones | self.language.other_ones:
+            at += 1
+        # "For the yoga habit", "the yoga one": what kind of thing it is has been said, and what introduces it.
+        known = self.language.ones | {before.words[end] for _, end, _ in base.filled.spans if end < len(before.words)}
+        while end > at + 1 and heard.words[end - 1] in known:
+            end -= 1
+        start = at
+        while start < end - 1 and heard.words[start] in self.language.function_words - self.language.articles:
+            start += 1
+        if end < len(heard.words):
+            yield from dict.fromkeys((heard.said(start, end), heard.said(at, end)))
+        yield text
+        if at:
+            yield heard.said(at, len(heard.words))
+        if start > at:
+            yield heard.said(start, len(heard.words))
+
+    @staticmethod
+    def _as_counted(before: Heard, place: tuple[int, int], heard: Heard) -> bool:
+        """Whether what *heard* counts stands for what was counted *before*: "and nine pounds" for "four pounds"."""
+        start, end = place
+        kinds = {x.kind for x in valued(before)} & {x.kind for x in valued(heard)}
+        return kinds <= {x.kind for x in valued(before) if start <= x.start and x.end <= end}
+
+    def _with_unit(self, heard: Heard, before: Heard) -> str:
+        """The text of *heard* with the unit of *before* behind its only bare number; "" where that is not so."""
+        kinds = (m.DURATION, m.MONEY, m.PERCENT)
+        if any(x.kind in (*kinds, m.TIME) for x in heard.mentions):
+            return ""
+        bare = [x for x in heard.mentions if x.kind == m.NUMBER]
+        units = [x for x in before.mentions if x.kind in kinds]
+        if len(bare) != 1 or len(units) != 1:
+            return ""
+        number = next((x for x in before.mentions if x.kind == m.NUMBER and x.start == units[0].start), None)
+        if number is None or number.end >= units[0].end:
+            return ""
+        said = before.said(number.end, units[0].end)
+        end = heard.tokens[bare[0].end - 1].end
+        return f"{heard.text[:end]} {said}{heard.text[end:]}"
+
+    def _frame_starts(self, before: Heard, start: int, heard: Heard) -> list[int]:
+        """Where in *before* the words begin that *heard* may stand for: with what introduces them, or without."""
+        leading = start
+        while leading and before.words[leading - 1] in self.language.function_words:
+            leading -= 1
+        bare = start
+        while bare and before.words[bare - 1] in self.language.articles:
+            bare -= 1
+        if not heard.words:
+            return []
+        if heard.words[0] in self.language.function_words - self.language.articles:
+            # "and in inches" after "ten meters" is not the unit of the ten.
+            counted = any(x.kind == m.NUMBER and x.end == leading for x in before.mentions)
+            return [] if counted else [leading]
+        counted = heard.words[0] in self.language.articles or any(not x.start for x in valued(heard))
+        if counted and any(x.kind == m.NUMBER and x.end == bare for x in before.mentions):
+            return []  # "log two [a kingfisher]"
+        return [bare] if counted else list(dict.fromkeys((start, bare)))
+
+    def _read_framed(
+        self, before: Heard, base: Candidate, place: tuple[int, int], said: str, last: ToolCall
+    ) -> Request | None:
+        start, end = place
+        head, tail = before.text[: before.tokens[start].start], before.text[before.tokens[end - 1].end :]
+        text = f"{head}{said}{tail}"
+        read = self._same_tool(text, last.name)
+        if read is None or read.filled.missing:
+            return None
+        after = self._reader.hear(text)
+        offset = max(0, text.find(after.text))
+        inner = {
+            at
+            for at, token in enumerate(after.tokens)
+            if len(head) <= token.start + offset and token.end + offset <= len(head) + len(said)
+        }
+        accounted = read.explained
+        spans = [set(range(s, e)) for s, e, _ in read.filled.spans]
+        if set(accounted.left) & inner or not any(span & inner for span in spans):
+            return None
+        if any(span & inner and span - inner for span in spans):
+            return None
+        leading = min(inner)
+        articles = self.language.articles
+        if after.words[leading] in self.language.function_words - articles and any(leading in span for span in spans):
+            return None  # "about good night": what introduces a value is no part of it
+        numbers = [set(range(x.start, x.end)) for x in valued(after) if x.kind != m.ORDINAL]
+        if any(number <= inner and not number & accounted.values for number in numbers):
+            return None
+        words = {after.words[at] for at in inner}
+        for parameter in read.definition.parameters:
+            for value in parameter.enum_values or ():
+                if set(words_of(value)) <= words and read.filled.arguments.get(parameter.name) != value:
+                    return None  # "in the fridge" is not the freezer of before
+        replaced = {name for s, e, name in base.filled.spans if start <= s and e <= end}
+        new = {name for (_, _, name), span in zip(read.filled.spans, spans, strict=True) if span & inner}
+        known, told = base.filled.arguments, read.filled.arguments
+        if not new & replaced:
+            return None  # it comes on top and replaces nothing
+        kept = set(known) - replaced
+        apart = {name for _, _, name in base.filled.spans} - replaced
+        if apart & new or any(name not in told or (told[name] != known[name] and name not in new) for name in kept):
+            return None
+        if set(told) - kept - new - replaced or all(known.get(name) == told.get(name) for name in new | replaced):
+            return None
+        carried = {n: v for n, v in last.arguments.items() if n not in known and n not in told}
+        definition = read.definition
+        arguments = {**carried, **told}
+        call = ToolCall(last.name, arguments, last.toolbox_id, said=text.strip())
+        return Request(call, missing(definition, arguments))

@@ -1,0 +1,280 @@
+"""Dialogue state: what only makes sense after something else was said or done.
+
+A follow-up is read by saying the earlier request again with the new words in their place: "and in Paris?" after "the
+time in London" is "the time in Paris". So it works for each tool that understood the earlier request, in its language,
+keeps what was said about it ("make it 15" after ten minutes are minutes), and goes no further than the tool's own
+examples and definition. Where two readings are as good, nothing is done and the user is asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.dialogue.anaphora import Anaphora
+from ovos_phal_plugin_jarvis.nlu.dialogue.answers import Answers
+from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
+from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
+from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
+from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Substitution
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+_MAX_BARE = 4
+"""Words of a follow-up that nothing introduces ("in Paris")."""
+_LEAST_REMARKED = 5
+"""Words of a remark and a request: "it's done drop it"."""
+
+
+class Dialogue(Interpreter):
+    """Reads follow-ups with the tools of one reader."""
+
+    def __init__(self, reader: Reader, lang: str) -> None:
+        """
+        Args:
+            reader: reads whole requests.
+            lang: BCP-47 tag of what is said.
+        """
+        super().__init__(reader, lang)
+        self._ellipsis = Ellipsis(reader, lang)
+        self._substitution = Substitution(reader, lang)
+        self._steps = Steps(reader, lang)
+        self._anaphora = Anaphora(reader, lang)
+        self._results = Results(reader, lang)
+        self._answers = Answers(reader, lang)
+        self.framed = self._ellipsis.framed
+        self.lacks_unit = self._ellipsis.lacks_unit
+        self.changed = self._substitution.changed
+        self.answer = self._answers.answer
+        self.declines = self._answers.declines
+        self.marks = self._markers.marks
+
+    def follow(self, text: str, state: State) -> Followed:
+        """What *text* is after the state's last call; None where it is a request of its own or nothing at all."""
+        text = self._behind_remark(text)
+        marked = self._preferred(self._markers.marked(text), text)
+        if state.call is None or state.call.name not in self._reader.trained.definitions:
+            return self._results.chained(marked.rest, state)
+        found = self._followed(text, marked, state)
+        if not isinstance(found, Request):
+            return found
+        same = found.call.name == state.call.name
+        corrects = marked.kind in ("change", "correction") or marked.instead or self._says_more(found.call, text, state)
+        if same and corrects:
+            return revised(found, state.call, state.result, self._reader.trained.definitions)
+        return found if same else self.counted(found, text, state)
+
+    def _says_more(self, call: ToolCall, text: str, state: State) -> bool:
+        """Whether *call* is the last one with something more, of what *text* points to: "must win that one"."""
+        pattern = phrase_pattern(self.language, "pronouns")
+        known = dict(state.call.arguments) if state.call is not None else {}
+        more = set(call.arguments) - set(known)
+        kept = all(call.arguments.get(name) == value for name, value in known.items())
+        return bool(more) and kept and pattern is not None and pattern.search(text) is not None
+
+    def counted(self, found: Request, text: str, state: State) -> Request:
+        """*found*, which a bare number in *text* tells how long, in the unit of what was said of the last call: "give
+        it five more" after a timer of ten minutes."""
+        definitions = self._reader.trained.definitions
+        last, definition = state.call, definitions[found.call.name]
+        if last is None or last.name not in definitions or not related(definition, definitions[last.name]):
+            return found
+        return self._substitution.in_the_unit_before(found, text, last, definition)
+
+    def _behind_remark(self, text: str) -> str:
+        """*text* without the remark before a request that points to the same thing: "that one's done tick it off"."""
+        heard = self._reader.hear_raw(text)
+        words, language = heard.words, self.language
+        pointing = {word for phrase in language.pronouns for word in phrase.split()} | language.persons
+        if len(words) < _LEAST_REMARKED or words[0] not in pointing or not set(words[1:4]) & language.states:
+            return text
+        for at in range(3, len(words) - 1):
+            opens = words[at] in language.verbs or words[at] in self._reader.trained.openers
+            if opens and is_content(words[at], language) and pointing & set(words[at + 1 :]):
+                return text[heard.tokens[at].start :]
+        return text
+
+    def _preferred(self, marked: Marked, text: str) -> Marked:
+        """*marked*, where it says that something would be better a correction if that is a value."""
+        if marked.kind != "preference":
+            return marked
+        heard = self._reader.hear_raw(marked.rest)
+        if 0 < len(heard.words) <= _MAX_BARE and valued(heard):
+            return replace(marked, kind="correction")
+        return Marked("", marked.whole, marked.whole)
+
+    def _followed(self, text: str, marked: Marked, state: State) -> Followed:
+        assert state.call is not None
+        if self._in_its_words(text, state.call):
+            return None
+        said = " ".join(self._reader.hear_raw(text).words)
+        asked = {said, " ".join(self._reader.hear(text).words)}
+        if asked & set(self.language.repeats) and not self._is_example(text):
+            return Request(state.call)
+        further = self._steps.further(text, state.call)
+        if further is not None:
+            return further
+        bare = marked.rest if marked.kind in ("ellipsis", "correction") else self._markers.without_fillers(marked.whole)
+        alone = None if marked.likewise else self._alone(bare)
+        if self._remarks(marked.rest, marked.kind) or self._forbids(text, marked):
+            return None
+        if self._says_all(alone, bare, state.call) or (marked.trailing and self._orders(bare)):
+            return self._own(alone, bare, text)
+        chained = self._results.chained(bare, state)
+        if chained is not None:
+            return chained
+        pattern = phrase_pattern(self.language, "reversals")
+        if alone is None and pattern is not None and pattern.fullmatch(self._markers.without_beside(text)):
+            return self._substitution.turned(state.call) or Unclear(text)
+        near = self._nearer(bare, state.call)
+        if near is not None:
+            return near
+        carried = self._anaphora.carried(bare, state.call) if self._asks(bare) else None
+        if carried is not None:
+            return carried
+        if marked.kind == "ellipsis" and self._names_one(bare):
+            named = self._ellipsis.framed(marked.rest, state.call)
+            if named is not None:
+                return self._substitution.heeded(named, marked.rest, state.call)
+        # "Make it 15" changes what was done; "turn it off" does something else with it.
+        value = marked.kind == "change" and bool(valued(self._reader.hear_raw(marked.rest)))
+        pointed = None if value else self._anaphora.pointed(bare, state, alone)
+        if pointed is not None:
+            return pointed
+        if marked.kind in ("", "ellipsis") and not marked.likewise:
+            acted = self._anaphora.acted(bare, state.call) or self._anaphora.implied(bare, state.call, alone)
+            if acted is not None:
+                return acted
+        added = self._substitution.added(marked.rest, state.call)
+        if added is not None:
+            return added
+        definition = self._reader.trained.definitions[state.call.name]
+        if alone is None or alone.definition is definition:
+            compared = self._substitution.compared(bare, state.call, definition)
+            if compared is not None:
+                return compared
+        if alone is not None and not (
+            marked.kind and alone.definition.name == state.call.name and not self._opens(bare)
+        ):
+            return self._own(alone, bare, text)
+        stepped = self._steps.stepped(bare, state.call)
+        if stepped is not None:
+            return extended(stepped, state.call, self._reader.trained.definitions)
+        if said in self.language.cancel or said in self.language.refuse:
+            return None
+        if not marked.rest or len(marked.rest.split()) > MAX_FRAGMENT:
+            return None
+        opening = self._reader.hear_raw(marked.rest).words[:1]
+        if marked.kind == "ellipsis" and set(opening) & set(self.language.subjects):
+            return None  # "and i need a holiday"
+        if marked.kind != "change" and (self._asks_whole(marked.rest) or self._commands(marked.rest)):
+            return Unclear(marked.whole) if marked.kind and self._reader.best(bare) is None else None
+        negation = phrase_pattern(self.language, "negations")
+        if marked.kind and negation is not None and negation.match(marked.rest):
+            return Unclear(marked.whole)  # "no, not bread, butter"
+        if marked.kind:
+            found: Followed = self._ellipsis.framed(marked.rest, state.call) if marked.kind == "ellipsis" else None
+            found = found or self._substitution.changed(
+                marked.rest, state.call, told=True, thing=marked.kind != "change", strict=marked.kind == "correction"
+            )
+            if isinstance(found, Request):
+                found = self._substitution.heeded(found, marked.rest, state.call) or Unclear(marked.whole)
+            return replace(found, said=marked.whole) if isinstance(found, Unclear) else found
+        # Nothing marks it: only what no tool takes for itself and what has its place in the last request.
+        chosen = any(said.split() == words_of(v) for p in definition.parameters for v in p.enum_values or ())
+        itself = self._reader.best(bare)
+        short = len(bare.split()) <= _MAX_BARE and (itself is None or itself.definition is definition)
+        if short and (chosen or self._introduced(bare)):
+            found = self._ellipsis.framed(bare, state.call) or self._substitution.changed(bare, state.call, worst=1)
+            return self._substitution.heeded(found, bare, state.call) if isinstance(found, Request) else None
+        return None
+
+    def _is_example(self, text: str) -> bool:
+        """Whether the tool that *text* is for has an example that says just that."""
+        best, words = self._reader.best(text), self._reader.hear(text).words
+        examples = self._reader.trained.aligned.get(best.definition.name, ()) if best is not None else ()
+        return any(example.words == words for example in examples)
+
+    def _own(self, alone: Candidate | None, bare: str, text: str) -> Request | None:
+        """A request of its own that is understood only without the words beside it: "roll three this time"."""
+        if alone is None or alone.filled.missing or self._reader.best(text) is not None:
+            return None
+        language = self.language
+        small = {word for phrase in language.beside for word in phrase.split()} | {*language.fillers, *language.joints}
+        around = Counter(self._reader.hear(text).words) - Counter(self._reader.hear(bare).words)
+        # "Don't turn on the fan" is not "turn on the fan" with something beside it.
+        return request_of(alone, bare) if small >= set(around) else None
+
+    def _remarks(self, text: str, kind: str) -> bool:
+        """Whether *text* says something of what was done, and asks for nothing: "that was a good idea"."""
+        words = self._reader.hear_raw(text).words
+        pointing = {*self.language.pronouns, *self.language.persons, *self.language.subjects}
+        if len(words) < 2 or words[0] in self.language.question_words or self._reader.best(text) is not None:
+            return False
+        if words[0] in pointing:
+            return words[1] in self.language.states
+        return kind in ("", "ellipsis") and any(word in self.language.states for word in words[1:])
+
+    def _forbids(self, text: str, marked: Marked) -> bool:
+        """Whether *text* says what is not to be done: "don't lower the blinds" is no correction."""
+        before = self._reader.hear_raw(text[: text.find(marked.rest)]).words if marked.rest in text else []
+        denied = bool(before) and before[-1] in self.language.negations and before[-1] not in self.language.noes
+        if not denied or any(not x.start for x in valued(self._reader.hear_raw(marked.rest))):
+            return False  # "no half an hour"
+        return self._opens(marked.rest) or self._commands(marked.rest)
+
+    def _names_one(self, text: str) -> bool:
+        """Whether *text* names a thing and nothing to do with it: "the blue one"."""
+        words = self._reader.hear_raw(text).words
+        verbal = bool(words) and words[0] in self.language.verbs | self._reader.trained.openers
+        ends = bool(words) and words[-1] in self.language.ones
+        return len(words) > 1 and ends and not verbal and self._ordinal(text) is None
+
+    def _says_all(self, alone: Candidate | None, text: str, last: ToolCall) -> bool:
+        """Whether *alone* says again all that *last* was told: "and 18 times 24" takes nothing from a sum."""
+        return (
+            alone is not None
+            and alone.definition.name == last.name
+            and not alone.filled.missing
+            and set(last.arguments) <= set(alone.filled.arguments)
+            and len(last.arguments) > 1
+            and not self._ellipsis.lacks_unit(text, last)
+        )
+
+    def _nearer(self, text: str, last: ToolCall) -> Request | None:
+        """What *text* asks of one of two tools that are as likely, where only that one has to do with what the *last*
+        call was for: "add two more minutes" after a timer was set."""
+        found = self._reader.candidates(text)[:2]
+        if len(found) < 2 or found[0].rival is None or found[0].account.refused:
+            return None
+        definition = self._reader.trained.definitions[last.name]
+        near = [c for c in found if c.definition is definition or related(c.definition, definition)]
+        if (
+            len(near) != 1
+            or near[0].filled.missing
+            or near[0].explained.left
+            or not near[0].explained.wording
+            or near[0].confidence < near[0].accept
+        ):
+            return None
+        return request_of(near[0], text)
+
+    def _in_its_words(self, text: str, last: ToolCall) -> bool:
+        """Whether *text* is what an example of a tool beside the last one's says, which needs nothing else: "that" in
+        "undo that" is then a word of its own."""
+        definitions = self._reader.trained.definitions
+        best = self._reader.best(text)
+        if best is None or best.definition.parameters:
+            return False
+        if best.definition.toolbox_id != definitions[last.name].toolbox_id:
+            return False
+        heard = self._reader.hear(text)
+        return any(e.words == heard.words for e in self._reader.trained.aligned.get(best.definition.name, ()))

@@ -1,0 +1,205 @@
+"""What all readings of a follow-up share: how the tools read its words, and the values in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Markers, fold
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
+from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language, yes_or_no
+from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+SAME_TOOL = 0.2
+"""Confidence from which the earlier request with new words in it is still believed to be for its tool."""
+
+
+class Interpreter:
+    """Reads words with the tools of one reader."""
+
+    def __init__(self, reader: Reader, lang: str) -> None:
+        """
+        Args:
+            reader: reads whole requests.
+            lang: BCP-47 tag of what is said.
+        """
+        self._reader = reader
+        self._lang = lang
+        self.language: Language = language(lang)
+        self._markers = Markers(self.language)
+
+    def _asks_whole(self, text: str) -> bool:
+        """Whether *text* is a question with a subject, rather than a value: "how big is it"."""
+        words = self._reader.raw_words(text)
+        return bool(words) and words[0] in self.language.question_words and not self.language.persons.isdisjoint(words)
+
+    def _commands(self, text: str) -> bool:
+        """Whether *text* begins with a verb for what shall be done: "cancel the ham sandwich" is no sandwich."""
+        words = self._reader.raw_words(text)
+        return len(words) > 1 and words[0] in self.language.verbs and is_content(words[0], self.language)
+
+    def _orders(self, text: str) -> bool:
+        """Whether *text* is a whole request with a verb of its own, and points to nothing."""
+        best = self._reader.best(text)
+        words = self._reader.raw_words(text)
+        return (
+            best is not None
+            and not best.filled.missing
+            and bool(words)
+            and (words[0] in self.language.verbs or words[0] in self._reader.trained.openers)
+            and is_content(words[0], self.language)
+            and not {*self.language.pronouns, *self.language.ones} & set(words)
+        )
+
+    def _opens(self, text: str) -> bool:
+        first = self._reader.raw_words(text)[:1]
+        return bool(first) and first[0] in self._reader.trained.openers
+
+    def _introduced(self, text: str) -> bool:
+        heard = self._reader.hear_raw(text)
+        core = self._core(heard)
+        if not heard.words or not core or heard.words[0] in self.language.question_words | self.language.subjects:
+            return False
+        dates = [x for x in heard.mentions if x.kind == m.DATE]
+        return 0 < core.start <= 2 or any(x.start <= core.start and x.end >= core.stop for x in dates)
+
+    def _read_as(self, text: str, name: str) -> Candidate | None:
+        return next((read for read in self._reader.candidates(text) if read.definition.name == name), None)
+
+    def _alone(self, text: str) -> Candidate | None:
+        """The tool that *text* asks for by words of its own, not by values alone."""
+        best = self._reader.best(text)
+        if best is None:
+            return None
+        accounted = best.explained
+        return best if accounted.wording and not accounted.left else None
+
+    def _is_text(self, definition: ToolDefinition, parameter: ToolParameter) -> bool:
+        return not parameter.enum_values and not self.typed(definition, parameter)
+
+    @staticmethod
+    def is_place(words: Sequence[str]) -> bool:
+        """Whether *words* are the name of a place that is known."""
+        return bool(words) and (0, len(words)) in find_places(words)
+
+    def _is_value(self, heard: Heard) -> bool:
+        """Whether *heard* is a few words that name something, rather than talk."""
+        content = [word for word in heard.words if is_content(word, self.language)]
+        return bool(valued(heard)) or 0 < len(content) <= 3
+
+    def _completed(self, last: ToolCall, changes: Mapping[str, Any], said: str, definition: ToolDefinition) -> Request:
+        arguments = {**last.arguments, **changes}
+        return Request(ToolCall(last.name, arguments, last.toolbox_id, said=said), missing(definition, arguments))
+
+    def _same_tool(self, text: str, name: str) -> Candidate | None:
+        found = self._reader.candidates(text)
+        if not found or found[0].definition.name != name or found[0].account.refused or found[0].confidence < SAME_TOOL:
+            return None
+        return found[0]
+
+    def _literal(self, before: Heard, base: Candidate | None) -> Iterator[tuple[int, int, str]]:
+        """Places of values that stand in the words although no span says so: those of a choice."""
+        known = {name for _, _, name in base.filled.spans} if base else set()
+        for name, value in base.filled.arguments.items() if base else ():
+            words = words_of(value) if isinstance(value, str) and name not in known else []
+            for at in range(len(before.words) - len(words) + 1 if words else 0):
+                if before.words[at : at + len(words)] == words:
+                    yield at, at + len(words), name
+                    break
+
+    def _core(self, heard: Heard) -> range:
+        """The words of a fragment that are the value: without what introduces it."""
+        starts = {x.start for x in heard.mentions}
+        start = 0
+        while start < len(heard.words) and start not in starts and heard.words[start] in self.language.function_words:
+            start += 1
+        ends = {x.end for x in heard.mentions}
+        end = len(heard.words)
+        while end > start + 1 and end not in ends and heard.words[end - 1] in self.language.function_words:
+            end -= 1
+        return range(start, end)
+
+    @staticmethod
+    def _is_whole(mention: m.Mention, others: Sequence[m.Mention]) -> bool:
+        return not any(
+            x.start <= mention.start and x.end >= mention.end and (x.end - x.start) > (mention.end - mention.start)
+            for x in others
+        )
+
+    def typed(self, definition: ToolDefinition, parameter: ToolParameter) -> bool:
+        """Whether *parameter* takes numbers, lengths, times or dates."""
+        return (
+            self._reader.trained.profile(definition.name, parameter.name).typed
+            or parameter.param_type.lower() in values.NUMERIC
+            or parameter.param_type.lower() in values.TEMPORAL_LISTS
+        )
+
+    def _value(self, definition: ToolDefinition, parameter: ToolParameter, heard: Heard, text: str) -> Any:
+        kind = parameter.param_type.lower()
+        if values.is_time(parameter) and not values.says_time(parameter, heard.mentions):
+            return None
+        if kind in ("bool", "boolean"):
+            answered = yes_or_no(text, self._lang)
+            return answered if answered is not None else Choice(parameter, (), (), heard.lang).pick(heard, set())[0]
+        if parameter.enum_values:
+            return self._chosen(definition, parameter, heard)
+        if kind in values.TEMPORAL_LISTS:
+            return [key for x in heard.mentions if x.kind == m.DATE for key in x.value.values()] or None
+        profile = self._reader.trained.profile(definition.name, parameter.name)
+        if profile.typed or kind in values.NUMERIC:
+            return values.convert(profile.formats, heard.text, heard.mentions, parameter, heard.now)
+        return values.convert(profile.formats, text, (), parameter, heard.now) if text else None
+
+    def _chosen(self, definition: ToolDefinition, parameter: ToolParameter, heard: Heard) -> Any:
+        """The value of an enumeration that *heard* names."""
+        said = {self.language.stem(word) for word in heard.words}
+        named = [
+            value
+            for value in parameter.enum_values or ()
+            if (words := words_of(value)) and all(self.language.stem(word) in said for word in words)
+        ]
+        if named:
+            return max(named, key=len)
+        return Choice(parameter, (), (*definition.rules, parameter.description), heard.lang).pick(heard, set())[0]
+
+    def _asks(self, text: str) -> bool:
+        """Whether *text* is a question, by itself or behind "tell me"."""
+        firsts = [heard.words[0] for heard in (self._reader.hear_raw(text), self._reader.hear(text)) if heard.words]
+        return any(first in self.language.question_words for first in firsts)
+
+    def _ordinal(self, said: str) -> int | None:
+        """Which one: 1 for the first, -1 for the last, 0 for the other; None where it does not say."""
+        heard = self._reader.hear_raw(said)
+        for mention in heard.mentions:
+            if mention.kind == m.ORDINAL:
+                return int(mention.value)
+        words = set(heard.words)
+        if words & self.language.last_ones:
+            return -1
+        return 0 if words & self.language.other_ones else None
+
+
+def put(before: Heard, start: int, end: int, new: str) -> str:
+    """The words of *before* with *new* in place of those from *start* up to *end*."""
+    return f"{before.text[: before.tokens[start].start]}{new}{before.text[before.tokens[end - 1].end :]}"
+
+
+def plain(value: Any) -> str:
+    return " ".join(words_of(str(value))) if value is not None else ""
+
+
+def is_article(end: int, text: str, said: str, language: Language) -> bool:
+    """Whether a pronoun that is also an article or a demonstrative ("la", "that") stands before its noun."""
+    following = re.match(r"\s+([^\W\d_][\w']*)", text[end:])
+    if " " in said.strip() or following is None or not is_content(fold(following.group(1)), language):
+        return False
+    return fold(said) in language.demonstratives or fold(said) in language.articles

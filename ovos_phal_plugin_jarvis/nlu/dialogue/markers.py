@@ -1,0 +1,129 @@
+"""Discourse markers: the words that make an utterance a follow-up ("make it", "no", "and", "what about", "too")."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+
+EDGE = " \t\n.,;:!?…-"
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A follow-up without the words that mark it as one."""
+
+    kind: str
+    """``change`` ("make it"), ``correction`` ("no", "I meant"), ``ellipsis`` ("what about"), ``preference``
+    ("would be better"), or nothing."""
+    rest: str
+    whole: str
+    """With what marks it, without what only stands beside it ("again", "too")."""
+    likewise: bool = False
+    """Whether all is to stay but what is said ("the same for")."""
+    instead: bool = False
+    """Whether it says that this takes the place of what was asked for ("how about friday instead")."""
+    trailing: bool = False
+    """Whether nothing marks it but an "as well" at its end: it may be a request of its own."""
+
+
+class Markers:
+    """Takes the words that mark a follow-up from those that say something."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+
+    def without_fillers(self, text: str) -> str:
+        """*text* without what it only begins with: "now the hallway"."""
+        pattern = phrase_pattern(self.language, "fillers", "beside")
+        for _ in range(3):
+            found = pattern.match(text) if pattern else None
+            if found is None or found.end() == len(text):
+                break
+            text = text[found.end() :].lstrip(EDGE)
+        return text
+
+    def marks(self, text: str) -> str:
+        """What kind of follow-up *text* says it is: ``change``, ``correction``, ``ellipsis``, ``preference`` or
+        nothing."""
+        return self.marked(text).kind
+
+    def marked(self, text: str) -> Marked:
+        """*text* taken apart: what kind of follow-up it says it is, and the rest."""
+        kind, rest = "", self.without_beside(text)
+        whole = rest
+        for _ in range(4):
+            before = rest
+            for table, marks in (
+                ("changes", "change"),
+                ("corrections", "correction"),
+                ("refuse", "correction"),
+                ("ellipses", "ellipsis"),
+                ("joints", "ellipsis"),
+                ("fillers", ""),
+                ("beside", ""),
+            ):
+                pattern = phrase_pattern(self.language, table)
+                found = pattern.match(rest) if pattern else None
+                if found is None or found.end() == len(rest):
+                    continue
+                cut = found.end()
+                said = re.findall(r"[\w']+", fold(found.group()))
+                last = re.search(r"[\w']+$", found.group())
+                if table == "ellipses" and last and last.start() and said[-1] in self.language.function_words:
+                    cut = found.start() + last.start()
+                if marks == "change" and not set(said) & set(self.language.pronouns):
+                    marks = "correction"
+                rest, kind = rest[cut:].lstrip(EDGE), kind if kind and marks != "change" else marks or kind
+                break
+            if rest == before:
+                break
+        pattern = phrase_pattern(self.language, "preferences")
+        for found in list(pattern.finditer(rest)) if pattern and not kind else []:
+            if found.end() == len(rest) and found.start():
+                rest, kind = rest[: found.start()].rstrip(EDGE), "preference"
+            elif not found.start() and found.end() < len(rest):
+                rest, kind = rest[found.end() :].lstrip(EDGE), "preference"
+            break
+        instead = False
+        for table in ("changes", "corrections", "afterthoughts"):
+            pattern = phrase_pattern(self.language, table)
+            for found in list(pattern.finditer(rest)) if pattern else []:
+                short = " " not in found.group().strip() or table == "afterthoughts"
+                if found.end() == len(rest) and found.start() and short:
+                    rest, kind = rest[: found.start()].rstrip(EDGE), kind or "correction"
+                    instead = instead or table == "changes"
+        trailing = not kind and self._ends_with(text, "also")
+        pattern = phrase_pattern(self.language, "likewise")
+        likewise = kind == "ellipsis" and pattern is not None and pattern.match(whole) is not None
+        return Marked("ellipsis" if trailing else kind, rest, whole, likewise, instead, trailing)
+
+    def _ends_with(self, text: str, table: str) -> bool:
+        pattern = phrase_pattern(self.language, table, "politeness")
+        own = phrase_pattern(self.language, table)
+        rest = text.strip(EDGE)
+        for _ in range(3):
+            ending = [x for x in pattern.finditer(rest) if x.end() == len(rest) and x.start()] if pattern else []
+            if not ending:
+                return False
+            if own is not None and own.fullmatch(ending[0].group()):
+                return True
+            rest = rest[: ending[0].start()].rstrip(EDGE)
+        return False
+
+    def without_beside(self, text: str) -> str:
+        rest = text.strip(EDGE)
+        pattern = phrase_pattern(self.language, "beside", "politeness")
+        for _ in range(3):
+            ends = [x for x in pattern.finditer(rest) if x.end() == len(rest) and x.start()] if pattern else []
+            if not ends or fold(ends[0].group()) in self.language.changes:
+                break
+            rest = rest[: ends[0].start()].rstrip(EDGE)
+        return rest
+
+
+def fold(text: str) -> str:
+    """*text* as tables of words have it."""
+    return text.replace("’", "'").lower().strip()

@@ -1,0 +1,110 @@
+"""Comparison: the last call with one quantity changed by a step ("louder", "two more minutes")."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import step_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear
+from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
+from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.values import bounds
+from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+_MAX_FURTHER = 5
+"""Words of "just a little bit more"."""
+
+
+class Steps(Interpreter):
+    """Reads words of comparison."""
+
+    def further(self, text: str, last: ToolCall) -> Followed:
+        """ "a bit more" after "turn it up": the *last* call again, where one of its choices is a direction; "a bit
+        less" the other way."""
+        language = self.language
+        directions = [
+            (parameter.name, [value for value in parameter.enum_values or () if _direction(value) == -now])
+            for parameter in self._reader.trained.definitions[last.name].parameters
+            if (now := _direction(last.arguments.get(parameter.name)))
+        ]
+        words = self._reader.hear(self._markers.without_beside(text)).words
+        small = language.articles | language.degree_words | {*language.beside, *language.particles}
+        telling = [word for word in words if word not in small]
+        degree = any(word in language.degree_words for word in words)
+        if len(directions) != 1 or len(words) > _MAX_FURTHER:
+            return None
+        if len(telling) == 1 and telling[0] in language.further or (not telling and degree):
+            return Request(last)
+        if len(telling) != 1 or telling[0] not in language.fewer:
+            return None
+        name, others = directions[0]
+        if _direction(last.arguments[name]) < 0 or len(others) != 1:
+            return Unclear(text)  # less of "quieter" may be either
+        return self._completed(last, {name: others[0]}, last.said, self._reader.trained.definitions[last.name])
+
+    def stepped(self, text: str, last: ToolCall) -> Request | None:
+        """ "louder", "a bit warmer", "two more minutes": the last call with one quantity changed by a step."""
+        definition = self._reader.trained.definitions[last.name]
+        heard = self._reader.hear_raw(text)
+        mentioned = {at for x in valued(heard) for at in range(x.start, x.end)}
+        more = {at for at, word in enumerate(heard.words) if word in self.language.more}
+        less = {at for at, word in enumerate(heard.words) if word in self.language.less}
+        if bool(more) == bool(less):
+            return None
+        own = {
+            word
+            for p in definition.parameters
+            if p.refinable or bounds(p)
+            for word in words_of(f"{p.name} {p.description}")
+        }
+        for at, word in enumerate(heard.words):
+            if at in more | less | mentioned or word in self.language.degree_words or word in own:
+                continue
+            if is_content(word, self.language):
+                return None
+        steps = []
+        said = {heard.words[at] for at in more | less}
+        for parameter in definition.parameters:
+            now = last.arguments.get(parameter.name)
+            if (
+                isinstance(now, bool)
+                or not isinstance(now, int | float)
+                or not (parameter.refinable or bounds(parameter) or self._dimension(parameter, said))
+            ):
+                continue
+            amount = self._value(definition, parameter, heard, text) if valued(heard) else step_of(parameter)
+            if amount is None or not self._measures(parameter, said):
+                continue
+            low, high = bounds(parameter) or (None, None)
+            value = now + (amount if more else -amount)
+            value = value if low is None else max(low, value)
+            value = value if high is None else min(high, value)
+            steps.append((parameter.name, values.cast(value, parameter)))
+        if len(steps) != 1 or steps[0][1] is None:
+            return None
+        words = f"{last.said} {text}" if mentioned else last.said
+        return self._completed(last, dict(steps), words, definition)
+
+    def _dimension(self, parameter: ToolParameter, said: set[str]) -> bool:
+        """Whether words that are of one quantity only name the one that *parameter* is."""
+        own = set(words_of(parameter.name))
+        return any(said & words and own & names for names, words in self.language.dimensions)
+
+    def _measures(self, parameter: ToolParameter, said: set[str]) -> bool:
+        """Whether the words of comparison *said* may be about *parameter*: "louder" is of no brightness."""
+        own = set(words_of(f"{parameter.name} {parameter.description}"))
+        return all(own & names for names, words in self.language.dimensions if said & words)
+
+
+def _direction(value: Any) -> int:
+    """1 for a choice that is more, -1 for one that is less, 0 for others. Choices are English in every language."""
+    if not isinstance(value, str):
+        return 0
+    for one, other in language("en").opposites:
+        if {*one, *other} >= {"more", "less"}:
+            return ((value in one) - (value in other)) * (1 if "more" in one else -1)
+    return 0

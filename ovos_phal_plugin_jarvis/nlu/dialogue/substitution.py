@@ -1,0 +1,456 @@
+"""Substitution: the last call with another value for one of its arguments, or one more argument."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put
+from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import FROM, TO
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear, differing, distinct, missing
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.wording import base
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+MAX_FRAGMENT = 8
+"""Words that a changed value may have."""
+_MAX_VARIANTS = 14
+"""Readings of one follow-up that are tried: each is read by the tools."""
+_ON_TOP = 6
+"""Rank of a reading that adds something which was not said before."""
+
+
+class Substitution(Interpreter):
+    """Reads a new value, with or without the words of the last request."""
+
+    def heeded(self, found: Request, fragment: str, last: ToolCall) -> Request | None:
+        """*found*, with a value that *fragment* names by another form of it; None where a word of it is in nothing.
+
+        "and a walk of two" after a run is a walk; "two coots there" after a heron is not two herons.
+        """
+        definition = self._reader.trained.definitions[last.name]
+        heard = self._reader.hear(fragment)
+        # "on friday" is a day, and no "every friday" for another argument.
+        days = {at for x in heard.mentions if x.kind in (m.DATE, m.TIME) for at in range(x.start, x.end)}
+        stems = {self.language.stem(word) for at, word in enumerate(heard.words) if at not in days}
+        arguments = dict(found.call.arguments)
+        named: set[str] = set()
+        for parameter in definition.parameters:
+            forms = {v: {self.language.stem(w) for w in words_of(v)} for v in parameter.enum_values or ()}
+            said = [value for value, form in forms.items() if form and form <= stems]
+            if len(said) == 1 and arguments.get(parameter.name) != said[0]:
+                if arguments.get(parameter.name) != last.arguments.get(parameter.name):
+                    return None  # it has been taken for yet another
+                arguments[parameter.name] = said[0]
+            named.update(*(forms[value] for value in said))
+        named |= {self.language.stem(word) for value in arguments.values() for word in words_of(str(value))}
+        named |= vocabulary(definition, self.language).wording | vocabulary(definition, self.language).choices
+        counted = {at for x in valued(heard) for at in range(x.start, x.end)}
+        pointing = {word for phrase in self.language.places_before for word in phrase.split()}
+        for at, word in enumerate(heard.words):
+            stray = is_content(word, self.language) and at not in counted and word not in pointing
+            if stray and self.language.stem(word) not in named:
+                return None
+        return replace(found, call=replace(found.call, arguments=arguments))
+
+    def compared(self, text: str, last: ToolCall, definition: ToolDefinition) -> Request | None:
+        """The *last* request with one of the few values of an argument that *text* says a form of: "quieter"."""
+        heard = self._reader.hear(text)
+        days = {at for x in heard.mentions if x.kind == m.DATE for at in range(x.start, x.end)}
+        words = [base(w, self.language) for w in heard.words if is_content(w, self.language)]
+        if days and len(days) < len(heard.words):
+            return None  # "on friday" is a day, and no "every friday"
+        turned = self._switched(heard, definition)
+        if turned is not None and last.arguments.get(turned[0]) not in (None, turned[1]):
+            return self._completed(last, dict([turned]), f"{last.said} {text}".strip(), definition)
+        found = [
+            (p.name, value)
+            for p in definition.parameters
+            for value in p.enum_values or ()
+            if len(words) == 1 and [base(w, self.language) for w in words_of(value)] == words
+        ]
+        if len(found) != 1 or last.arguments.get(found[0][0]) == found[0][1]:
+            return None
+        return self._completed(last, dict(found), f"{last.said} {text}".strip(), definition)
+
+    def _switched(self, heard: Heard, definition: ToolDefinition) -> tuple[str, bool] | None:
+        """The one yes or no that *definition* takes, where *heard* is nothing but a word for it: "off again"."""
+        switches = [p for p in definition.parameters if p.required and p.param_type.lower() in ("bool", "boolean")]
+        said = " ".join(w for w in heard.words if w not in self.language.articles)
+        for names, phrases in self.language.meanings if len(switches) == 1 else ():
+            if said in phrases and {"true", "false"} & names:
+                return switches[0].name, "true" in names
+        return None
+
+    def turned(self, last: ToolCall) -> Request | None:
+        """ "and back": the last request between the same two places, the other way round."""
+        pairs = []
+        for one in last.arguments:
+            for other in last.arguments:
+                ends = set(words_of(one)) & FROM, set(words_of(other)) & TO
+                if all(ends) and set(words_of(one)) - FROM == set(words_of(other)) - TO:
+                    pairs.append((one, other))
+        if len(pairs) != 1 or not all(isinstance(last.arguments[name], str) for name in pairs[0]):
+            return None
+        one, other = pairs[0]
+        swapped = {one: last.arguments[other], other: last.arguments[one]}
+        read, heard = self._same_tool(last.said, last.name), self._reader.hear(last.said)
+        places = {name: (start, end) for start, end, name in read.filled.spans} if read else {}
+        said = last.said
+        if one in places and other in places:
+            (first, second) = sorted((places[one], places[other]))
+            said = (
+                f"{heard.text[: heard.tokens[first[0]].start]}{heard.said(*second)}"
+                f"{heard.text[heard.tokens[first[1] - 1].end : heard.tokens[second[0]].start]}{heard.said(*first)}"
+                f"{heard.text[heard.tokens[second[1] - 1].end :]}"
+            )
+        return Request(replace(last, arguments={**last.arguments, **swapped}, said=said))
+
+    def added(self, text: str, last: ToolCall) -> Request | None:
+        """ "on the left arm", "with max suction": the last request with one thing more, named in the tool's words."""
+        heard = self._reader.hear_raw(text)
+        words, language = heard.words, self.language
+        if not words or len(words) > MAX_FRAGMENT or words[0] in language.question_words:
+            return None
+        # "i need a towel" asks for one more thing, "i saw a towel" for nothing.
+        wished = words[0] in language.subjects and len(words) > 1 and words[1] in language.light_words
+        if words[0] in language.subjects and not wished:
+            return None
+        if self._opens(text) or any(word in language.verbs and is_content(word, language) for word in words):
+            return None
+        best = self._reader.best(text)
+        # Where no tool is believed, what has just been asked for is the likeliest, though it may not look so alone.
+        read = best if best is not None else self._read_as(text, last.name)
+        if read is None or read.definition.name != last.name or read.account.refused:
+            return None
+        there = self._reader.hear(text)
+        accounted = read.explained
+        content = [at for at, word in enumerate(there.words) if is_content(word, language)]
+        if accounted.left or not content:
+            return None
+        lacks = bool(read.filled.missing) and all(name in last.arguments for name in read.filled.missing)
+        introduced = words[0] in language.function_words - language.articles - set(language.pronouns)
+        if not introduced and not (lacks and accounted.wording):
+            return None
+        # What nobody said again stays: "and we need rackets" says nothing of the sport.
+        stems = {language.stem(word) for word in there.words}
+        unsaid = {
+            p.name
+            for p in read.definition.parameters
+            if p.enum_values
+            and p.name in last.arguments
+            and not stems & {language.stem(w) for w in words_of(str(read.filled.arguments.get(p.name)))}
+        }
+        new = {n: v for n, v in read.filled.arguments.items() if last.arguments.get(n) != v and n not in unsaid}
+        if not new or len(new) > 2 or set(new) & set(last.arguments):
+            return None
+        return self._completed(last, new, f"{last.said} {text}".strip(), read.definition)
+
+    def changed(
+        self,
+        fragment: str,
+        last: ToolCall,
+        *,
+        told: bool = False,
+        thing: bool = True,
+        worst: int = 99,
+        strict: bool = False,
+    ) -> Followed:
+        """The *last* call with what *fragment* says in place of what it said of that.
+
+        Args:
+            fragment: a value, perhaps with the word that introduces it.
+            last: the call, with the words that asked for it.
+            told: the user said that something shall change: where it is not clear what, say so.
+            thing: it may be the thing itself that changes. "Make it purple" leaves the thing what it is.
+            worst: how far-fetched a reading may be.
+            strict: a second reading that is nearly as good makes it unclear: what is corrected can't be guessed.
+        """
+        definition = self._reader.trained.definitions.get(last.name)
+        if definition is None:
+            return None
+        heard = self._reader.hear_raw(fragment)
+        found = self._substituted(heard, last, definition) if last.said else []
+        if not found:
+            found = self._filled(heard, last, definition, told)
+        if not found:
+            return Unclear(fragment) if told and self._is_value(heard) else None
+        if not thing:
+            free = {p.name for p in definition.parameters if not p.refinable and self._is_text(definition, p)}
+            known = {n for n in free if self._known(definition, n, heard)}
+            found = [(rank, r) for rank, r in found if not differing(last, r.call) & free - known]
+            if not found:
+                return Unclear(fragment) if told else None
+        best = min(rank for rank, _ in found)
+        leads = any(heard.words[at] not in self.language.articles for at in range(self._core(heard).start))
+        if best > worst and not ((valued(heard) or leads) and best <= _ON_TOP):
+            return None
+        near = best + strict
+        calls = distinct(request for rank, request in found if rank <= near)
+        if len(calls) > 1:
+            refinable = {p.name for p in definition.parameters if p.refinable}
+            calls = [c for c in calls if differing(last, c.call) <= refinable] or calls
+        return calls[0] if len(calls) == 1 else Unclear(fragment)
+
+    def _known(self, definition: ToolDefinition, name: str, heard: Heard) -> bool:
+        """Whether *heard* says a value that an example has for the argument *name*, or a place where it had one."""
+        core = [heard.words[at] for at in self._core(heard)]
+        return " ".join(core) in self._reader.trained.profile(definition.name, name).known or self.is_place(core)
+
+    def _substituted(self, heard: Heard, last: ToolCall, definition: ToolDefinition) -> list[tuple[int, Request]]:
+        before = self._reader.hear(last.said)
+        base = self._same_tool(last.said, definition.name)
+        core = self._core(heard)
+        if not core or not before.words:
+            return []
+        found = []
+        tried: set[str] = set()
+        for rank, text in self._variants(before, base, heard, core):
+            if text in tried or len(tried) >= _MAX_VARIANTS:
+                continue
+            tried.add(text)
+            read = self._same_tool(text, definition.name)
+            if read is None or not self._heeds(read, text, heard, core) or not self._keeps_numbers(text, heard, read):
+                continue
+            known = base.filled.arguments if base else last.arguments
+            lost = set(known) - set(read.filled.arguments)
+            changes = {
+                n: v
+                for n, v in read.filled.arguments.items()
+                if (n not in known or known[n] != v) and (n not in known or self._says(read, n, heard, core))
+            }
+            if lost or not changes or len(changes) > 2 or any(_grown(known.get(n), v) for n, v in changes.items()):
+                continue
+            if any(not self._counted(x, heard, changes) for x in heard.mentions if x.kind == m.NUMBER):
+                continue
+            found.append((rank + 10 * (len(changes) - 1), self._completed(last, changes, text, definition)))
+        return found
+
+    def _keeps_numbers(self, text: str, heard: Heard, read: Candidate) -> bool:
+        """Whether the new numbers are still themselves in *text*, and none is made of two: "eighty sixty"."""
+        after = self._reader.hear(text)
+        said = [(x.kind, x.value) for x in after.mentions]
+        numbers = [x for x in after.mentions if x.kind == m.NUMBER]
+        numeric = {p.name for p in read.definition.parameters if p.param_type.lower() in values.NUMERIC}
+        merged = any(
+            name in numeric and sum(start <= x.start and x.end <= end for x in numbers) > 1
+            for start, end, name in read.filled.spans
+        )
+        return not merged and all((x.kind, x.value) in said for x in heard.mentions if x.kind == m.NUMBER)
+
+    def _says(self, read: Candidate, name: str, heard: Heard, core: range) -> bool:
+        """Whether the new words say the argument *name*; where they don't, it stays what it was."""
+        parameter = read.definition.parameter(name)
+        if parameter is None or not (parameter.enum_values or parameter.param_type.lower() in ("bool", "boolean")):
+            return True
+        if any(span == name for _, _, span in read.filled.spans):
+            return True
+        said = {self.language.stem(heard.words[at]) for at in core}
+        told = {self.language.stem(word) for word in words_of(str(read.filled.arguments[name]))}
+        return bool(said & told) or self._chosen(read.definition, parameter, heard) == read.filled.arguments[name]
+
+    def _counted(self, number: m.Mention, heard: Heard, changes: Mapping[str, Any]) -> bool:
+        """Whether *number* went into one of *changes*: into a number, a time or a text that holds it."""
+        within = any(x is not number and x.start <= number.start and number.end <= x.end for x in heard.mentions)
+        words = set(heard.words[number.start : number.end])
+        return (
+            within
+            or any(not isinstance(v, str) or words <= set(words_of(v)) for v in changes.values())
+            or any(any(map(str.isdigit, v)) for v in changes.values() if isinstance(v, str))
+        )
+
+    def _heeds(self, read: Candidate, text: str, heard: Heard, core: range) -> bool:
+        """Whether each word of the new value says something to the tool."""
+        after = self._reader.hear(text)
+        new = [heard.words[at] for at in core]
+        for at in range(len(after.words) - len(new) + 1):
+            if after.words[at : at + len(new)] == new:
+                content = [i for i in range(at, at + len(new)) if is_content(after.words[i], self.language)]
+                accounted = read.explained
+                if not set(content) & set(accounted.left) and not set(content) <= accounted.wording:
+                    return True
+        return False
+
+    def _allowed(self, base: Candidate | None, name: str, heard: Heard, core: range) -> bool:
+        """Whether the new words are one of the values that the argument *name* is known to take."""
+        parameter = base.definition.parameter(name) if base else None
+        if base is None or parameter is None:
+            return False
+        said = [heard.words[at] for at in core]
+        profile = self._reader.trained.profile(base.definition.name, name)
+        taken = (*(parameter.enum_values or ()), *profile.known, *profile.implied)
+        return any(words_of(str(value)) == said for value in taken)
+
+    def _variants(self, before: Heard, base: Candidate | None, heard: Heard, core: range) -> Iterator[tuple[int, str]]:
+        """The earlier words with the new ones in place of a part, and how far-fetched that is."""
+        new = heard.said(core.start, core.stop)
+        lead = heard.words[: core.start]
+        kinds = {x.kind for x in valued(heard) if x.start <= core.start and x.end >= core.stop}
+        spans = [*(base.filled.spans if base else ()), *self._literal(before, base)]
+        places: list[tuple[int, int, int]] = []
+        # "at seven" is the time that was said, not a number in it.
+        exact = kinds - {m.NUMBER, m.ORDINAL}
+        kinds = exact if any(x.kind in exact for x in valued(before)) else kinds
+        clocks = [x for x in valued(before) if x.kind == m.TIME and _numbers_in(x, before) > 1]
+        for mention in valued(before):
+            if any(x.start <= mention.start and mention.end <= x.end for x in clocks if x is not mention):
+                continue  # "seven" after "ten to seven" is an hour
+            if mention.kind in kinds or (mention in clocks and m.NUMBER in kinds):
+                places.append(
+                    (
+                        0 if self._is_whole(mention, valued(before)) or m.NUMBER in kinds else 1,
+                        mention.start,
+                        mention.end,
+                    )
+                )
+        if not places or kinds <= {m.NUMBER, m.ORDINAL}:
+            typed = {(x.start, x.end) for x in valued(before)}
+            texts = [(s, e) for s, e, _ in spans if (s, e) not in typed and not kinds]
+            alike = {place: _likeness(before.words[place[1] - 1], heard.words[core.stop - 1]) for place in texts}
+            likest = [p for p in texts if alike[p] > 0.5 and all(alike[o] < 0.2 for o in texts if o != p)]
+            # "spanish" is a value of the target language, whatever else it might be.
+            likest = [(s, e) for s, e, name in spans if self._allowed(base, name, heard, core)] or likest
+            for start, end in texts:
+                apart = 0 if (start, end) in (likest or texts) else 3
+                places.append((1 + apart, start, end))
+        for rank, start, end in places:
+            leading = start
+            while leading and before.words[leading - 1] in self.language.function_words:
+                leading -= 1
+            introduced = before.words[leading:start]
+            articles = self.language.articles | self.language.demonstratives
+            telling = [word for word in lead if word not in articles]
+            if set(telling) & set(introduced):
+                yield rank, put(before, start, end, new)
+            elif telling and set(introduced) - articles:
+                yield rank + 2, put(before, start, end, new)
+                yield rank + 3, put(before, leading, end, heard.text)
+            elif telling:
+                yield rank + 7, put(before, start, end, new)
+            else:
+                # "and eggs" after "add milk to the shopping list" is what is added, not the list.
+                yield rank + bool(set(introduced) - articles), put(before, start, end, new)
+        # Nothing of that kind was said before: it comes on top.
+        yield 5, f"{before.text.rstrip(EDGE)} {heard.text.strip(EDGE)}"
+        if valued(heard) and lead:
+            yield 6, f"{before.text.rstrip(EDGE)} {new}"
+
+    def _filled(
+        self, heard: Heard, last: ToolCall, definition: ToolDefinition, told: bool
+    ) -> list[tuple[int, Request]]:
+        """The last call with one argument made from *heard* by itself, where its words are not known any more."""
+        found = []
+        core = self._core(heard)
+        rest = heard.said(core.start, core.stop) if core else heard.text
+        texts = [
+            p.name
+            for p in definition.parameters
+            if isinstance(last.arguments.get(p.name), str) and not p.enum_values and not self.typed(definition, p)
+        ]
+        meant = {at for x in valued(heard) for at in range(x.start, x.end)}
+        beside = [w for at, w in enumerate(heard.words) if at not in meant and is_content(w, self.language)]
+        for parameter in definition.parameters:
+            own = {*words_of(f"{parameter.name} {parameter.description}")}
+            if self.typed(definition, parameter) and set(beside) - own:
+                continue  # "the living room 21" says more than a number
+            if values.is_time(parameter) and not values.says_time(parameter, heard.mentions):
+                continue
+            if parameter.enum_values and valued(heard):
+                continue  # "three yoghurts in the fridge" says more than where
+            if self.typed(definition, parameter) or parameter.enum_values:
+                value = self._value(definition, parameter, heard, rest)
+                value = self._in_unit(definition, parameter, heard, last, value)
+            elif told and texts == [parameter.name] and not valued(heard) and core and not self._explains_itself(heard):
+                value = rest.strip(EDGE) or None
+            else:
+                continue
+            if value is not None and value != last.arguments.get(parameter.name):
+                rank = (0 if parameter.refinable else 2) + (0 if parameter.name in last.arguments else 1)
+                said = f"{last.said} {heard.text}".strip()
+                found.append((rank, self._completed(last, {parameter.name: value}, said, definition)))
+        return found
+
+    def _explains_itself(self, heard: Heard) -> bool:
+        return self._reader.best(heard.text) is not None
+
+    def in_the_unit_before(self, found: Request, text: str, last: ToolCall, definition: ToolDefinition) -> Request:
+        """*found* with a length of time, of which *text* says a bare number, in the unit of the *last* call; without it
+        where that tells none."""
+        heard = self._reader.hear(text)
+        numbers = [x for x in heard.mentions if x.kind == m.NUMBER]
+        if len(numbers) != 1 or any(x.kind in (m.DURATION, m.TIME) for x in heard.mentions):
+            return found
+        arguments = dict(found.call.arguments)
+        for parameter in definition.parameters:
+            formats = self._reader.trained.profile(definition.name, parameter.name).formats
+            value = arguments.get(parameter.name)
+            kinds = [values.kind_of(name) for name in formats]
+            if m.DURATION in kinds and value is not None and value == values.cast(numbers[0].value, parameter):
+                counted = self._in_unit(definition, parameter, heard, last, value)
+                if counted is None:
+                    del arguments[parameter.name]
+                else:
+                    arguments[parameter.name] = counted
+        if arguments == dict(found.call.arguments):
+            return found
+        return replace(found, call=replace(found.call, arguments=arguments), missing=missing(definition, arguments))
+
+    def _in_unit(
+        self, definition: ToolDefinition, parameter: ToolParameter, heard: Heard, last: ToolCall, value: Any
+    ) -> Any:
+        """*value*, in the unit that was said before where *heard* is a bare number and the argument a duration."""
+        kinds = [values.kind_of(name) for name in self._reader.trained.profile(definition.name, parameter.name).formats]
+        numbers = [x for x in heard.mentions if x.kind == m.NUMBER]
+        if m.DURATION not in kinds or len(numbers) != 1 or any(x.kind == m.DURATION for x in heard.mentions):
+            return value
+        before = self._reader.hear(last.said)
+        lengths = [x for x in before.mentions if x.kind == m.DURATION]
+        counted = [
+            x
+            for x in before.mentions
+            if x.kind == m.NUMBER and any(y.start <= x.start and x.end <= y.end for y in lengths)
+        ]
+        if len(lengths) == 1 and len(counted) == 1:
+            new = self._reader.hear(
+                put(before, counted[0].start, counted[0].end, heard.said(numbers[0].start, numbers[0].end))
+            )
+            profile = self._reader.trained.profile(definition.name, parameter.name)
+            return values.convert(profile.formats, new.text, new.mentions, parameter, new.now)
+        now = last.arguments.get(parameter.name)
+        if isinstance(now, bool) or not isinstance(now, int | float):
+            return None
+        # The words are gone: in the unit that the last value is a whole number of.
+        seconds = "seconds" in self._reader.trained.profile(definition.name, parameter.name).formats[:1]
+        unit = next((u for u in (3600, 60, 1) if now and now % u == 0), 1) if seconds else 1
+        return values.cast(numbers[0].value * unit, parameter)
+
+
+def _numbers_in(mention: m.Mention, heard: Heard) -> int:
+    return sum(x.kind == m.NUMBER and mention.start <= x.start and x.end <= mention.end for x in heard.mentions)
+
+
+def _grown(old: Any, new: Any) -> bool:
+    """Whether a text was only added to: "anna hannah" for "anna" is no other value."""
+    if not (isinstance(old, str) and isinstance(new, str)) or old == new:
+        return False
+    words, more = words_of(old), words_of(new)
+    return bool(words) and len(more) > len(words) and words in (more[: len(words)], more[-len(words) :])
+
+
+def _likeness(one: str, other: str) -> float:
+    """How much of what two words stand for is of one kind, 0 to 1: "french" and "italian"."""
+    net = english_wordnet()
+    if net is None:
+        return 0.0
+    fields = dict(net.fields(other))
+    return sum(min(share, fields.get(name, 0.0)) for name, share in net.fields(one))

@@ -1,0 +1,64 @@
+"""Whether words want to be told something, and which tool can tell: "how many fish are in the tank" is nothing for a
+tool that switches the tank's light, however well it knows the tank."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import Language, language
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+_ENOUGH, _SOME = 7, 4
+"""Examples from which on a tool that answers questions shows one, and from which on it tells something in one."""
+_READ = 300
+"""Characters of a description that are read: its deed stands at the beginning."""
+_PART = re.compile(r"[,;:()/]|\b(?:and|or|then|to)\b", re.IGNORECASE)
+"""What stands before another deed in a description; elsewhere a "list" is a thing."""
+
+
+def inquires(text: str, lang: Language) -> bool:
+    """Whether *text*, without politeness, is a question that wants to be told something: "is the door locked", not
+    "can you lock the door" nor "how about locking the door"."""
+    asks, suggests = phrase_pattern(lang, "inquiries"), phrase_pattern(lang, "suggestions")
+    return asks is not None and asks.match(text) is not None and not (suggests is not None and suggests.match(text))
+
+
+def answers(definition: ToolDefinition, utterances: Sequence[str], lang: Language) -> bool:
+    """Whether the tool may tell something; False only where its author shows that it does things and tells nothing.
+
+    Args:
+        definition: the tool.
+        utterances: its examples without politeness.
+        lang: what they are spoken in.
+    """
+    if any(inquires(text, lang) for text in utterances):
+        return True
+    if len(utterances) >= _ENOUGH:
+        return False
+    own = words_of(definition.name)
+    sentence = definition.description[:_READ].partition(". ")[0]
+    said = words_of(sentence)
+    told = {*own[:1], *(own[-1:] if own and not _is_verb(own[0]) else ()), *_deeds(sentence)}
+    if _tells(told, language("en")) or _tells(told, lang):
+        return True
+    if len(utterances) >= _SOME:
+        return any(_tells(words_of(text)[:2], lang) for text in utterances)
+    # Without examples only what is named or described as a deed is known to do things.
+    return not (own and _is_verb(own[0])) and not (said and _is_verb(said[0]))
+
+
+def _deeds(sentence: str) -> list[str]:
+    """The first word of each part of a description."""
+    return [words[0] for words in map(words_of, _PART.split(sentence)) if words]
+
+
+def _tells(words: Iterable[str], lang: Language) -> bool:
+    return any(word in lang.telling for word in words)
+
+
+def _is_verb(word: str) -> bool:
+    net = english_wordnet()
+    return net is not None and any(pos == "v" for _, pos in net.lemmas(word))

@@ -1,0 +1,187 @@
+"""A part of an utterance that leans on the part before it: "clear the party list then add balloons to it".
+
+A pronoun is read as the thing that the part before names, "a new one" as one of its kind. A part that says too little
+by itself ("take the ham off the list and put cheese on") is believed where it can only be about the same things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+_EDGE = " \t\n.,;:!?"
+_MOST_THINGS = 4
+"""Things of the part before that a pronoun may stand for, the nearest first."""
+_MOST_WORDS = 10
+"""Words of a part that is looked at: a longer one says what it is about."""
+_BESIDE = 0.12
+"""How sure a reading must be of a part that says little, where the part before tells what it is about."""
+_RIVAL = 0.5
+"""Share of its confidence that another reading may reach."""
+
+
+class Pointing:
+    """Reads parts that lean on the part before them."""
+
+    def __init__(self, reader: Reader, language: Language) -> None:
+        self._reader = reader
+        self._language = language
+        pointing = {word for word in language.pronouns if " " not in word} - language.articles - language.persons
+        self._pronouns = pointing | (language.persons & set(language.pronouns)) - language.articles
+
+    def named(self, text: str, before: str) -> Request | None:
+        """*text* with what it points to in its place, where that is a request all of which is understood.
+
+        Args:
+            text: a part of an utterance.
+            before: the part before it.
+        """
+        heard = self._reader.hear_raw(text)
+        changes = phrase_pattern(self._language, "changes")
+        if not heard.words or len(heard.words) > _MOST_WORDS or (changes is not None and changes.match(text)):
+            return None
+        at = next((at for at, word in enumerate(heard.words) if word in self._pronouns), None)
+        if at is not None and not self._determines(heard, at):
+            read = self._inside_sentence(text, at)
+            if read is not None:
+                return request_of(read, text) if self._whole(read, text) else None
+            return self._put(heard, at, at, self._things(before))
+        at = next((at for at in range(1, len(heard.words)) if heard.words[at] in self._language.ones), None)
+        if at is None or self._counts(heard, at):
+            return None
+        return self._put(heard, at, at, self._kinds(before))
+
+    def beside(self, text: str, before: Request) -> Request | None:
+        """*text*, which says too little by itself, as a request about the same things as *before*."""
+        text = self._cut_beside(text)
+        heard = self._reader.hear(text)
+        first = self._reader.trained.definitions.get(before.call.name)
+        found_all = self._reader.candidates(text)
+        if first is None or not found_all or not heard.words or heard.words[0] not in self._language.verbs:
+            return None
+        read = found_all[0]
+        if read.account.refused or read.account.left or read.confidence < _BESIDE:
+            return None
+        others = [other for other in found_all[1:] if not _akin(first, other.definition)]
+        if not _akin(first, read.definition) or any(o.confidence > _RIVAL * read.confidence for o in others):
+            return None
+        arguments = dict(read.filled.arguments)
+        if not self._language.ones & set(heard.words):
+            for name in _common(first, read.definition) - set(arguments):
+                if name in before.call.arguments and arguments:
+                    arguments[name] = before.call.arguments[name]
+        if any(name not in arguments for name in read.filled.missing):
+            return None
+        made = request_of(read, text)
+        return replace(made, call=replace(made.call, arguments=arguments), missing=())
+
+    def without_beside(self, text: str) -> str:
+        """*text* without an "instead" or "too" at its end that a value would take for a part of itself: behind another
+        request it says only that there is one."""
+        bare, heard = self._cut_beside(text), self._reader.hear(text)
+        read = self._reader.best(text) if bare != text else None
+        swallowed = read is not None and any(end == len(heard.words) for _, end, _ in read.filled.spans)
+        return bare if swallowed else text
+
+    def _cut_beside(self, text: str) -> str:
+        pattern = phrase_pattern(self._language, "beside")
+        text = text.strip(_EDGE)
+        for found in list(pattern.finditer(text)) if pattern else ():
+            if found.end() == len(text) and found.start():
+                return text[: found.start()].rstrip(_EDGE)
+        return text
+
+    def _put(self, heard: Heard, start: int, end: int, things: Iterator[str]) -> Request | None:
+        for number, thing in enumerate(things):
+            if number >= _MOST_THINGS:
+                break
+            opening = heard.text[: heard.tokens[start].start]
+            text = f"{opening}{thing}{heard.text[heard.tokens[end].end :]}"
+            read = self._reader.best(text)
+            if read is not None and self._whole(read, text):
+                return request_of(read, text)
+        return None
+
+    def _whole(self, read: Candidate, text: str) -> bool:
+        accounted = read.explained
+        numbers = valued(self._reader.hear(text))
+        covered = accounted.values | accounted.wording
+        return (
+            not read.filled.missing
+            and not accounted.left
+            and bool(accounted.wording)
+            and all(covered & set(range(x.start, x.end)) for x in numbers)
+        )
+
+    def _determines(self, heard: Heard, at: int) -> bool:
+        """Whether the word at *at* stands before the name of a thing: "that lamp"."""
+        following = heard.words[at + 1 : at + 2]
+        demonstrative = heard.words[at] in self._language.demonstratives
+        return demonstrative and bool(following) and is_content(following[0], self._language)
+
+    def _counts(self, heard: Heard, at: int) -> bool:
+        """Whether the word at *at* counts what follows it: "one minute"."""
+        inside = any(x.start <= at < x.end and x.end - x.start > 1 for x in valued(heard))
+        return inside or (at + 1 < len(heard.words) and is_content(heard.words[at + 1], self._language))
+
+    def _inside_sentence(self, text: str, at: int) -> Candidate | None:
+        """What *text* asks for where the word at *at* is a part of what shall be said or written, and points to
+        something else."""
+        read = self._reader.best(text)
+        heard = self._reader.hear(text)
+        word = self._reader.hear_raw(text).words[at]
+        if read is None:
+            return None
+        spans = [(s, e) for s, e, name in read.filled.spans if set(words_of(name)) & SENTENCES]
+        return read if any(word in heard.words[s:e] and e - s > 1 for s, e in spans) else None
+
+    def _runs(self, before: str) -> Iterator[tuple[Heard, int, int]]:
+        """The words that stand together in *before* and name something, the nearest first."""
+        heard = self._reader.hear(before)
+        named = [
+            is_content(word, self._language) and not (word in self._language.verbs and not self._article(heard, at))
+            for at, word in enumerate(heard.words)
+        ]
+        named = [each or any(x.start <= at < x.end for x in valued(heard)) for at, each in enumerate(named)]
+        end = len(heard.words)
+        while end > 0:
+            if not named[end - 1]:
+                end -= 1
+                continue
+            start = end - 1
+            while start > 0 and named[start - 1]:
+                start -= 1
+            yield heard, start, end
+            end = start
+
+    def _article(self, heard: Heard, at: int) -> bool:
+        return at > 0 and heard.words[at - 1] in self._language.articles
+
+    def _things(self, before: str) -> Iterator[str]:
+        """The names of things in *before*, with their articles, the nearest first."""
+        for heard, start, end in self._runs(before):
+            first = start - self._article(heard, start)
+            for until in range(end, start, -1):
+                yield heard.said(first, until)
+
+    def _kinds(self, before: str) -> Iterator[str]:
+        """The kinds of things that *before* names, the nearest first."""
+        for heard, _, end in self._runs(before):
+            if not any(x.start <= end - 1 < x.end for x in valued(heard)):
+                yield heard.said(end - 1, end)
+
+
+def _akin(one: ToolDefinition, other: ToolDefinition) -> bool:
+    """Whether two tools are of one box, and about the same things."""
+    return one.toolbox_id == other.toolbox_id and bool(_common(one, other))
+
+
+def _common(one: ToolDefinition, other: ToolDefinition) -> set[str]:
+    return {p.name for p in one.parameters} & {p.name for p in other.parameters}

@@ -1,0 +1,618 @@
+"""What a speaker takes back within an utterance: "remove the cheese, no, the yogurt from the list".
+
+A repair, as the field calls it, has three parts: what is taken back (the reparandum), a word that says so ("no", "I
+mean", "make that"; from the language's tables), and what is put in its place. What follows that word is put in place of
+the nearest thing before it that is of its kind: a number for a number, a time for a time, "to the cellar" for "to the
+attic", "the yogurt" for "the cheese". This room knows words and values only, no tools: it tells how an utterance may be
+meant, the likeliest first, and the tools decide (``nlu.segmentation``). Where nothing tells which of several things is
+taken back, it says that too, so that somebody asks.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import WordNet
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
+from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, phrase_pattern
+
+_EDGE = " \t\n.,;:!?…"
+_MOST = 3
+"""Repairs that are carried out in one utterance."""
+_MOST_READINGS = 5
+_MOST_WORDS = 60
+"""Words from which on nothing is looked for: nobody corrects so long a request, and it bounds the time it takes."""
+_MOST_SOUNDS = 4
+"""Sounds ("um") beside the words that take something back."""
+GUESSED = 0.3
+"""How alike two things must be for one to be put in the other's place; what is less alike is a guess."""
+_EVIDENT = 0.45
+"""How alike they are where nothing else need tell that they are of one kind."""
+_FAR = 0.15
+"""What each thing between costs: the nearest is meant."""
+_CLEARLY = 0.6
+"""How much less likely another thing must be for it not to be meant, where nothing else tells."""
+_HARDLY = 0.05
+"""How much less likely it must be where both begin with one thing."""
+_GUESSED_VERB = 0.4
+"""The same where several verbs stand before the words."""
+_VERB = 0.8
+"""How likely a request that begins behind the words takes the place of the one before them."""
+_UNKNOWN = 0.25
+"""How alike two words are that no dictionary knows, names mostly."""
+_PLACES = 0.5
+"""How alike the names of two places are."""
+_SAID_MORE = 0.2
+"""What a value costs that is said behind the new thing, and was not behind the old one."""
+_ANY_VERB = 0.6
+"""Share of a word's use as a verb from which on it is none of the things that are spoken of."""
+_NUMBERS = (m.NUMBER, m.ORDINAL)
+_HOLD_NUMBERS = frozenset([m.TIME, m.DURATION, m.PERCENT, m.MONEY, m.DATE])
+_WORD = "word"
+_OWNS = "'s"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An utterance with what was taken back replaced."""
+
+    text: str
+    likelihood: float
+    """How alike what is replaced and what replaces it are; more is likelier."""
+    replaced: tuple[int, int]
+    """The characters of the utterance that are replaced."""
+
+
+@dataclass(frozen=True)
+class Repair:
+    """An utterance that takes something back."""
+
+    readings: tuple[Reading, ...]
+    """What it may mean, the likeliest first."""
+    said: tuple[int, int]
+    """The characters of the words that say so."""
+    sure: bool
+    """Whether these words say nothing else; "no" and "wait" may be words of the request."""
+    settled: bool = False
+    """Whether only the first reading can be meant, as far as the words alone tell."""
+    cancelled: bool = False
+    """Whether all of it is taken back ("no, forget it"); surely so where that is ``settled``."""
+
+
+def repaired(text: str, lang: str, now: datetime) -> Repair | None:
+    """What *text* takes back; None where it takes back nothing. Several repairs are carried out from the first on, as
+    far as each is settled.
+
+    Args:
+        text: an utterance.
+        lang: BCP-47 tag.
+        now: what relative dates are counted from.
+    """
+    spoken = language(lang)
+    text = text[:MAX_CHARS]
+    pattern = _pattern(spoken)
+    if pattern is None or len(text.split()) > _MOST_WORDS:
+        return None
+    if pattern.search(text) is None:
+        return _taken_back_at_the_end(text, spoken)
+    found = _repair(text, spoken, lang, now)
+    for _ in range(_MOST - 1):
+        if found is None or not found.settled or found.cancelled:
+            break
+        after = _repair(found.readings[0].text, spoken, lang, now)
+        if after is None:
+            break
+        found = after
+    return found or _taken_back_at_the_end(text, spoken)
+
+
+def _repair(text: str, spoken: Language, lang: str, now: datetime) -> Repair | None:
+    pattern = _pattern(spoken)
+    for found in list(pattern.finditer(text))[:4] if pattern else []:
+        mark = _Mark.of(found, text, spoken)
+        if mark is None:
+            continue
+        before, after = text[: mark.start].rstrip(_EDGE), text[mark.end :].strip(_EDGE)
+        old, new = hear(before, lang, now, strip=False), hear(after, lang, now, strip=False)
+        if not new.words or not any(is_content(w, spoken) for w in old.words) and not valued(old):
+            continue
+        if not mark.only_values and _takes_all_back(after, spoken):
+            return Repair((), (mark.start, mark.end), mark.sure, settled=True, cancelled=True)
+        repair = _Alignment(old, new, mark, spoken).repair()
+        if repair is not None:
+            return repair
+    return None
+
+
+def _taken_back_at_the_end(text: str, spoken: Language) -> Repair | None:
+    """ "Set a timer for ten minutes never mind": nothing is wanted, if what stands before it is a request at all."""
+    pattern = phrase_pattern(spoken, "cancel")
+    polite = phrase_pattern(spoken, "politeness", "refuse_more")
+    for found in pattern.finditer(text) if pattern is not None else ():
+        rest = text[found.end() :].strip(_EDGE)
+        before = re.findall(r"[\w'’]+", _fold(text[: found.start()]))
+        if rest and not (polite is not None and polite.fullmatch(rest)):
+            continue
+        if " " not in found.group().strip() or len(before) < 2 or before[-1] in spoken.function_words:
+            continue
+        return Repair((), found.span(), sure=False, cancelled=True)
+    return None
+
+
+def _takes_all_back(after: str, spoken: Language) -> bool:
+    pattern = phrase_pattern(spoken, "cancel", "refuse")
+    return bool(pattern and pattern.fullmatch(after))
+
+
+@lru_cache(maxsize=32)
+def _pattern(spoken: Language) -> re.Pattern[str] | None:
+    """Words that take something back, with the sounds around them."""
+    marks = phrase_pattern(spoken, "corrections", "noes", "changes")
+    if marks is None:
+        return None
+    sounds = phrase_pattern(spoken, "hesitations", "fillers")
+    around = f"(?:{marks.pattern}|{sounds.pattern})" if sounds else marks.pattern
+    some = f"{{0,{_MOST_SOUNDS}}}"
+    return re.compile(rf"(?:{around}[\s,;:.!…-]*){some}{marks.pattern}(?:[\s,;:.!…-]*{around}){some}", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """The words that say that something is taken back."""
+
+    start: int
+    end: int
+    sure: bool
+    bare: bool
+    """Whether it is a word that may be a word of the request ("no", which negates as well)."""
+    only_values: bool
+    """Whether only a value is put in the place of another: "make it" begins requests too."""
+
+    @classmethod
+    def of(cls, found: re.Match[str], text: str, spoken: Language) -> _Mark | None:
+        said = _fold(found.group())
+        tables = {name: phrase_pattern(spoken, name) for name in ("corrections", "noes", "changes", "instead_of")}
+        within = {name: list(p.finditer(said)) if p else [] for name, p in tables.items()}
+        instead = tables["instead_of"]
+        for change in within["changes"]:
+            if instead and instead.match(text, found.start() + change.start()):
+                return None
+        marks = [*within["corrections"], *within["noes"]]
+        before, after = text[: found.start()], text[found.end() :]
+        paused = bool(re.search(r"[,.;…-]\s*$", before)) and after.lstrip(" ")[:1] in (",", ";", ".")
+        words = {word for x in marks for word in re.findall(r"[\w'’]+", x.group())}
+        sure = len(words) > 1 or paused
+        bare = not sure and not within["corrections"] and bool(words & spoken.function_words)
+        return cls(found.start(), found.end(), sure, bare, not marks)
+
+
+@dataclass(frozen=True)
+class _Thing:
+    """One value or one word with meaning."""
+
+    start: int
+    end: int
+    kind: str
+    """A kind of mention, or ``word``."""
+
+
+@dataclass(frozen=True)
+class _Phrase:
+    """Things that stand together, with what introduces them."""
+
+    things: tuple[_Thing, ...]
+    article: int | None
+    """Where its article begins."""
+    preposition: int | None
+    at: int = 0
+    """How many phrases come after it, those that a joint puts beside it not counted."""
+
+    @property
+    def end(self) -> int:
+        return self.things[-1].end
+
+
+class _Alignment:
+    """What is said before and after a repair, put side by side."""
+
+    def __init__(self, old: Heard, new: Heard, mark: _Mark, spoken: Language) -> None:
+        self._old, self._new, self._mark, self._spoken = old, new, mark, spoken
+        self._net = english_wordnet() if spoken.code == "en" else None
+        self._old_things, self._new_things = list(self._things(old)), list(self._things(new))
+
+    def repair(self) -> Repair | None:
+        """What is meant; None where the words take nothing back."""
+        place = (self._mark.start, self._mark.end)
+        if self._negates():
+            return None
+        start = self._false_start()
+        if start is not None:
+            return Repair((start,), place, self._mark.sure, settled=True)
+        if self._ends_open():
+            return None
+        found: dict[str, Reading] = {}
+        for reading in self._readings():
+            if reading.text not in found or found[reading.text].likelihood < reading.likelihood:
+                found[reading.text] = reading
+        readings = sorted(found.values(), key=lambda reading: -reading.likelihood)[:_MOST_READINGS]
+        # A "no" between two words that nothing tells to be alike may negate: it is a guess, which others judge.
+        surely = bool(readings) and readings[0].likelihood >= (GUESSED if self._mark.bare else 0.0)
+        if not readings and (self._mark.only_values or not self._mark.sure):
+            return None
+        alone = readings and (readings[0].likelihood >= _EVIDENT or not _rivalled(readings))
+        settled = surely and bool(alone)
+        return Repair(tuple(readings), place, self._mark.sure, settled)
+
+    def _negates(self) -> bool:
+        """Whether a bare "no" is one of several that negate: "no bread no milk"."""
+        return self._mark.bare and bool(self._bare_words & {*self._old.words, *self._new.words})
+
+    @property
+    def _bare_words(self) -> set[str]:
+        return {word for word in self._spoken.noes if word in self._spoken.function_words}
+
+    def _false_start(self) -> Reading | None:
+        """ "turn it on no off", "at no at six": the last word said again, or its opposite."""
+        last, first = self._old.words[-1], self._new.words[0]
+        if self._mark.only_values or last not in self._spoken.function_words:
+            return None
+        if first != last and not self._exclude_each_other(last, first):
+            return None
+        at = self._old.tokens[-1].start
+        return Reading(f"{self._old.text[:at]}{self._new.text}", 1.0, (at, len(self._old.text)))
+
+    def _exclude_each_other(self, one: str, other: str) -> bool:
+        return any((one in a and other in b) or (one in b and other in a) for a, b in self._spoken.opposites)
+
+    def _ends_open(self) -> bool:
+        """Whether what is said before goes on behind the words: "there is no", "remind me to wait"."""
+        last = self._old.words[-1]
+        if last == _OWNS or any(x.end == len(self._old.words) for x in valued(self._old)):
+            return False
+        if last in self._spoken.function_words:
+            closing = any(last in a | b for a, b in self._spoken.opposites) or last in self._spoken.pronouns
+            return not closing
+        if last in self._spoken.subjects or last in self._spoken.negations:
+            return True
+        # "say no to anna": a verb takes it for its object.
+        speaks = last in self._spoken.light_words and last not in self._spoken.ones
+        return not self._mark.sure and speaks
+
+    # What may be meant
+
+    def _again(self) -> Iterator[Reading]:
+        """ "call anna no text ben": a verb begins the last request anew, or what shall be done in it: "add a task wash
+        the car no sell the car"."""
+        first = self._new.words[0]
+        if self._mark.only_values or len(self._new.words) < 2 or not self._does(self._new, 0):
+            return
+        if first in self._spoken.question_words | self._spoken.function_words:
+            return
+        joints = {joint for joint in self._spoken.joints if " " not in joint}
+        begins = max(
+            (at + 1 for at, w in enumerate(self._old.words[:-1]) if w in joints and self._does(self._old, at + 1)),
+            default=0,
+        )
+        same = [at for at, word in enumerate(self._old.words) if word == first and at >= begins]
+        inner = [at for at in range(begins + 1, len(self._old.words) - 1) if self._does(self._old, at)]
+        likely = [*same[-1:]] or [*reversed(inner), begins]
+        for number, at in enumerate(likely):
+            place = self._old.tokens[at].start
+            likelihood = _VERB if len(likely) == 1 else _GUESSED_VERB - number / 100
+            yield Reading(f"{self._old.text[:place]}{self._new.text}", likelihood, (place, len(self._old.text)))
+
+    def _does(self, heard: Heard, at: int) -> bool:
+        """Whether the word at *at* may say what somebody does, rather than a thing."""
+        word = heard.words[at]
+        if word in self._spoken.function_words or (at and heard.words[at - 1] in self._spoken.articles):
+            return False
+        if word in self._spoken.verbs:
+            return True
+        followed = heard.words[at + 1 : at + 2]
+        determined = bool(followed) and followed[0] in self._spoken.articles
+        return determined and is_content(word, self._spoken)
+
+    def _readings(self) -> Iterator[Reading]:
+        yield from self._again()
+        begins = self._begins()
+        if begins is None:
+            return
+        phrases = list(self._phrases(self._old))
+        leads = [begins]
+        if len(begins.things) > 1 and begins.things[0].kind != _WORD:
+            leads.append(replace(begins, things=begins.things[:1]))
+        named = list(itertools.takewhile(lambda thing: thing.kind == _WORD, begins.things))
+        if named and len(named) < len(begins.things):
+            leads.append(replace(begins, things=tuple(named)))
+        for lead in leads:
+            for phrase in phrases:
+                for first, last in self._segments(phrase, lead):
+                    likelihood = self._likelihood(phrase, first, last, lead)
+                    if likelihood is not None and (likelihood >= GUESSED or self._may_guess(lead)):
+                        yield self._put(phrase, first, last, lead, likelihood)
+
+    def _may_guess(self, lead: _Phrase) -> bool:
+        return not self._mark.only_values and all(thing.kind == _WORD for thing in lead.things)
+
+    def _begins(self) -> _Phrase | None:
+        """What is said right behind the words that take something back."""
+        first = next(iter(self._phrases(self._new)), None)
+        if first is None or self._new.words[0] in self._spoken.subjects:
+            return None
+        if self._new.words[1:2] and self._new.words[1] in self._spoken.articles and self._does(self._new, 0):
+            return None  # "clean the bike" is to be done, and no thing
+        starts = [x for x in (first.preposition, first.article, first.things[0].start) if x is not None]
+        return first if min(starts) == 0 else None
+
+    def _phrases(self, heard: Heard) -> Iterator[_Phrase]:
+        """The things of *heard*, in order."""
+        things = self._old_things if heard is self._old else self._new_things
+        found: list[list[_Thing]] = []
+        for thing in things:
+            beside = found and found[-1][-1].end == thing.start and not heard.breaks_before(thing.start)
+            if beside:
+                found[-1].append(thing)
+            else:
+                found.append([thing])
+        joints = {joint for joint in self._spoken.joints if " " not in joint}
+        far = 0
+        phrases = []
+        for at, group in reversed(list(enumerate(found))):
+            start = group[0].start
+            article = preposition = None
+            while start > 0 and heard.words[start - 1] in self._spoken.articles | self._spoken.demonstratives:
+                start -= 1
+                article = start
+            before = heard.words[start - 1] if start else ""
+            if before in self._spoken.function_words and before not in self._spoken.persons and before not in joints:
+                preposition = start - 1
+            phrases.append(_Phrase(tuple(group), article, preposition, far))
+            if at and not joints & set(heard.words[found[at - 1][-1].end : group[0].start]):
+                far += 1
+        yield from reversed(phrases)
+
+    def _things(self, heard: Heard) -> Iterator[_Thing]:
+        values = sorted(valued(heard), key=lambda x: (x.start, -(x.end - x.start)))
+        at = behind = 0
+        while at < len(heard.words):
+            value = next((x for x in values if x.start == at), None)
+            alone = value is not None and value.end == at + 1 and value.kind == m.NUMBER
+            follows = at and (at == behind or not self._grammar(heard.words[at - 1]))
+            stands = heard.words[at] in self._spoken.articles or (heard.words[at] in self._spoken.ones and follows)
+            if value is not None and not (alone and stands):
+                yield _Thing(at, value.end, value.kind)
+                at = behind = value.end
+                continue
+            word = heard.words[at]
+            named = word in self._spoken.ones or is_content(word, self._spoken)
+            if named and not (heard is self._old and self._is_verb(heard, at)):
+                owns = heard.words[at + 1 : at + 2] == [_OWNS]
+                yield _Thing(at, at + 1 + owns, _WORD)
+                at += owns
+            at += 1
+
+    def _grammar(self, word: str) -> bool:
+        return word in self._spoken.function_words and word not in self._spoken.articles
+
+    def _is_verb(self, heard: Heard, at: int) -> bool:
+        """Whether the word at *at* says what is to be done, or what somebody does."""
+        word = heard.words[at]
+        if at and not self._grammar(heard.words[at - 1]):
+            return False
+        if word in self._spoken.verbs:
+            return True
+        if self._net is None:
+            # No dictionary tells: an order begins with its verb, and a thing follows with its article.
+            return not at and len(heard.words) > 1 and heard.words[1] in self._spoken.articles
+        return sum(share for name, share in self._net.fields(word) if name.startswith("verb.")) > _ANY_VERB
+
+    def _segments(self, phrase: _Phrase, lead: _Phrase) -> Iterator[tuple[int, int]]:
+        """The things of *phrase*, from one up to another, in whose place *lead* may be put."""
+        length, new = len(phrase.things), len(lead.things)
+        if lead.things[0].kind != _WORD:
+            for at, thing in enumerate(phrase.things):
+                if thing.kind != _WORD:
+                    yield at, at + 1
+                    if new > 1 and at + new <= length:
+                        yield at, at + new
+            if new > 1:
+                yield 0, length
+            return
+        yield 0, length
+        if length > new:
+            yield length - new, length
+            if not self._new.words[lead.end :]:
+                yield 0, new
+
+    # How likely
+
+    def _likelihood(self, phrase: _Phrase, first: int, last: int, lead: _Phrase) -> float | None:
+        """How alike the things of *phrase* are to those of *lead*; None where they are of different kinds."""
+        old, new = phrase.things[first:last], lead.things
+        begins, ends = self._alike(old[0], new[0]), self._alike(old[-1], new[-1])
+        if begins is None or (ends is None and (len(old) > 1 or len(new) > 1)):
+            return None
+        found = max(begins, ends or 0.0)
+        after = len(self._old.words) - old[-1].end
+        found -= 0.1 * abs(len(old) - len(new)) + _FAR * phrase.at + 0.001 * after
+        found += self._parallel(old[-1].end, lead.end)
+        if lead.preposition is not None:
+            if phrase.preposition is None:
+                found -= 0.6
+            else:
+                same = self._old.words[phrase.preposition] == self._new.words[lead.preposition]
+                found += 0.4 if same else -0.6
+        if lead.article is not None and new[0].kind == _WORD:
+            if phrase.article is None:
+                found -= 0.1
+            else:
+                same = self._old.words[phrase.article] == self._new.words[lead.article]
+                found += 0.4 if same else 0.3
+        if self._mark.only_values and new[0].kind == _WORD:
+            return None
+        return found
+
+    def _alike(self, old: _Thing, new: _Thing) -> float | None:
+        one, other = self._old.words[old.start : old.end], self._new.words[new.start : new.end]
+        if (old.kind == _WORD) != (new.kind == _WORD):
+            return None
+        if one == other:
+            return 1.0
+        if old.kind != _WORD:
+            if old.kind == new.kind or (one[-1] == other[-1] and len(one) > 1):
+                return 0.8
+            if not _same_kind(old.kind, new.kind):
+                return None
+            return 0.5 if old.kind in _NUMBERS else 0.7
+        if other[0] in self._spoken.ones:
+            return 0.9
+        if self._spoken.stem(one[0]) == self._spoken.stem(other[0]):
+            return 1.0
+        if all(any(x.kind == m.PLACE and x.start == at for x in h.mentions) for h, at in self._starts(old, new)):
+            return _PLACES
+        return likeness(self._net, one[0], other[0]) if self._net is not None else 0.0
+
+    def _parallel(self, old: int, new: int) -> float:
+        """What tells whether what is said behind the new thing says anew what was said behind the old one."""
+        before = [x for x in self._old_things if x.start >= old]
+        after = [x for x in self._new_things if x.start >= new]
+        said = {self._spoken.stem(self._old.words[x.start]) for x in before}
+        if said and said <= {self._spoken.stem(self._new.words[x.start]) for x in after}:
+            return 0.1
+        more = [x for x in after if x.kind != _WORD and not any(_same_kind(x.kind, y.kind) for y in before)]
+        return -_SAID_MORE * len(more)
+
+    def _starts(self, old: _Thing, new: _Thing) -> tuple[tuple[Heard, int], ...]:
+        return (self._old, old.start), (self._new, new.start)
+
+    # What is said then
+
+    def _put(self, phrase: _Phrase, first: int, last: int, lead: _Phrase, likelihood: float) -> Reading:
+        """The utterance with *lead* in place of the things of *phrase* from *first* up to *last*."""
+        old, new = self._old, self._new
+        segment = phrase.things[first:last]
+        rest = new.text[new.tokens[lead.end - 1].end :]
+        start, end = segment[0].start, segment[-1].end
+        begin = lead.things[0].start
+        inner = self._number_within(segment[0]) if len(segment) == len(lead.things) == 1 else None
+        if inner is not None:
+            start, end = inner.start, inner.end
+            unit = self._number_of(lead.things[0])
+            said = new.said(unit.start, unit.end) if unit is not None else new.said(begin, lead.end)
+        else:
+            said = self._named(segment, lead)
+            if lead.article is not None and first == 0:
+                said = f"{new.said(lead.article, begin)} {said}"
+                start = phrase.article if phrase.article is not None else start
+            if lead.preposition is not None and first == 0:
+                opening = new.said(lead.preposition, begin if lead.article is None else lead.article)
+                said = f"{opening} {said}"
+                if phrase.preposition is not None:
+                    start = phrase.preposition
+                    kept = phrase.article is not None and lead.article is None and segment[0].kind == _WORD
+                    if kept:  # "in the kitchen no in hall"
+                        assert phrase.article is not None
+                        said = f"{opening} {old.said(phrase.article, segment[0].start)} {self._named(segment, lead)}"
+        left = old.text[old.tokens[end - 1].end :]
+        if rest.strip(_EDGE) and left.strip(_EDGE) and self._says_again(segment, lead):
+            left = old.text[old.tokens[end - 1].end : old.tokens[segment[-1].end - 1].end]
+        at = old.tokens[start].start
+        text = f"{old.text[:at]}{said}{left}{rest}"
+        return Reading(" ".join(text.split()), likelihood, (at, old.tokens[end - 1].end))
+
+    def _named(self, segment: Sequence[_Thing], lead: _Phrase) -> str:
+        """The words of *lead*, "the blue one" as what it stands for."""
+        words = [self._new.said(t.start, t.end) for t in lead.things]
+        for at, thing in enumerate(lead.things):
+            if self._new.words[thing.start] in self._spoken.ones:
+                of = segment[-1] if at else segment[0] if len(lead.things) == 1 else segment[-1]
+                if len(lead.things) == 1:
+                    words[at] = self._old.said(segment[0].start, segment[-1].end)
+                else:
+                    words[at] = self._old.said(of.start, of.end)
+        return " ".join(words)
+
+    def _number_within(self, thing: _Thing) -> m.Mention | None:
+        """The number that *thing* begins with, and that the new value replaces alone: its unit stays."""
+        new = next(iter(self._new_things), None)
+        if thing.kind not in _HOLD_NUMBERS or new is None:
+            return None
+        inner = next((x for x in self._old.mentions if x.kind in _NUMBERS and x.start == thing.start), None)
+        if inner is None or inner.end == thing.end:
+            return None
+        if new.kind in _NUMBERS:
+            return inner
+        number = self._number_of(new)
+        if new.kind != thing.kind or number is None or thing.kind == m.TIME:
+            return None
+        behind = self._old.words[thing.end : thing.end + 1]
+        if not behind or not is_content(behind[0], self._spoken):
+            return None  # "for one hour": only "a one hour nap" keeps its unit
+        units = [
+            [self._spoken.stem(word) for word in words]
+            for words in (self._old.words[inner.end : thing.end], self._new.words[number.end : new.end])
+        ]
+        return inner if units[0] == units[1] else None
+
+    def _number_of(self, thing: _Thing) -> m.Mention | None:
+        return next((x for x in self._new.mentions if x.kind == m.NUMBER and x.start == thing.start), None)
+
+    def _says_again(self, segment: Sequence[_Thing], lead: _Phrase) -> bool:
+        """Whether what follows the new thing says again, or anew, what followed the old one."""
+        old, new = self._old.words[segment[-1].end :], self._new.words[lead.end :]
+        if not old or not new:
+            return False
+        same = self._old.words[segment[0].start] == self._new.words[lead.things[0].start]
+        stems = {self._spoken.stem(word) for word in new}
+        again = all(self._spoken.stem(word) in stems for word in old if is_content(word, self._spoken))
+        left = [x for x in self._old_things if x.start >= segment[-1].end]
+        put = [x for x in self._new_things if x.start >= lead.end]
+        anew = bool(left) and all(
+            x.kind != _WORD and any(y.kind != _WORD and _same_kind(x.kind, y.kind) for y in put) for x in left
+        )
+        values = any(x.kind != _WORD for x in left)
+        return same or old[0] == new[0] or anew or (again and not values)
+
+
+def likeness(net: WordNet, one: str, other: str) -> float:
+    """How likely two nouns are to be of one kind, 0 to 1; names and other words that *net* does not know are alike."""
+    kinds = []
+    for word in (one, other):
+        nouns = {name: share for name, share in net.fields(word) if name.startswith("noun.")}
+        total = sum(nouns.values())
+        kinds.append({name: share / total for name, share in nouns.items()} if total else {})
+    if not kinds[0] and not kinds[1] and not net.fields(one) and not net.fields(other):
+        return _UNKNOWN
+    return sum(min(share, kinds[1].get(name, 0.0)) for name, share in kinds[0].items())
+
+
+def _same_kind(one: str, other: str) -> bool:
+    """Whether a value of one kind may be put for a value of the other: "half past six" for "seven"."""
+    if one == other:
+        return True
+    return (one in _NUMBERS and other in _HOLD_NUMBERS) or (other in _NUMBERS and one in _HOLD_NUMBERS)
+
+
+def _rivalled(readings: Sequence[Reading]) -> bool:
+    """Whether something else may be replaced as well as what the first of *readings* replaces."""
+    first = readings[0]
+    return any(
+        first.likelihood - other.likelihood < (_CLEARLY if not _overlap(first.replaced, other.replaced) else _HARDLY)
+        for other in readings[1:]
+    )
+
+
+def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def _fold(text: str) -> str:
+    return text.replace("’", "'").lower()

@@ -1,0 +1,158 @@
+"""What a fast path may not claim: a question, what is for somebody else, what the user's own tool shows; and what is
+corrected runs in the place of what was made."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timezone
+
+import pytest
+from test_assistant import Told
+
+from ovos_phal_plugin_jarvis import CommandToolBox
+from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
+from ovos_phal_plugin_jarvis.assistant.guard import Guard
+from ovos_phal_plugin_jarvis.config import load_config
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.sdk import Tool, fast_path
+from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
+from ovos_phal_plugin_jarvis.tools.registry import Registry
+from ovos_phal_plugin_jarvis.tools.sources import EntryPointSource
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation
+from toolboxes_for_tests import put_in_place
+
+NOW = datetime(2026, 3, 4, 12, 0, tzinfo=timezone.utc)
+DONE: list[tuple[str, str]] = []
+
+
+class Put(Tool):
+    """Put a thing into the basket that came along."""
+
+    examples = {
+        "put apples in the basket": {"thing": "apples"},
+        "put a rope in the basket": {"thing": "rope"},
+        "throw pears into the basket": {"thing": "pears"},
+        "basket some plums": {"thing": "plums"},
+        "stick nails in the basket": {"thing": "nails"},
+        "drop a hammer in the basket": {"thing": "hammer"},
+        "leave bread in the basket": {"thing": "bread"},
+    }
+
+    @fast_path(r"(?:.* )?(?:put|have) (?P<thing>.+) in the basket$", example="put pears in the basket")
+    def claim(self, match, voice_command):
+        """Whatever is put in the basket"""
+        return {"thing": match["thing"]}
+
+    def __call__(self, thing: str) -> dict:
+        DONE.append(("put", thing))
+        return {"message": f"{thing} is in."}
+
+
+class Take(Tool):
+    """Take a thing out of the basket again."""
+
+    is_risky = True
+    examples = {"take the apples out of the basket": {"thing": "apples"}}
+
+    def __call__(self, thing: str) -> dict:
+        DONE.append(("take", thing))
+        return {"message": f"{thing} is out."}
+
+
+class Laundry(Tool):
+    """Count what is put in the laundry basket."""
+
+    examples = {
+        "put the towels in the basket": {"what": "towels"},
+        "put my shirts in the basket": {"what": "shirts"},
+        "put the red socks in the basket": {"what": "red socks"},
+    }
+
+    def __call__(self, what: str) -> dict:
+        DONE.append(("laundry", what))
+        return {"message": f"{what} counted."}
+
+
+class Basket(CommandToolBox):
+    is_fallback = True
+
+    def __init__(self, config=None, bus=None):
+        super().__init__("basket", [Put(), Take()], config=config, bus=bus)
+
+
+class House(CommandToolBox):
+    def __init__(self, config=None, bus=None):
+        super().__init__("house", [Laundry()], config=config, bus=bus)
+
+
+def assistant_of(monkeypatch, make_translator, **boxes):
+    DONE.clear()
+    put_in_place(monkeypatch, **boxes)
+    config = load_config({"assistant": {"requests_per_minute": 1000}})
+    registry = Registry([EntryPointSource(config)])
+    registry.reload()
+    invoker = Invoker(workers=2, queue=9, timeout=30)
+    return Assistant(registry, invoker, Guard(config.assistant), config.assistant, make_translator), invoker
+
+
+def ask(assistant, words):
+    return assistant.handle(Request(words, InvocationContext(conversation_id="one"), NOW))
+
+
+@pytest.fixture
+def told(monkeypatch):
+    translator = Told()
+    assistant, invoker = assistant_of(monkeypatch, lambda snapshot: translator, basket=Basket)
+    assistant.translator = translator
+    yield assistant
+    invoker.shutdown()
+
+
+def test_a_fast_path_claims_what_is_asked_of_it(told):
+    ask(told, "put pears in the basket")
+    assert DONE == [("put", "pears")]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "have we pears in the basket",
+        "did you put pears in the basket",
+        "tell my brother to put pears in the basket",
+        "i might put pears in the basket",
+    ],
+)
+def test_a_fast_path_does_nothing_that_nobody_wants(told, words):
+    ask(told, words)
+    assert DONE == []
+
+
+def test_what_the_user_installed_goes_before_the_fast_path_of_what_came_along(monkeypatch):
+    assistant, invoker = assistant_of(
+        monkeypatch, lambda snapshot: ExampleTranslator(snapshot.definitions), basket=Basket, house=House
+    )
+    try:
+        ask(assistant, "put the towels in the basket")
+        assert DONE == [("laundry", "towels")]
+        ask(assistant, "throw stones and put sand in the basket")
+        assert ("laundry", "sand") not in DONE
+    finally:
+        invoker.shutdown()
+
+
+def test_what_is_corrected_is_taken_back_without_a_question(told):
+    ask(told, "put pears in the basket")
+    told.translator.tell("no plums", ("put", {"thing": "plums"}))
+    made = told.translator.translate
+
+    def with_taking_back(utterance, context):
+        found = made(utterance, context)
+        before = ToolCall("take", {"thing": "pears"}, takes_back=True)
+        return replace(found, calls=(before, *found.calls)) if found.calls else Translation()
+
+    told.translator.translate = with_taking_back
+    reply = ask(told, "no plums")
+    assert DONE == [("put", "pears"), ("take", "pears"), ("put", "plums")]
+    assert [call.name for call in reply.commands] == ["take", "put"]
+    assert not reply.confirmation_required

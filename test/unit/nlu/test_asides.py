@@ -1,0 +1,115 @@
+"""Remarks around a request, as a recogniser writes them: without a comma."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from dialogue_tools import ENGLISH, tool
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.clauses import aside
+from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+
+SHUTTERS = tool(
+    "move_shutters",
+    "Move the shutters of a room.",
+    [
+        ToolParameter("room", "string", False, "Which room"),
+        ToolParameter("speed", "string", False, "How fast", enum_values=("slow", "fast")),
+    ],
+    {
+        "close the shutters": {},
+        "pull the shutters down": {},
+        "close the shutters in the attic": {"room": "attic"},
+        "close the shutters at slow speed": {"speed": "slow"},
+    },
+)
+MAIL = tool(
+    "read_mail", "Read new mail aloud.", [], {"read my mail": {}, "read out the mail": {}, "read my new mail": {}}
+)
+
+
+@pytest.fixture(scope="module")
+def house() -> ExampleTranslator:
+    used = {"set_timer", "cancel_timer", "get_time", "get_weather", "switch_device"}
+    return ExampleTranslator((*(tool for tool in ENGLISH if tool.name in used), SHUTTERS, MAIL))
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "arguments"),
+    [
+        ("read my mail i can't see without my lenses", "read_mail", {}),
+        ("cancel the timer i lost count", "cancel_timer", {}),
+        ("cancel the timer i've already drained it", "cancel_timer", {}),
+        ("cancel the tea timer it's useless now", "cancel_timer", {"label": "tea"}),
+        ("close the shutters the baby's asleep", "move_shutters", {}),
+        ("set a timer for five minutes hurry the soup boils over", "set_timer", {"duration_seconds": 300}),
+        ("what time is it sorry for my english", "get_time", {}),
+        ("what's the weather in rome sorry for my english", "get_weather", {"city": "rome"}),
+        ("turn off the lamp thank you dear", "switch_device", {"device": "lamp", "state": "off"}),
+        ("turn off the fan at the moment", "switch_device", {"device": "fan", "state": "off"}),
+        ("quick quick turn off the fan", "switch_device", {"device": "fan", "state": "off"}),
+        ("dear computer set a timer for ten minutes", "set_timer", {"duration_seconds": 600}),
+        ("my brother moved to Lima what time has he there", "get_time", {"place": "Lima"}),
+    ],
+)
+def test_a_remark_is_left_out(
+    house: ExampleTranslator, context: TranslationContext, said: str, name: str, arguments: dict[str, Any]
+) -> None:
+    assert [(c.name, dict(c.arguments)) for c in house.translate(said, context).calls] == [(name, arguments)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "cancel the tea timer but not the last one",
+        "turn off the lamp only if it's dark",
+        "turn off the lamp i changed my mind",
+        "close the shutters except the attic",
+    ],
+)
+def test_what_limits_or_takes_back_is_no_remark(
+    house: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    assert not house.translate(said, context).calls
+
+
+def test_a_second_thing_is_no_remark(house: ExampleTranslator, context: TranslationContext) -> None:
+    found = house.translate("turn off the lamp and the dishes", context)
+    assert len(found.calls) == 2 or "dishes" in " ".join(found.left)
+
+
+@pytest.mark.parametrize(
+    ("said", "lang", "wanted"),
+    [
+        ("i can't see without my lenses", "en", True),
+        ("the baby's asleep", "en", True),
+        ("my hands are wet", "en", True),
+        ("thank you dear", "en", True),
+        ("i'm not ready", "en", False),
+        ("i'm sure but wait", "en", False),
+        ("the kids want it", "en", False),
+        ("i changed my mind", "en", False),
+        ("and the dishes", "en", False),
+        ("that's in the hall", "en", False),
+        ("das kind ist müde", "de", True),
+        ("ich bin nicht sicher", "de", False),
+        ("el niño está cansado", "es", True),
+        ("le bébé est fatigué", "fr", True),
+        ("la bambina è stanca", "it", True),
+        ("de kinderen zijn moe", "nl", True),
+        ("o menino está cansado", "pt", True),
+        ("y los platos", "es", False),
+    ],
+)
+def test_which_clauses_are_remarks(said: str, lang: str, wanted: bool) -> None:
+    assert (aside(said, lang) is not None) is wanted
+
+
+@pytest.mark.parametrize("code", ["en", "de", "es", "fr", "it", "nl", "pt"])
+def test_every_language_has_the_tables(code: str) -> None:
+    spoken = language(code)
+    assert spoken.asides and spoken.apologies and spoken.callings and spoken.manners

@@ -1,0 +1,109 @@
+"""Reported speech, conditions, and what may be several requests, told by the words alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from ovos_phal_plugin_jarvis.nlu.clauses import conditions, depends, may_be_several, reports
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en-us", "she said open the hatch"),
+        ("en-us", "the captain told us to lower the sails"),
+        ("en-us", "my aunt asked me to feed the koi"),
+        ("en-us", "grandpa says I should stop the pump"),
+        ("en-us", "who told you to drain the pond"),
+        ("de-de", "der nachbar hat gesagt öffne das tor"),
+        ("es-es", "mi tía dijo que abras la reja"),
+        ("fr-fr", "ma tante a dit d'ouvrir la grille"),
+        ("it-it", "mia zia ha detto di aprire il cancello"),
+        ("nl-nl", "mijn tante zei open de poort"),
+        ("pt-pt", "a minha tia disse para abrir o portão"),
+    ],
+)
+def test_what_somebody_else_says_is_told(lang: str, said: str) -> None:
+    assert reports(said, lang)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en-us", "I said open the hatch"),
+        ("en-us", "tell the captain to lower the sails"),
+        ("en-us", "ask aunt ines whether she comes"),
+        ("en-us", "remind me to tell her what the vet said"),
+        ("en-us", "she told me to hurry so start the pump"),
+        ("en-us", "who said to be or not to be"),
+        ("en-us", "open the hatch"),
+        ("de-de", "sag der tante dass das essen fertig ist"),
+        ("es-es", "dile a la tía que venga"),
+        ("fr-fr", "dis à ma tante de venir"),
+        ("it-it", "di' alla zia di venire"),
+        ("nl-nl", "zeg tegen mijn tante dat het eten klaar is"),
+        ("pt-pt", "diga à tia para vir"),
+    ],
+)
+def test_who_speaks_or_is_spoken_to_is_not(lang: str, said: str) -> None:
+    assert not reports(said, lang)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "word"),
+    [
+        ("en-us", "if it freezes drain the pond", "if"),
+        ("en-us", "drain the pond unless it is warm", "unless"),
+        ("en-us", "open the gate when my aunt arrives", "when my"),
+        ("de-de", "wenn es friert leere den teich", "wenn"),
+        ("es-es", "si hiela vacía el estanque", "si"),
+        ("fr-fr", "s'il gèle vide le bassin", "s'il"),
+        ("it-it", "se gela svuota la vasca", "se"),
+        ("nl-nl", "als het vriest leeg de vijver", "als"),
+        ("pt-pt", "se gelar esvazia o tanque", "se"),
+    ],
+)
+def test_conditions_are_found(lang: str, said: str, word: str) -> None:
+    assert [said[start:end] for start, end in conditions(said, lang)] == [word]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en-us", "drain the pond if you can"),
+        ("en-us", "what time is it if you don't mind"),
+        ("fr-fr", "vide le bassin s'il te plaît"),
+        ("es-es", "vacía el estanque si puedes"),
+        ("en-us", "what if"),
+    ],
+)
+def test_politeness_is_no_condition(lang: str, said: str) -> None:
+    assert not list(conditions(said, lang))
+
+
+@pytest.mark.parametrize(
+    ("said", "several"),
+    [
+        ("pick plums or pears and set an alarm for six", True),
+        ("read my notes and my letters", True),
+        ("two plus two and four", False),
+        ("add salt and pepper", False),
+        ("open the hatch", False),
+    ],
+)
+def test_an_order_or_a_thing_behind_a_joint_may_be_another_request(said: str, several: bool) -> None:
+    assert may_be_several(said, "en-us") is several
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("if it freezes stop the pump", True),
+        ("drain the pond if it freezes", True),
+        ("if I walk nine miles how many leagues is that", False),
+        ("if I take four from nine what is left", False),
+        ("drain the pond", False),
+    ],
+)
+def test_a_question_that_supposes_something_depends_on_nothing(said: str, wanted: bool) -> None:
+    assert depends(said, "en-us") is wanted

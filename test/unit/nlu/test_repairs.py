@@ -1,0 +1,145 @@
+"""What a speaker takes back within an utterance, told by the words alone."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ovos_phal_plugin_jarvis.nlu.repairs import Repair, repaired
+
+NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
+
+
+def repair(text: str, lang: str = "en-us") -> Repair | None:
+    return repaired(text, lang, NOW)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        # a value for one of its kind
+        ("log a swim of twenty laps no thirty laps", "log a swim of thirty laps"),
+        ("dim the porch to forty percent I mean sixty percent", "dim the porch to sixty percent"),
+        ("feed the koi at noon, sorry, at half past two", "feed the koi at half past two"),
+        ("bake it for an hour wait make that ninety minutes", "bake it for ninety minutes"),
+        ("a twelve minute nap oh make it fifteen minutes", "a fifteen minute nap"),
+        ("run the pump for ten minutes no twelve", "run the pump for twelve minutes"),
+        ("on mondays I mean thursdays", "on thursdays"),
+        # a thing for the nearest of its kind
+        ("fetch the ladder no the bucket from the shed", "fetch the bucket from the shed"),
+        ("paint the fence green no blue", "paint the fence blue"),
+        ("move the sofa to the attic no to the cellar", "move the sofa to the cellar"),
+        ("put carrots in the red bowl no onions", "put onions in the red bowl"),
+        ("open the second hatch no sorry the third one", "open the third hatch"),
+        ("ferry from oslo to hull no to ghent", "ferry from oslo to ghent"),
+        # what is said again is not kept twice
+        ("nine times four I mean nine times five", "nine times five"),
+        ("tides tomorrow no winds tomorrow", "winds tomorrow"),
+        ("water on monday and friday I mean tuesday and friday", "water on tuesday and friday"),
+        # what stands around it stays
+        ("ring the bell and feed two hens no three hens and lock the gate", None),
+        ("close the vent in the attic for one hour no two hours", "close the vent in the attic for two hours"),
+        # the last word alone
+        ("switch the pump on no off", "switch the pump off"),
+        # a request begun anew
+        ("mow the lawn no play some polkas", "play some polkas"),
+        # two of them
+        ("carve six no eight masks by friday I mean saturday", "carve eight masks by saturday"),
+    ],
+)
+def test_what_follows_takes_the_place_of_the_nearest_of_its_kind(said: str, meant: str | None) -> None:
+    found = repair(said)
+    wanted = meant or "ring the bell and feed three hens and lock the gate"
+    assert found is not None and found.settled
+    assert found.readings[0].text == wanted
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "meant"),
+    [
+        ("de-de", "stell den ofen auf zwölf nein auf vierzehn minuten", "stell den ofen auf vierzehn minuten"),
+        ("de-de", "hol die leiter nein den eimer aus dem schuppen", "hol den eimer aus dem schuppen"),
+        ("de-de", "mach die pumpe an nein aus", "mach die pumpe aus"),
+        ("es-es", "riega las rosas perdón los tomates", "riega los tomates"),
+        ("es-es", "el tren de las nueve no de las diez", "el tren de las diez"),
+        ("fr-fr", "ouvre la grange non la serre", "ouvre la serre"),
+        ("fr-fr", "chauffe à vingt non à trente degrés", "chauffe à trente degrés"),
+        ("it-it", "accendi la pompa anzi la stufa", "accendi la stufa"),
+        ("it-it", "un pullman per Torino no per Genova", "un pullman per Genova"),
+        ("nl-nl", "zet de pomp op vier nee op zes uur", "zet de pomp op zes uur"),
+        ("nl-nl", "open de schuur nee de kas", "open de kas"),
+        ("pt-pt", "abre a estufa não a garagem", "abre a garagem"),
+        ("pt-pt", "rega por dez quer dizer por vinte minutos", "rega por vinte minutos"),
+    ],
+)
+def test_it_is_so_in_every_language(lang: str, said: str, meant: str) -> None:
+    found = repair(said, lang)
+    assert found is not None and found.settled
+    assert found.readings[0].text == meant
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "is there no honey in the larder",
+        "add no salt butter to the basket",
+        "tea with no milk no sugar",
+        "tell marek I'm sorry I'm late",
+        "remind me to wait for the plumber at nine",
+        "remind me to say no to dario",
+        "what is actually the tallest tower",
+        "turn on the fountain and make it loud",
+        "play chess instead of poker",
+        "no",
+        "no make that twelve",
+    ],
+)
+def test_words_of_the_request_take_nothing_back(said: str) -> None:
+    assert repair(said) is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("es-es", "dile a marta que la bomba no funciona"),
+        ("pt-pt", "diz à marta que a bomba não funciona"),
+        ("en-us", "call zorblax quuxly no frobnitz"),
+    ],
+)
+def test_a_guess_is_not_settled(lang: str, said: str) -> None:
+    found = repair(said, lang)
+    assert found is None or not found.settled
+
+
+def test_two_things_of_which_either_may_be_meant_are_not_settled() -> None:
+    found = repair("stell die vase auf den tisch nein den krug", "de-de")
+    assert found is not None and not found.settled
+    assert len({reading.replaced for reading in found.readings}) > 1
+
+
+@pytest.mark.parametrize("said", ["feed the koi at noon no wait don't", "mow the lawn no forget it"])
+def test_all_of_it_is_taken_back(said: str) -> None:
+    found = repair(said)
+    assert found is not None and found.cancelled and found.settled
+
+
+def test_never_mind_at_the_end_is_left_to_the_tools_to_judge() -> None:
+    found = repair("feed the koi at noon never mind")
+    assert found is not None and found.cancelled and not found.settled
+
+
+@given(
+    st.lists(
+        st.sampled_from(["no", "I mean", "the", "koi", "ten", "and", ",", "make", "it", "one", "off"]), max_size=14
+    )
+)
+@settings(deadline=None, max_examples=60)
+def test_whatever_is_said_has_an_answer(words: list[str]) -> None:
+    said = " ".join(words)
+    found = repair(said)
+    for reading in found.readings if found else ():
+        assert reading.text
+        assert 0 <= reading.replaced[0] <= reading.replaced[1]
