@@ -42,6 +42,18 @@ _HERE = (
     "i need to know what time it is",
     "please tell me what the time is",
     "what is the time please",
+    "i'd like to know what hour it is",
+    "what o'clock would it be now",
+    "the time please",
+    "time",
+    "have you the time",
+    "got the time",
+    "what's the time please",
+    "how late are we",
+    "tell me how late it is",
+    "what is it o'clock",
+    "what does it say on the clock",
+    "is it noon yet what time is it",
 )
 _PLACES: dict[str, str] = {
     "what time is it in new york city": "new york city",

@@ -83,8 +83,23 @@ def change_said(words: str) -> str | None:
     return "set" if not less and _ANEW.search(words) else None
 
 
+_NAMED = re.compile(
+    r"\b(?:called|named|labell?ed|titled|(?:call|name|label) it|with the (?:name|label))\s+(?:the\s+|an?\s+)?"
+    r"(?P<name>[\w' -]{2,40}?)(?=$|[?.!,]|\s+(?:at|for|on|every|each|in|by|with|please|tomorrow|tonight|and)\b)",
+    re.IGNORECASE,
+)
+
+
+def name_said(words: str) -> str | None:
+    """What *words* say that something is to be called: "label it bus"; None where they say nothing of a name."""
+    found = _NAMED.search(words.strip())
+    return found["name"].strip() if found else None
+
+
 _AFTERNOON = re.compile(
-    r"\bat (?:one|two|three|four|five|[1-5])\b(?! ?(?:\d|:|h\b|a\.?m|in the (?:morning|night)|at night))", re.IGNORECASE
+    r"\bat (?:(?:\w+ ){1,3}(?:past|to) )?(?:one|two|three|four|five|[1-5])\b"
+    r"(?! ?(?:\d|:|h\b|a\.?m|in the (?:morning|night)|at night))",
+    re.IGNORECASE,
 )
 
 

@@ -35,6 +35,8 @@ class LocatedTool(EverydayTool):
         now: the clock it reads.
     """
 
+    annotations = {"readOnlyHint": True}
+
     def __init__(self, settings: EverydaySettings | None = None, now: Now = utc_now) -> None:
         self.settings = settings or EverydaySettings()
         self._now = now

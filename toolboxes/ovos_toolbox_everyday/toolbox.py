@@ -52,6 +52,9 @@ class EverydayToolBox(CommandToolBox):
     On a bus it also lets them ring; without one it only keeps them, for a toolbox on a bus to announce.
     """
 
+    is_fallback = True
+    """A package that somebody installs beside it is meant where it may be."""
+
     def __init__(self, config: dict[str, Any] | None = None, bus: Any = None) -> None:
         """
         Args:
@@ -119,11 +122,10 @@ class EverydayToolBox(CommandToolBox):
         """Leave the bus and end the thread that lets timers, alarms and reminders ring; they stay stored."""
         self.scheduler.stop()
         self.ringing.close()
-        for topic in STOP_TOPICS if self.bus is not None else ():
-            self.bus.remove(topic, self._stop_ringing)
-        leave = getattr(super(), "unbind", None)  # OPM before 3.0 has none
-        if leave is not None:
-            leave()
+        bus: Any = self.bus
+        for topic in STOP_TOPICS if bus is not None else ():
+            bus.remove(topic, self._stop_ringing)
+        super().unbind()
 
     def shutdown(self) -> None:
         """Free what is left, also where it was never bound."""

@@ -42,6 +42,9 @@ TOOLS: tuple[type[PlannerTool], ...] = (
 class PlannerToolBox(CommandToolBox):
     """Tasks and a note for each day, and habits."""
 
+    is_fallback = True
+    """A package that somebody installs beside it is meant where it may be."""
+
     def __init__(
         self,
         config: dict[str, Any] | None = None,

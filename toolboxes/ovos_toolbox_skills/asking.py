@@ -13,6 +13,8 @@ from ovos_bus_client.message import Message
 
 MARK = "ovos_toolbox_skills"
 """Context key of what is asked here: whatever is sent because of it keeps the context."""
+LOOK_UP_SECONDS = 0.1
+"""Between two looks at whether anybody still waits."""
 
 
 def ask(
@@ -23,6 +25,7 @@ def ask(
     done: Callable[[list[Message]], bool] = lambda found: False,
     first: float | None = None,
     least: float = 0.0,
+    given_up: threading.Event | None = None,
 ) -> list[Message]:
     """Send *questions* and collect what they bring about.
 
@@ -34,6 +37,7 @@ def ask(
         done: asked with all that has come whenever something comes; True ends the wait.
         first: seconds after which the wait ends where nothing at all has come.
         least: seconds before *done* is asked, in which others may begin.
+        given_up: set where nobody waits for the answers any more, which ends the wait.
     """
     mark = uuid4().hex
     found: list[Message] = []
@@ -58,7 +62,10 @@ def ask(
                 passed = time.monotonic() - begun
                 if passed >= patience or (passed >= least and done(found)):
                     break
-                arrived.wait(patience - passed if passed >= least else min(least, patience) - passed)
+                if given_up is not None and given_up.is_set():
+                    break
+                left = patience - passed if passed >= least else min(least, patience) - passed
+                arrived.wait(left if given_up is None else min(left, LOOK_UP_SECONDS))
             return list(found)
     finally:
         stop()

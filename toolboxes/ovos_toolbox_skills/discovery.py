@@ -10,7 +10,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ovos_bus_client.message import Message
@@ -21,10 +21,15 @@ from ovos_toolbox_skills.asking import ask, listen
 
 ANSWER_SECONDS = 1.5
 """That a skill, or ovos-core, has to say what it offers, which it does from memory."""
+CLOSE_SECONDS = 5.0
+"""That the thread has to end: it gives up what it waits for."""
 QUIET_SECONDS = 2.0
 """Without news, before the skills are asked: a skill that loads registers its intents one by one."""
 LATEST_SECONDS = 15.0
 """After the first news, however much more there is."""
+AGAIN_SECONDS = (3.0, 10.0, 30.0, 60.0)
+"""After which each they are asked once more where not everyone has answered: a device that starts has more to do. Who
+publishes no methods never answers, which looks the same."""
 MAX_SKILLS = 300
 MAX_OFFERS = 500
 """Methods, and again intents: each is a tool that everyone who lists the tools gets to read."""
@@ -87,15 +92,18 @@ class Offers:
 
     methods: tuple[Method, ...] = ()
     intents: tuple[Intent, ...] = ()
+    complete: bool = field(default=True, compare=False)
+    """Whether everyone who was asked has answered."""
 
 
-def look(bus: Any, lang: str, seconds: float | None = None) -> Offers:
+def look(bus: Any, lang: str, seconds: float | None = None, given_up: threading.Event | None = None) -> Offers:
     """Ask everyone. Takes a few seconds; what a stranger answers amiss is left out.
 
     Args:
         bus: a messagebus client.
         lang: the language whose sentences are wanted; another one where a skill has none in it.
         seconds: for each of the three rounds of questions; ``ANSWER_SECONDS`` where it is None.
+        given_up: set where nobody wants to know any more.
     """
     seconds = ANSWER_SECONDS if seconds is None else seconds
     lists = ask(
@@ -104,6 +112,7 @@ def look(bus: Any, lang: str, seconds: float | None = None) -> Offers:
         ["ovos.skills.list.response", "ovos.intent.list.response"],
         seconds,
         lambda found: len({message.msg_type for message in found}) == 2,
+        given_up=given_up,
     )
     told = [entry for message in lists for key in ("skills", "intents") for entry in _rows(message.data, key)]
     entries = [entry for entry in told if _is_name(entry.get("skill_id"))]
@@ -115,6 +124,7 @@ def look(bus: Any, lang: str, seconds: float | None = None) -> Offers:
         [f"{skill}.public_api.response" for skill in skills],
         seconds,
         lambda found: len(found) == len(skills),
+        given_up=given_up,
     )
     asked = [skill for skill in skills if skill in with_intents]
     described = ask(
@@ -123,6 +133,7 @@ def look(bus: Any, lang: str, seconds: float | None = None) -> Offers:
         ["ovos.intent.describe.response"],
         seconds,
         lambda found: len(found) == len(asked),
+        given_up=given_up,
     )
     disabled = {(e["skill_id"], str(e.get("intent_name"))) for e in entries if e.get("enabled") is False}
     methods = [method for message in apis for method in _methods(message)]
@@ -131,6 +142,7 @@ def look(bus: Any, lang: str, seconds: float | None = None) -> Offers:
     return Offers(
         tuple(sorted(methods, key=lambda m: (m.skill_id, m.name))[:MAX_OFFERS]),
         tuple(sorted(intents, key=lambda i: (i.skill_id, i.name))[:MAX_OFFERS]),
+        len({m.msg_type for m in lists}) == 2 and len(apis) == len(skills) and len(described) == len(asked),
     )
 
 
@@ -236,27 +248,31 @@ class Watch:
         self._news.set()
         self._stop_listening()
         if self._thread is not threading.current_thread():
-            self._thread.join(3 * ANSWER_SECONDS + 1)
+            self._thread.join(CLOSE_SECONDS)
 
     def _hear(self, message: Message) -> None:
         self._news.set()
 
     def _follow(self) -> None:
-        offers = Offers()
+        offers, again = Offers(), iter(AGAIN_SECONDS)
+        pause: float | None = None
         while True:
-            self._news.wait()
-            latest = time.monotonic() + LATEST_SECONDS
-            while self._news.is_set() and time.monotonic() < latest and not self._ending.is_set():
+            if self._news.wait(pause):
+                again = iter(AGAIN_SECONDS)
+                latest = time.monotonic() + LATEST_SECONDS
+                while self._news.is_set() and time.monotonic() < latest and not self._ending.is_set():
+                    self._news.clear()
+                    self._ending.wait(QUIET_SECONDS)
                 self._news.clear()
-                self._ending.wait(QUIET_SECONDS)
-            self._news.clear()
             if self._ending.is_set():
                 return
             try:
-                now = look(self._bus, self._lang)
+                now = look(self._bus, self._lang, given_up=self._ending)
             except Exception as error:  # noqa: BLE001 - a bus that goes away must not end the watching
                 LOG.warning(f"the skills could not be asked what they offer: {error}")
+                pause = next(again, None)
                 continue
+            pause = None if now.complete else next(again, None)
             if now != offers and not self._ending.is_set():
                 offers = now
                 self._changed(offers)

@@ -48,6 +48,9 @@ class SkillsToolBox(FunctionToolBox):
 
     toolbox_id = "ovos-toolbox-skills"
 
+    is_fallback = True
+    """A package that somebody installs beside it is meant where it may be."""
+
     def __init__(self, config: dict[str, Any] | None = None, bus: Any = None) -> None:
         """
         Args:
@@ -79,9 +82,7 @@ class SkillsToolBox(FunctionToolBox):
     def unbind(self) -> None:
         """Leave the bus."""
         self._stop_watching()
-        leave = getattr(super(), "unbind", None)  # OPM before 3.0 has none
-        if leave is not None:
-            leave()
+        super().unbind()
 
     def shutdown(self) -> None:
         """Free what is left."""

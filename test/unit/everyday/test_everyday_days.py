@@ -178,4 +178,8 @@ def test_the_difference_of_two_places_is_claimed() -> None:
         claimed = tool.pre_route(words)
         assert claimed is not None, words
         assert claimed.arguments["from_location"] == "Boston"
+    for words in ("what's the time difference from Boston to Rome", "décalage horaire de Boston à Rome"):
+        claimed = tool.pre_route(words)
+        assert claimed is not None, words
+        assert claimed.arguments == {"location": "Rome", "from_location": "Boston"}
     assert tool.pre_route("what's the time difference between love and hate") is None

@@ -44,7 +44,7 @@ class StandIn:
 def _connected(port: int) -> MessageBusClient:
     client = MessageBusClient(host="127.0.0.1", port=port)
     client.run_in_thread()
-    assert client.connected_event.wait(20)
+    assert client.connected_event.wait(60)
     return client
 
 

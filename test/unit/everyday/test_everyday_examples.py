@@ -35,7 +35,7 @@ def test_there_are_enough_examples_and_one_is_primary(name: str) -> None:
     command = COMMANDS[name]
     prompt, adapter = command.generate_prompt_examples(), command.generate_adapter_examples()
     assert 3 <= len(prompt) <= 7
-    assert 12 <= len(adapter) <= 110
+    assert 12 <= len(adapter) <= 120
     assert [example.is_primary for example in prompt].count(True) == 1
     said = [example.voice_command.lower() for example in adapter]
     assert {each for each in said if said.count(each) > 1} == set()
@@ -75,7 +75,8 @@ def test_the_values_of_examples_are_what_the_words_say() -> None:
             assert arguments["location"].lower() in said.lower()
         if "label" in arguments:
             assert arguments["label"] in said.lower()
-        assert set(arguments.get("resolved_datetimes", [])) <= set(ALL_DATE_KEYS)
+        days = [day for day in arguments.get("resolved_datetimes", []) if not re.fullmatch(r"\d{4}-\d\d-\d\d", day)]
+        assert set(days) <= set(ALL_DATE_KEYS)
         if name == "calculate":
             assert read_sum(arguments["expression"]) is not None, said
     timed = [(said, given["duration_seconds"]) for _, said, given in EXAMPLES if "duration_seconds" in given]

@@ -192,6 +192,28 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         (RemoveFromList, "we have enough sugar remove it from the shopping list", {"items": ["sugar"]}),
         (RemoveFromList, "remove everything from the shopping list", None),
         (RemoveFromList, "take 5 from 20", None),
+        (AddToList, "shopping list cumin, honey and lamb", {"items": ["cumin", "honey", "lamb"]}),
+        (
+            AddToList,
+            "our boat list needs rope and two fenders add them",
+            {"items": ["rope", "two fenders"], "list_name": "boat"},
+        ),
+        (AddToList, "we've run out of dog biscuits add them please", {"items": ["dog biscuits"]}),
+        (AddToList, "there's no mustard left put it on the list", {"items": ["mustard"]}),
+        (AddToList, "the packing list is too long", None),
+        (RemoveFromList, "the kayak can come off the holiday list", {"items": ["kayak"], "list_name": "holiday"}),
+        (
+            RemoveFromList,
+            "i found the goggles take them off the swimming list",
+            {"items": ["goggles"], "list_name": "swimming"},
+        ),
+        (RemoveFromList, "from the boat list remove rope", {"items": ["rope"], "list_name": "boat"}),
+        (ClearList, "take everything off the boat list", {"list_name": "boat"}),
+        (ClearList, "remove all the things from my shopping list", {}),
+        (ClearList, "svuota la lista della spesa", {}),
+        (ClearList, "delete rope from the boat list", None),
+        (ReadList, "run me through the boat list", {"list_name": "boat"}),
+        (ReadList, "tell me everything on the boat list", {"list_name": "boat"}),
         (ReadList, "what's on my packing list", {"list_name": "packing"}),
         (ReadList, "was steht auf der Einkaufsliste", {}),
         (ReadList, "what's on the news", None),
@@ -211,6 +233,7 @@ def test_things_are_read_where_they_stand_before_the_list() -> None:
     tool = RemoveFromList(ListStore(Path("/nowhere")))
     mended = tool.post_process_tool_call({"items": ["car"]}, "hm now cross wash the car off the list and then rest")
     assert mended == {"items": ["wash the car"]}
+    assert tool.post_process_tool_call({"items": ["rope"], "list_name": "boat list"}, "x")["list_name"] == "boat"
     assert tool.post_process_tool_call({"items": ["milk and eggs"], "list_name": "list"}, "x") == {
         "items": ["milk", "eggs"]
     }

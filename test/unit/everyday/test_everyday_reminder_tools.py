@@ -16,6 +16,7 @@ from ovos_toolbox_everyday.heard import (
     mend_day_of_month,
     mend_hour,
     mend_repeat,
+    name_said,
     repeat_said,
     says_all,
 )
@@ -270,3 +271,39 @@ def test_a_number_alone_is_no_time(kitchen: Any, words: str, seconds: int, kept:
 def test_the_lead_of_a_time_is_no_part_of_the_text(kitchen: Any, text: str, words: str, kept: str) -> None:
     args = SetReminder(kitchen.reminders).post_process_tool_call({"text": text, "time": "18:00"}, words)
     assert args["text"] == kept
+
+
+def test_a_reminder_that_another_removed_at_this_moment_is_told_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    kitchen = Kitchen()
+    kitchen.say("remind", text="water the fern", in_seconds=600)
+    cancel = kitchen.reminders.cancel
+    monkeypatch.setattr(kitchen.reminders, "cancel", lambda item: cancel(item) and False)
+    assert kitchen.say("forget", text="water the fern") == kitchen.say("reminders")
+
+
+def test_a_reminder_in_some_days_comes_in_the_morning_and_one_in_some_hours_by_the_clock() -> None:
+    remind = Kitchen().tools["remind"]
+    for words, seconds, kept in (
+        ("remind me in four days to wax the skis", 345_600, {"day": "2026-03-06"}),
+        ("remind me in 48 hours to wax the skis", 172_800, {"in_seconds": 172_800}),
+    ):
+        mended = remind.post_process_tool_call({"text": "wax the skis", "in_seconds": seconds}, words)
+        assert mended == {"text": "wax the skis", **kept}
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("alarm 5:10 am label it ferry", "ferry"),
+        ("every day at nine sound an alarm called eye drops", "eye drops"),
+        ("a timer named long walk for two hours", "long walk"),
+        ("wake me at six", None),
+    ],
+)
+def test_a_name_is_what_stands_behind_called_and_its_like(words: str, name: str | None) -> None:
+    assert name_said(words) == name
+
+
+def test_half_past_three_is_in_the_afternoon_where_nothing_says_otherwise() -> None:
+    assert mend_hour({"time": "03:30"}, "remind me at half past three to eat") == {"time": "15:30"}
+    assert mend_hour({"time": "03:30"}, "remind me at half past three in the morning") == {"time": "03:30"}

@@ -38,7 +38,7 @@ class Sent:
             return [m for m in self.messages if m.msg_type == topic]
 
         with self._more:
-            assert self._more.wait_for(lambda: len(found()) >= count, timeout=20), [m.msg_type for m in self.messages]
+            assert self._more.wait_for(lambda: len(found()) >= count, timeout=90), [m.msg_type for m in self.messages]
             return found()
 
 
@@ -48,7 +48,7 @@ def threads() -> list[threading.Thread]:
 
 def eventually_no_thread() -> bool:
     for thread in threads():
-        thread.join(10)
+        thread.join(60)
     return not threads()
 
 

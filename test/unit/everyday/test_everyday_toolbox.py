@@ -46,7 +46,7 @@ class Heard:
 
     def wait_for(self, count: int) -> list[Message]:
         with self._condition:
-            assert self._condition.wait_for(lambda: len(self.messages) >= count, timeout=20)
+            assert self._condition.wait_for(lambda: len(self.messages) >= count, timeout=90)
             return list(self.messages)
 
 
@@ -66,11 +66,10 @@ def toolbox(bus: FakeBus) -> Iterator[EverydayToolBox]:
 
 
 def call(bus: FakeBus, name: str, **arguments: Any) -> dict[str, Any]:
-    """Call a tool the way any host's client does."""
-    heard = Heard(bus, "ovos.persona.tools.call.response")
-    bus.emit(
-        Message("ovos.persona.tools.call", {"toolbox_id": "ovos-toolbox-everyday", "name": name, "kwargs": arguments})
-    )
+    """Call a tool the way any host's client does, by the topic that every line of OPM binds."""
+    topic = "ovos.persona.tools.ovos-toolbox-everyday.call"
+    heard = Heard(bus, f"{topic}.response")
+    bus.emit(Message(topic, {"name": name, "kwargs": arguments}))
     return heard.wait_for(1)[0].data
 
 

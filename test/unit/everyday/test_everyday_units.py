@@ -128,3 +128,14 @@ def test_what_a_translator_took_for_units_is_mended_or_not_meant() -> None:
     assert mended == {"amount": 1, "from_unit": "centimeters", "to_unit": "feet"}
     with pytest.raises(NotMeant):
         TOOL.post_process_tool_call({"from_unit": "heathen", "to_unit": "faith"}, "convert the heathen")
+
+
+def test_a_measure_behind_a_story_is_read_where_a_translator_took_it_for_one() -> None:
+    tool = ConvertUnits()
+    for words in (
+        "my dough wants nine cups how many milliliters would that be",
+        "the jug holds nine cups how many milliliters is that",
+    ):
+        assert tool.pre_route(words) is None, "a story may be about anything"
+        read = tool.post_process_tool_call({"to_unit": "milliliters"}, words)
+        assert read == {"amount": 9, "from_unit": "cups", "to_unit": "milliliters"}

@@ -13,8 +13,9 @@ from ovos_toolbox_everyday.alarms.alarm_examples import CANCEL_ALARM, LIST_ALARM
 from ovos_toolbox_everyday.alarms.alarm_service import AlarmService
 from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.appointments import Appointment, TooManyError
+from ovos_toolbox_everyday.cancelling import silenced, taken_away
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.heard import mend_day, mend_day_of_month, mend_repeat, says_all
+from ovos_toolbox_everyday.heard import mend_day, mend_day_of_month, mend_repeat, name_said, says_all
 from ovos_toolbox_everyday.recurrence import When, first_day
 from ovos_toolbox_everyday.reminders import ReminderService
 from ovos_toolbox_everyday.request_scope import current_scope
@@ -151,7 +152,11 @@ class SetAlarm(AlarmTool):
         args = mend_day_of_month(
             mend_day(mend_repeat(args, voice_command, get_args(Repeat))), "label", self.now().date()
         )
-        return args if args.get("label") else {name: value for name, value in args.items() if name != "label"}
+        label = args.get("label") or name_said(voice_command)
+        return {
+            **{name: value for name, value in args.items() if name != "label"},
+            **({"label": label} if label else {}),
+        }
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also refuse a name that is none."""
@@ -195,6 +200,7 @@ class SetAlarm(AlarmTool):
 class ListAlarms(AlarmTool):
     """Tell which alarms there are and when the next one rings. Not for timers, reminders or what time it is."""
 
+    annotations = {"readOnlyHint": True}
     keywords = ["my alarms", "list alarms", "next alarm", "which alarms", "when do i wake up"]
     examples = LIST_ALARMS
     rules = ["day is for 'tomorrow's alarms'; leave it out otherwise."]
@@ -267,23 +273,18 @@ class CancelAlarm(AlarmTool):
         label: Annotated[str | None, "What the alarm is called"] = None,
         all_alarms: Annotated[bool, "True to remove every alarm"] = False,
     ) -> CommandResponse:
-        session = session_of(current_scope().message_context)
-        named = time is not None or day is not None or bool(label)
-        rang = self.ringing.stop(session) if self.ringing is not None and not named else 0
-        if rang and not all_alarms:
-            data = {"cancelled": [], "count": 0, "stopped_ringing": True}
-            return CommandResponse.final_response({**data, "message": say("ringing_stopped")})
+        rang = silenced(self.ringing, time is not None or day is not None or bool(label))
+        if rang is not None and not all_alarms:
+            return rang
         found = self.chosen(time, day, label)
         if not found:
-            if rang:
-                return CommandResponse.final_response({"cancelled": [], "count": 0, "message": say("ringing_stopped")})
+            if rang is not None:
+                return rang
             raise self.none_such()
         if len(found) > 1 and not all_alarms:
             raise self.ask_which(found, "label" if time is not None else "time")
         told = [(alarm, self.name_of(alarm), self.when_of(alarm), self.data_of(alarm)) for alarm in found]
-        gone = [each for each in told if self.alarms.cancel(each[0])]
-        if not gone:  # another removed it at this moment
-            raise self.none_such()
+        gone = taken_away(told, self.alarms.cancel, self.none_such)
         if len(gone) == 1:
             message = say("alarm_cancelled", name=gone[0][1], when=gone[0][2])
         else:

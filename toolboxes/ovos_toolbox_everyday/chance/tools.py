@@ -7,7 +7,8 @@ import re
 from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import NotMeant, Param, ToolRefused, fast_path
-from ovos_toolbox_everyday.chance.words import pattern, picking
+from ovos_toolbox_everyday.chance.chance_examples import FLIP_COIN, PICK_ONE, ROLL_DICE
+from ovos_toolbox_everyday.chance.words import asking, heading, pattern, picking
 from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.lists.naming import joints, things
 from ovos_toolbox_everyday.speech import SENTENCES, device_lang, lang, say, say_list
@@ -16,6 +17,9 @@ from ovos_toolbox_everyday.sums.reading import pieces_in
 from ovos_toolbox_everyday.sums.words import languages, sum_words
 
 MAX_DICE = 100
+_COLON = re.compile(r"\s*:\s*")
+_UNREAD_DIE = re.compile(r"(?<!\w)d(?:[ -]\w|\d)", re.IGNORECASE)
+"""A die that is called by its sides."""
 _TOLD = 10
 """Dice that are told one by one."""
 
@@ -41,27 +45,17 @@ class RollDice(ChanceTool):
     """Roll one die or several, of six or any number of sides; also a random number from one to a number."""
 
     keywords = ["roll a die", "roll the dice", "roll dice", "d20", "throw a die"]
-    examples = {
-        "roll a die": {},
-        "roll two dice": {"count": 2},
-        "roll a twenty sided die": {"sides": 20},
-        "throw the dice for me": {},
-        "roll 3 dice with 8 sides": {"count": 3, "sides": 8},
-        "can you roll a d 12": {"sides": 12},
-        "give me a dice roll": {},
-        "roll five dice please": {"count": 5},
-        "i need a roll of a ten sided die": {"sides": 10},
-        "let's roll four six sided dice": {"count": 4, "sides": 6},
-        "throw a die": {},
-        "dice": {},
-        "roll me 2 d 20": {"count": 2, "sides": 20},
-    }
+    examples = ROLL_DICE
     antipatterns = {"flip_coin": "A coin. Use flip_coin.", "pick_one": "One of several named things. Use pick_one."}
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Keep apart how many dice and how many sides: "two twelve sided dice"."""
         said = _dice(voice_command)
-        return args if said is None else {**args, **said}
+        if "sides" not in said and _UNREAD_DIE.search(voice_command[:200]):
+            raise NotMeant(voice_command)  # "three d eights": no dice of six sides
+        # "Six dice" has no sides, and "a twenty sided die" is one: a number is one of them.
+        args = {n: value for n, value in args.items() if n in said or value not in said.values()}
+        return {**args, **said}
 
     def __call__(
         self,
@@ -83,20 +77,7 @@ class FlipCoin(ChanceTool):
     """Flip a coin: heads or tails."""
 
     keywords = ["flip a coin", "toss a coin", "heads or tails", "coin flip"]
-    examples = {
-        "flip a coin": {},
-        "heads or tails": {},
-        "toss a coin for us": {},
-        "can you throw a coin": {},
-        "coin flip please": {},
-        "let a coin decide": {},
-        "do a coin toss": {},
-        "flip a quarter": {},
-        "hey could you flip a coin real quick": {},
-        "i need a coin flipped": {},
-        "let's toss for it": {},
-        "spin a coin": {},
-    }
+    examples = FLIP_COIN
     antipatterns = {"roll_dice": "Dice. Use roll_dice."}
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
@@ -114,20 +95,7 @@ class PickOne(ChanceTool):
     """Choose one of several things or people that are named, by chance."""
 
     keywords = ["pick one", "choose between", "decide between", "pick a", "which one", "random"]
-    examples = {
-        "pick one of pizza pasta or salad": {"options": ["pizza", "pasta", "salad"]},
-        "choose between tea and coffee": {"options": ["tea", "coffee"]},
-        "should i wear the red shirt or the blue shirt you decide": {"options": ["the red shirt", "the blue shirt"]},
-        "pick someone anna ben or carla": {"options": ["anna", "ben", "carla"]},
-        "help me decide cinema or theatre": {"options": ["cinema", "theatre"]},
-        "randomly select one beach mountains or city": {"options": ["beach", "mountains", "city"]},
-        "who does the dishes tom or lisa": {"options": ["tom", "lisa"]},
-        "choose for me chess checkers or cards": {"options": ["chess", "checkers", "cards"]},
-        "make a choice between stairs and elevator": {"options": ["stairs", "elevator"]},
-        "pick a color out of green yellow and purple": {"options": ["green", "yellow", "purple"]},
-        "decide for us sushi or burgers": {"options": ["sushi", "burgers"]},
-        "draw one name from max julia and peter": {"options": ["max", "julia", "peter"]},
-    }
+    examples = PICK_ONE
     antipatterns = {"roll_dice": "A number by dice. Use roll_dice.", "flip_coin": "Heads or tails. Use flip_coin."}
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
@@ -145,17 +113,23 @@ class PickOne(ChanceTool):
                 chosen = [*(chosen[:-1]), *_words(chosen[-1]), last]
         if len(chosen) < 2:
             raise NotMeant(voice_command)  # "pick me up at the station"
+        if len(chosen) == 2 and asking().match(voice_command):
+            # "what'll it be for dinner lentils or omelette": an option is about as long as the other.
+            chosen[0] = " ".join(chosen[0].split()[-len(chosen[1].split()) :])
         return {**args, "options": chosen}
 
     @fast_path(r"^.{8,}$", example="choose between tea and coffee")
     def claim_choice(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """A choice between things that are named, and nothing else"""
         for tag, form in picking():
-            asked = form.fullmatch(voice_command[:300])
+            asked = form.fullmatch(_COLON.sub(" ", voice_command[:300]))
             if asked is None:
                 continue
             either = asked.groupdict().get("either")
-            options = _listed(either if either is not None else asked["options"], either is None, tag)
+            if either is not None and asking().match(either):
+                options = _asked_for(either, tag)
+            else:
+                options = _listed(either if either is not None else asked["options"], either is None, tag)
             if len(options) > 1:
                 return {"options": options}
         return None
@@ -183,10 +157,20 @@ def _listed(text: str, with_and: bool, tag: str) -> list[str]:
     parting = re.compile(rf"(?:,\s*|\s+)(?:{'|'.join(map(re.escape, betweens))})\s+", re.IGNORECASE)
     parts = parting.split(text.strip())
     if len(parts) < 2:
-        return []
+        return things(parts, tag) if text.count(",") > 1 else []  # "tacos, curry, ramen"
     if all(len(part.split()) == 1 for part in parts[1:]):
-        parts = [*_words(parts[0].replace(",", "")), *parts[1:]]
+        head = heading(tag)
+        first = head.sub("", parts[0], count=1) if head is not None and head.match(parts[0]) else parts[0]
+        parts = [*_words(first.replace(",", "")), *parts[1:]]
     return things(parts, tag)
+
+
+def _asked_for(text: str, tag: str) -> list[str]:
+    """The two options that a question ends in, one about as long as the other: "what shall we have tea or coffee"."""
+    parts = re.split(rf"\s+{re.escape(str(SENTENCES.say('or_word', tag)))}\s+", text.strip())
+    if len(parts) != 2:
+        return []
+    return things([" ".join(parts[0].split()[-len(parts[1].split()) :]), parts[1]], tag)
 
 
 def _words(text: str) -> list[str]:
@@ -194,22 +178,36 @@ def _words(text: str) -> list[str]:
     return pieces if len(pieces) > 1 and all(piece.isalpha() for piece in pieces) else [text]
 
 
-def _dice(text: str) -> dict[str, int] | None:
-    """``count`` and ``sides`` where *text* tells of sides; None where it tells of none."""
-    pieces = pieces_in(text[:200])
+_GLUED_DIE = re.compile(r"(?<!\w)d(?=\d)", re.IGNORECASE)
+
+
+def _dice(text: str) -> dict[str, int]:
+    """``count`` and ``sides``, those that *text* tells of."""
+    pieces = pieces_in(_GLUED_DIE.sub("d ", text[:200]))
     words = sum_words(next((tag for tag in languages() if tag[:2] == device_lang()[:2].lower()), "en-us"))
-    at = next((place for place, piece in enumerate(pieces) if pattern("sided").fullmatch(piece)), None)
-    if at is None:
-        return None
-    found = {end: (start, value) for start in range(at, -1, -1) for value, end in numbers_at(words, pieces, start)}
-    if at not in found or found[at][1].denominator != 1:
-        return None
-    start, sides = found[at]
-    said = {"sides": int(sides)}
-    counted = [found[end] for end in found if end <= start and (end == start or pattern("die").fullmatch(pieces[end]))]
-    if counted and counted[0][1].denominator == 1:
-        said["count"] = int(counted[0][1])
-    return said
+    ending = {
+        end: (start, int(value))
+        for start in reversed(range(len(pieces)))
+        for value, end in numbers_at(words, pieces, start)
+        if value.denominator == 1
+    }
+    said: dict[str, int] = {}
+    counted = set()  # where a number that counts the dice may end
+    for at, piece in enumerate(pieces):
+        behind = " ".join(pieces[at : at + 2])
+        if pattern("sided").fullmatch(piece) and at in ending:  # "two twelve sided dice", "3 dice with 8 sides"
+            said["sides"] = ending[at][1]
+            counted.add(ending[at][0])
+            del ending[at]
+        elif piece == "d" and (die := next((end for end, (start, _) in ending.items() if start == at + 1), None)):
+            said["sides"] = ending.pop(die)[1]
+            counted.add(at)
+        elif any(pattern(name).match(behind) for name in ("die", "times", "of_them")):
+            counted.add(at)
+    count = next((ending[at][1] for at in sorted(counted) if at in ending), None)
+    if count is None and pattern("twice").search(text):
+        count = 2
+    return said if count is None else {**said, "count": count}
 
 
 def chance_tools() -> list[ChanceTool]:

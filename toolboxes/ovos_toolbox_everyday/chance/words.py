@@ -23,11 +23,25 @@ def _raw() -> dict[str, dict[str, Any]]:
 @lru_cache(maxsize=8)
 def pattern(name: str) -> re.Pattern[str]:
     """Any of the words *name* of any language."""
-    forms = [form for words in _raw().values() for form in words[name].split(" | ")]
+    forms = [form for words in _raw().values() for form in words.get(name, "").split(" | ") if form]
     return re.compile(
         rf"(?<!\w)(?:{'|'.join(re.escape(form).replace(chr(92) + '*', chr(92) + 'w*') for form in forms)})(?!\w)",
         re.IGNORECASE,
     )
+
+
+@lru_cache(maxsize=8)
+def heading(tag: str) -> re.Pattern[str] | None:
+    """What may stand before the first of several options, and is none: "a number" of "a number seven or eight"."""
+    form = _raw()[tag].get("heading")
+    return None if form is None else re.compile(rf"(?:{form})\s+(?=\w)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def asking() -> re.Pattern[str]:
+    """What a question begins with, in any language that has such words."""
+    forms = [form for words in _raw().values() for form in words.get("asks", "").split(" | ") if form]
+    return re.compile(rf"(?:{'|'.join(map(re.escape, forms))})(?!\w)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import NotMeant, ToolRefused, ValidationResult
 from ovos_phal_plugin_jarvis.sdk.locale import duration, full_date
+from ovos_toolbox_everyday.dates.date_examples import DAYS_UNTIL
 from ovos_toolbox_everyday.dates.hints import speaks_of
 from ovos_toolbox_everyday.dates.occasions import next_occasion
 from ovos_toolbox_everyday.located import LocatedTool
@@ -21,23 +22,7 @@ class DaysUntil(LocatedTool):
     weekday a day is, and not for how long a timer has left."""
 
     keywords = ["how many days until", "days until", "how long until", "how long till", "days left", "how far away"]
-    examples = {
-        "how many days until christmas": {"occasion": "christmas"},
-        "how long is it till halloween": {"occasion": "halloween"},
-        "days until next friday": {"day": "next_friday"},
-        "how many days is it to easter": {"occasion": "easter"},
-        "how many more sleeps until new year": {"occasion": "new year"},
-        "count the days to valentine's day": {"occasion": "valentine's day"},
-        "how far away is thanksgiving": {"occasion": "thanksgiving"},
-        "how many days till next monday": {"day": "next_monday"},
-        "when does mother's day come how many days": {"occasion": "mother's day"},
-        "uh how long do we have until new year's eve": {"occasion": "new year's eve"},
-        "tell me the number of days left before summer": {"occasion": "summer"},
-        "days to go until good friday": {"occasion": "good friday"},
-        "how long do i have to wait for father's day": {"occasion": "father's day"},
-        "is it long until christmas eve": {"occasion": "christmas eve"},
-        "how many days from now to tomorrow": {"day": "tomorrow"},
-    }
+    examples = DAYS_UNTIL
     antipatterns = {
         "get_date": "Which date or weekday a day is: 'what date is next friday'. Use get_date.",
         "list_timers": "'How much time is left' asks for a timer. Use list_timers.",

@@ -22,7 +22,7 @@ def _raw() -> dict[str, dict[str, Any]]:
 
 @lru_cache(maxsize=1)
 def between() -> tuple[re.Pattern[str], ...]:
-    """Requests for the difference of the two places ``a`` and ``b``."""
+    """Requests for the difference of the two places ``a`` and ``b``, or of ``a`` and here."""
     return tuple(re.compile(form, re.IGNORECASE) for words in _raw().values() for form in words["between"])
 
 

@@ -11,6 +11,7 @@ from ovos_config import Configuration
 from ovos_phal_plugin_jarvis.sdk import NotMeant, ToolRefused
 from ovos_phal_plugin_jarvis.sdk.clock import chosen_city
 from ovos_phal_plugin_jarvis.sdk.locale import full_date
+from ovos_toolbox_everyday.dates.date_examples import SUN_TIMES
 from ovos_toolbox_everyday.dates.hints import goes_on, speaks_of
 from ovos_toolbox_everyday.located import LocatedTool, Location, said_place
 from ovos_toolbox_everyday.places import Place, zone_coordinates
@@ -33,22 +34,7 @@ class SunTimes(LocatedTool):
         "get light",
         "dawn",
     ]
-    examples = {
-        "when is sunset": {"event": "sunset"},
-        "what time does the sun rise tomorrow": {"event": "sunrise", "day": "tomorrow"},
-        "when does the sun set in oslo": {"event": "sunset", "location": "oslo"},
-        "what time is sunrise": {"event": "sunrise"},
-        "when will it get dark tonight": {"event": "sunset"},
-        "at what time does the sun go down today": {"event": "sunset"},
-        "when does the sun come up in lisbon": {"event": "sunrise", "location": "lisbon"},
-        "tell me the sunset time for next saturday": {"event": "sunset", "day": "next_saturday"},
-        "hey when's sunrise in cape town tomorrow": {"event": "sunrise", "location": "cape town", "day": "tomorrow"},
-        "how late is the sunset in madrid": {"event": "sunset", "location": "madrid"},
-        "when does it get light in the morning": {"event": "sunrise"},
-        "i'd like to know when the sun sets tomorrow": {"event": "sunset", "day": "tomorrow"},
-        "sunrise in tokyo": {"event": "sunrise", "location": "tokyo"},
-        "what's the time of sunset on sunday": {"event": "sunset", "day": "next_sunday"},
-    }
+    examples = SUN_TIMES
     antipatterns = {"get_time": "What time it is. Use get_time.", "get_date": "Days and dates. Use get_date."}
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import NotMeant, ValidationResult, fast_path
 from ovos_phal_plugin_jarvis.sdk.locale import duration
+from ovos_toolbox_everyday.dates.date_examples import TIME_DIFFERENCE
 from ovos_toolbox_everyday.dates.hints import between, speaks_of
 from ovos_toolbox_everyday.located import LocatedTool, said_place
 from ovos_toolbox_everyday.places import AmbiguousPlaceError, Place, UnknownPlaceError, find_place
@@ -19,20 +20,7 @@ class TimeDifference(LocatedTool):
     there."""
 
     keywords = ["time difference", "hours ahead", "hours behind", "hours apart"]
-    examples = {
-        "what's the time difference to tokyo": {"location": "tokyo"},
-        "how many hours ahead is sydney": {"location": "sydney"},
-        "what is the time difference between london and new york": {"location": "london", "from_location": "new york"},
-        "how far behind us is los angeles": {"location": "los angeles"},
-        "how many hours are berlin and mumbai apart": {"location": "berlin", "from_location": "mumbai"},
-        "time difference with egypt please": {"location": "egypt"},
-        "is moscow ahead of us and by how much": {"location": "moscow"},
-        "how many hours difference is there to toronto": {"location": "toronto"},
-        "how many time zones away is dubai": {"location": "dubai"},
-        "what's the difference in time from paris to chicago": {"location": "chicago", "from_location": "paris"},
-        "tell me how many hours honolulu is behind denver": {"location": "honolulu", "from_location": "denver"},
-        "by how many hours do the clocks in seoul differ from ours": {"location": "seoul"},
-    }
+    examples = TIME_DIFFERENCE
     antipatterns = {
         "get_time": "What time it is in a place. Use get_time.",
         "convert_units": "Lengths of time in other units. Use convert_units.",
@@ -40,11 +28,12 @@ class TimeDifference(LocatedTool):
 
     @fast_path(r"^.{10,}$", example="what's the time difference between rome and boston")
     def claim_difference(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
-        """The time difference of two places that are named, and nothing else"""
+        """The time difference of one or two places that are named, and nothing else"""
         for pattern in between():
             asked = pattern.fullmatch(voice_command[:200])
-            if asked and all(_is_place(asked[place]) for place in ("a", "b")):
-                return {"location": asked["a"], "from_location": asked["b"]}
+            places = asked.groupdict() if asked else {}
+            if places and all(_is_place(place) for place in places.values()):
+                return {{"a": "location", "b": "from_location"}[name]: place for name, place in places.items()}
         return None
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:

@@ -20,7 +20,7 @@ MAX_LETTERS = 200
 _MAX_REQUEST = 500
 _FILE = Path(__file__).parent / "words.yaml"
 _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
-_SETS = ("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles")
+_SETS = ("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "apart")
 
 
 @lru_cache(maxsize=1)
@@ -44,7 +44,9 @@ def _patterns(tag: str, what: str, whole: bool) -> tuple[re.Pattern[str], ...]:
     words = _raw()[tag]
     found = []
     # What ends with the things has no end within other words.
-    for form in words[what] if whole else [form for form in words[what] if not form.endswith("<items>")]:
+    # One that can do without a list's name has to be all that is said.
+    loose = [form for form in words[what] if not form.endswith("<items>") and not form.endswith(")?")]
+    for form in words[what] if whole else loose:
         text = form.replace("<items>", r"(?P<items>[^\n]{1,300}?)").replace("<list>", f"(?:{words['list']})")
         text = f"{words['lead']}{text}{words['tail']}" if whole else rf"(?<!\w){text}(?!\w)"
         found.append(re.compile(rf"{text}[.!?]*" if whole else text, re.IGNORECASE))
@@ -73,7 +75,7 @@ def read_request(text: str, what: str, lang: str, whole: bool) -> dict[str, Any]
 
     Args:
         text: the words.
-        what: ``add``, ``remove`` or ``read``.
+        what: ``add``, ``remove``, ``read`` or ``clear``.
         lang: the language that is tried first.
         whole: the request is all that is said; else it stands somewhere in the words.
 
@@ -95,6 +97,7 @@ def read_request(text: str, what: str, lang: str, whole: bool) -> dict[str, Any]
     return None
 
 
+_QUOTED = re.compile(r"[\"“”„«»]\s*([^\"“”„«»]+?)\s*[\"“”„«»]")
 _NONE_OF = re.compile(
     r"(?:kein(?:e[nrsm]?)?|ning[uú]n[ao]?s?|aucune?s?|nessun[oa]?|geen|nenhum(?:a|as)?|nenhuns)\b", re.IGNORECASE
 )
@@ -116,9 +119,9 @@ def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
         if not items or is_none_of(items[0]) or spoken in words["it"] | words["all"] or pieces & lists:
             return None
         arguments["items"] = items
-    name = next((groups[key] for key in ("name", "glued", "glued2") if groups.get(key)), None)
-    if name is not None and not _LISTS.isdisjoint(fold(name).split()):
-        return None  # "add milk to the list and eggs to the list"
+    name = next((groups[key] for key in ("name", "glued", "glued2", "heading") if groups.get(key)), None)
+    if name is not None and not (_LISTS | words["apart"]).isdisjoint(fold(name).split()):
+        return None  # "add milk to the list and eggs to the list", "delete milk from the list"
     called = list_called(name, tag)
     return arguments if called == SHOPPING else {**arguments, "list_name": called}
 
@@ -142,8 +145,10 @@ def things(items: list[str], lang: str) -> list[str]:
     leading = re.compile(rf"(?:(?:{between})\s+|{articles})(?=\S)", re.IGNORECASE)
     found: dict[str, str] = {}
     for item in items:
-        for part in parting.split(str(item)):
-            text = " ".join(part.split()).strip(" .,;!?")
+        for quoted in _QUOTED.findall(str(item)):
+            found.setdefault(fold(quoted), quoted)  # what stands in quotes is one thing
+        for part in parting.split(_QUOTED.sub(" ", str(item))):
+            text = " ".join(part.split()).strip(' .,;!?"“”„«»')
             while lead := leading.match(text):
                 text = text[lead.end() :]
             for thing in _side_by_side(text, words):

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, TypeVar
 from ovos_phal_plugin_jarvis.sdk import NotMeant, ToolRefused, ValidationResult, fast_path
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 from ovos_toolbox_everyday.command_base import EverydayTool
+from ovos_toolbox_everyday.lists.list_examples import ADD_TO_LIST, CLEAR_LIST, READ_LIST, REMOVE_FROM_LIST
 from ovos_toolbox_everyday.lists.naming import (
     MAX_LETTERS,
     SHOPPING,
@@ -77,8 +78,11 @@ class ListTool(EverydayTool):
             mended["items"] = things([str(item) for item in mended["items"]], lang())
             if any(is_none_of(item) for item in mended["items"]):
                 raise NotMeant(voice_command)
-        if "list_name" in mended and list_called(str(mended["list_name"]), lang()) == SHOPPING:
-            del mended["list_name"]
+        if "list_name" in mended:
+            # "take it off the travel list" is of the list "travel".
+            mended["list_name"] = list_called(str(mended["list_name"]), lang())
+            if mended["list_name"] == SHOPPING:
+                del mended["list_name"]
         return mended
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
@@ -94,37 +98,24 @@ class ListTool(EverydayTool):
         return results
 
 
+def whole_requests(example: str) -> Any:
+    """The fast path of a tool over lists, which claims *example* and what is like it."""
+
+    @fast_path(r"^.{6,}$", example=example)
+    def claim_request(self: ListTool, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """A whole request, with the list named, in any language that it is read in"""
+        return self.claimed(voice_command)
+
+    return claim_request
+
+
 class AddToList(ListTool):
     """Put things on the shopping list or on any other list: to-do, packing, books. Several at once. Not for reminders
     or anything at a time."""
 
     request = "add"
     keywords = ["add to list", "shopping list", "to do list", "put on the list", "groceries", "we need"]
-    examples = {
-        "add milk to the shopping list": {"items": ["milk"]},
-        "put eggs bread and butter on my shopping list": {"items": ["eggs", "bread", "butter"]},
-        "add call the plumber to my to do list": {"items": ["call the plumber"], "list_name": "to do"},
-        "put sunscreen on the packing list": {"items": ["sunscreen"], "list_name": "packing"},
-        "we need toothpaste add it to the list": {"items": ["toothpaste"]},
-        "add apples and oat milk to the groceries": {"items": ["apples", "oat milk"]},
-        "can you write down washing powder on the shopping list": {"items": ["washing powder"]},
-        "shopping list add two lemons": {"items": ["two lemons"]},
-        "add a tent and sleeping bags to the camping list": {
-            "items": ["tent", "sleeping bags"],
-            "list_name": "camping",
-        },
-        "please put dog food on the list": {"items": ["dog food"]},
-        "i want to add the martian to my reading list": {"items": ["the martian"], "list_name": "reading"},
-        "stick some cheese on the shopping list would you": {"items": ["cheese"]},
-        "note tomatoes onions and garlic on the shopping list": {"items": ["tomatoes", "onions", "garlic"]},
-        "add batteries to hardware": {"items": ["batteries"], "list_name": "hardware"},
-        "we're out of coffee put it on the list": {"items": ["coffee"]},
-        "add paper towels": {"items": ["paper towels"]},
-        "put a birthday card for anna on my errands list": {
-            "items": ["birthday card for anna"],
-            "list_name": "errands",
-        },
-    }
+    examples = ADD_TO_LIST
     antipatterns = {
         "set_reminder": "Something to be told of at a time. Use set_reminder.",
         "remove_from_list": "Taking things off a list. Use remove_from_list.",
@@ -132,10 +123,7 @@ class AddToList(ListTool):
     }
     annotations = {"destructiveHint": False}
 
-    @fast_path(r"^.{6,}$", example="add milk to the shopping list")
-    def claim_request(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
-        """A whole request, with the list named, in any language that it is read in"""
-        return self.claimed(voice_command)
+    claim_request = whole_requests("add milk to the shopping list")
 
     def __call__(  # type: ignore[override]
         self,
@@ -158,24 +146,7 @@ class RemoveFromList(ListTool):
 
     request = "remove"
     keywords = ["remove from list", "take off the list", "cross off", "delete from list", "tick off"]
-    examples = {
-        "remove milk from the shopping list": {"items": ["milk"]},
-        "take eggs and butter off my list": {"items": ["eggs", "butter"]},
-        "cross bread off the shopping list": {"items": ["bread"]},
-        "tick call the plumber off my to do list": {"items": ["call the plumber"], "list_name": "to do"},
-        "i bought the cheese take it off the list": {"items": ["cheese"]},
-        "delete sunscreen from the packing list": {"items": ["sunscreen"], "list_name": "packing"},
-        "we don't need onions anymore remove them from the shopping list": {"items": ["onions"]},
-        "scratch dog food from the groceries": {"items": ["dog food"]},
-        "please remove apples bananas and tea from the shopping list": {"items": ["apples", "bananas", "tea"]},
-        "take the tent off the camping list": {"items": ["tent"], "list_name": "camping"},
-        "strike paper towels off the list": {"items": ["paper towels"]},
-        "shopping list remove coffee": {"items": ["coffee"]},
-        "i've got the batteries already drop them from the hardware list": {
-            "items": ["batteries"],
-            "list_name": "hardware",
-        },
-    }
+    examples = REMOVE_FROM_LIST
     antipatterns = {
         "clear_list": "Everything on a list. Use clear_list.",
         "calculate": "'Take 5 from 20' is a sum. Use calculate.",
@@ -184,10 +155,7 @@ class RemoveFromList(ListTool):
     is_risky = False
     annotations = {"destructiveHint": False}
 
-    @fast_path(r"^.{6,}$", example="take eggs off the shopping list")
-    def claim_request(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
-        """A whole request, with the list named, in any language that it is read in"""
-        return self.claimed(voice_command)
+    claim_request = whole_requests("take eggs off the shopping list")
 
     def __call__(  # type: ignore[override]
         self,
@@ -215,28 +183,11 @@ class ReadList(ListTool):
 
     request = "read"
     keywords = ["what's on my list", "read my list", "shopping list", "what do i need to buy"]
-    examples = {
-        "what's on my shopping list": {},
-        "read me the to do list": {"list_name": "to do"},
-        "what do we need to buy": {},
-        "read out the packing list please": {"list_name": "packing"},
-        "is there anything on the shopping list": {},
-        "tell me what's on the list": {},
-        "show me my reading list": {"list_name": "reading"},
-        "what have i got on my errands list": {"list_name": "errands"},
-        "what groceries do i still need": {},
-        "how many things are on the camping list": {"list_name": "camping"},
-        "shopping list": {},
-        "go through the hardware list": {"list_name": "hardware"},
-        "what was on that list again": {},
-    }
+    examples = READ_LIST
     antipatterns = {"list_reminders": "Reminders. Use list_reminders.", "list_timers": "Timers. Use list_timers."}
     annotations = {"readOnlyHint": True}
 
-    @fast_path(r"^.{6,}$", example="what's on the shopping list")
-    def claim_request(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
-        """A whole request, with the list named, in any language that it is read in"""
-        return self.claimed(voice_command)
+    claim_request = whole_requests("what's on the shopping list")
 
     def __call__(self, list_name: ListName = None) -> dict[str, Any]:
         name = list_called(list_name, lang())
@@ -261,21 +212,9 @@ class ReadList(ListTool):
 class ClearList(ListTool):
     """Empty a whole list. Not for taking single things off it."""
 
+    request = "clear"
     keywords = ["clear the list", "empty the list", "delete the list", "wipe the list"]
-    examples = {
-        "clear the shopping list": {},
-        "empty my to do list": {"list_name": "to do"},
-        "delete everything on the shopping list": {},
-        "wipe the packing list": {"list_name": "packing"},
-        "remove everything from my list": {},
-        "start the shopping list over": {},
-        "i'm done shopping clear the list": {},
-        "throw away my errands list": {"list_name": "errands"},
-        "delete the camping list": {"list_name": "camping"},
-        "get rid of the whole grocery list": {},
-        "erase all items on the reading list": {"list_name": "reading"},
-        "please make the shopping list empty": {},
-    }
+    examples = CLEAR_LIST
     antipatterns = {
         "remove_from_list": "Single things. Use remove_from_list.",
         "cancel_timer": "Timers. Use cancel_timer.",
@@ -283,6 +222,7 @@ class ClearList(ListTool):
     }
     is_risky = True
     annotations = {"destructiveHint": True}
+    claim_request = whole_requests("clear the shopping list")
 
     def __call__(self, list_name: ListName = None) -> dict[str, Any]:
         name = list_called(list_name, lang())

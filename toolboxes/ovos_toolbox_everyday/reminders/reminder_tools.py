@@ -10,6 +10,7 @@ from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, RequestInformati
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, together
 from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.appointments import TooManyError
+from ovos_toolbox_everyday.cancelling import silenced, taken_away
 from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.heard import mend_day, mend_day_of_month, mend_hour, mend_repeat, says_all, without_lead
 from ovos_toolbox_everyday.recurrence import When, first_day
@@ -17,7 +18,7 @@ from ovos_toolbox_everyday.reminders.reminder import Reminder
 from ovos_toolbox_everyday.reminders.reminder_examples import CANCEL_REMINDER, LIST_REMINDERS, SET_REMINDER
 from ovos_toolbox_everyday.reminders.reminder_service import ReminderService, matching
 from ovos_toolbox_everyday.request_scope import current_scope
-from ovos_toolbox_everyday.ringing import Ringing, session_of
+from ovos_toolbox_everyday.ringing import Ringing
 from ovos_toolbox_everyday.saying_when import say_day, say_moment, say_repeat
 from ovos_toolbox_everyday.settings import EverydaySettings
 from ovos_toolbox_everyday.speech import lang, say, say_list
@@ -49,6 +50,9 @@ _ARTICLE = re.compile(
     r"^(?:the|my|an?|der|die|das|den|dem|el|la|los|las|les?|il|lo|gli|de|het|os?|as?|mein\w*|mis?|mon|ma|mes)\s+(?=\S)",
     re.IGNORECASE,
 )
+_DAY = 86_400
+_HOURS = re.compile(r"\b(?:hours?|hrs?|minutes?|stunden?|horas?|heures?|ore|uur|uren)\b", re.IGNORECASE)
+"""Words of a length of time that is not counted in days."""
 _NO_TEXT = frozenset({"", "me", "it", "that", "reminder", "the reminder", "my reminder", "something", "all", "every"})
 
 
@@ -107,6 +111,11 @@ class SetReminder(ReminderTool):
         args = mend_day_of_month(args, "text", self.now().date())
         if (args.get("in_seconds") or 60) < 60 and not _SECONDS.search(voice_command):
             args = {name: value for name, value in args.items() if name != "in_seconds"}
+        seconds = args.get("in_seconds")
+        if isinstance(seconds, int) and seconds >= _DAY and seconds % _DAY == 0 and not _HOURS.search(voice_command):
+            # "In three days" is a day: it comes in the morning, not at this minute.
+            args = {name: value for name, value in args.items() if name != "in_seconds"}
+            args.setdefault("day", (self.now().date() + dt.timedelta(days=seconds // _DAY)).isoformat())
         if not isinstance(args.get("text"), str):
             return args
         return {**args, "text": without_lead(_INTRODUCING.sub("", args["text"].strip()).strip(" ,"), voice_command)}
@@ -182,6 +191,7 @@ class SetReminder(ReminderTool):
 class ListReminders(ReminderTool):
     """Tell what the user will be reminded of, and when. Not for alarms, timers or lists."""
 
+    annotations = {"readOnlyHint": True}
     keywords = ["my reminders", "list reminders", "which reminders", "next reminder"]
     examples = LIST_REMINDERS
     rules = ["day is for 'my reminders for tomorrow'; leave it out otherwise."]
@@ -262,31 +272,36 @@ class CancelReminder(ReminderTool):
         text: Annotated[str | None, "What the reminder is about, or part of it"] = None,
         all_reminders: Annotated[bool, "True to forget every reminder"] = False,
     ) -> CommandResponse:
-        session = session_of(current_scope().message_context)
-        rang = self.ringing.stop(session) if self.ringing is not None and not text else 0
-        if rang and not all_reminders:
-            data = {"cancelled": [], "count": 0, "stopped_ringing": True}
-            return CommandResponse.final_response({**data, "message": say("ringing_stopped")})
+        rang = silenced(self.ringing, bool(text))
+        if rang is not None and not all_reminders:
+            return rang
         there = self.reminders.all()
         found = there if all_reminders or not text else self._about(there, text)
         if not found:
-            if not there:
-                raise ToolRefused(say("ringing_stopped") if rang else say("no_reminders"))
-            raise ToolRefused(
-                say("no_such_reminder", reminders=self._named(there)), param="text", valid_values=_texts(there)
-            )
+            if rang is not None:
+                return rang
+            raise self.none_such()
         if len(found) > 1 and not all_reminders:
             raise ToolRefused(
                 say("which_reminder", reminders=self._named(found)), param="text", valid_values=_texts(found)
             )
         told = [(it, self.data_of(it)) for it in found]
-        gone = [each for each in told if self.reminders.cancel(each[0])]
+        gone = taken_away(told, self.reminders.cancel, self.none_such)
         if len(gone) == 1:
             message = say("reminder_cancelled", text=gone[0][0].text)
         else:
             message = say("reminders_cancelled", count=len(gone))
         return CommandResponse.final_response(
             {"cancelled": [each[1] for each in gone], "count": len(gone), "message": message}
+        )
+
+    def none_such(self) -> ToolRefused:
+        """What is raised where no reminder is meant."""
+        there = self.reminders.all()
+        if not there:
+            return ToolRefused(say("no_reminders"))
+        return ToolRefused(
+            say("no_such_reminder", reminders=self._named(there)), param="text", valid_values=_texts(there)
         )
 
     def _about(self, there: list[Reminder], text: str) -> list[Reminder]:

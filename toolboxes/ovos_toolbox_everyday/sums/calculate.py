@@ -30,6 +30,7 @@ from ovos_toolbox_everyday.sums.expression import (
 )
 from ovos_toolbox_everyday.sums.reading import (
     has_last,
+    meant_elsewhere,
     parts_of,
     read_follow_up,
     read_sum,
@@ -38,6 +39,7 @@ from ovos_toolbox_everyday.sums.reading import (
     with_last,
 )
 from ovos_toolbox_everyday.sums.speaking import sentence
+from ovos_toolbox_everyday.sums.sum_examples import CALCULATE
 
 _ONLY_SIGNS = re.compile(r"[\d\s.,()+\-*/^%×÷√=?]{3,}")
 _SIGNS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/", "power": "^", "modulo": "mod"}
@@ -47,6 +49,7 @@ class Calculate(EverydayTool):
     """Work out a sum of numbers: add, subtract, multiply, divide, powers, roots, percentages, discounts, fractions,
     averages and remainders, several steps as well. Not for times, dates, timers or units of measure."""
 
+    annotations = {"readOnlyHint": True}
     keywords = [
         "calculate",
         "plus",
@@ -63,37 +66,7 @@ class Calculate(EverydayTool):
         "half of",
         "remainder",
     ]
-    examples = {
-        "What is 12 times 12?": {"expression": "12 times 12"},
-        "how much is seven times eight plus two": {"expression": "seven times eight plus two"},
-        "What's 15 percent of 80?": {"expression": "15 percent of 80"},
-        "what do i pay for 59.99 with 20 percent off": {"expression": "59.99 with 20 percent off"},
-        "Square root of 81": {"expression": "Square root of 81"},
-        "could you add up thirty six and fifty eight for me": {"expression": "add up thirty six and fifty eight"},
-        "subtract 7 from 50": {"expression": "subtract 7 from 50"},
-        "calculate (2 + 3) * 4": {"expression": "(2 + 3) * 4"},
-        "um so what would 19 minus 4 times 3 be": {"expression": "19 minus 4 times 3"},
-        "tell me the average of 4 8 and 12": {"expression": "the average of 4 8 and 12"},
-        "i need to know what double 45 is": {"expression": "double 45"},
-        "what's left when i take 12 away from 40": {"expression": "take 12 away from 40"},
-        "do you know what 2 to the power of 10 comes to": {"expression": "2 to the power of 10"},
-        "half of ninety please": {"expression": "half of ninety"},
-        "ninety divided by six what's that": {"expression": "ninety divided by six"},
-        "work out 100 plus 20 percent": {"expression": "100 plus 20 percent"},
-        "what remains when 23 is divided by 6": {"expression": "what remains when 23 is divided by 6"},
-        "can you work out three quarters of two hundred": {"expression": "three quarters of two hundred"},
-        "my lunch was 18.50 and i want to tip 10 percent how much is 18.50 plus 10 percent": {
-            "expression": "18.50 plus 10 percent"
-        },
-        "multiply eleven by thirteen and then add four": {
-            "expression": "multiply eleven by thirteen and then add four"
-        },
-        "what's nine squared minus one": {"expression": "nine squared minus one"},
-        "the cube root of 27": {"expression": "the cube root of 27"},
-        "how many times does 7 go into 91": {"expression": "how many times does 7 go into 91"},
-        "give me a third of 210": {"expression": "a third of 210"},
-        "hey 250 plus 175 equals what": {"expression": "250 plus 175"},
-    }
+    examples = CALCULATE
     rules = [
         "expression is the sum as it was said or in signs: '7 * 8 + 2', '59.99 - 20%', 'avg(4, 8)', 'root(27, 3)'.",
         "Words that stand for the last result (that, it, the result) become its value.",
@@ -138,6 +111,8 @@ class Calculate(EverydayTool):
         """Read the sum that was said, whatever a translator made of it, and write it in signs."""
         given = str(args.get("expression") or "")
         said = _read(voice_command)
+        if said is None and meant_elsewhere(voice_command, device_lang()):
+            raise NotMeant(voice_command)
         if said is None:
             chosen = _read(given) if given else None
             whole = _read_within(voice_command)

@@ -31,10 +31,14 @@ from ovos_toolbox_everyday.sums.words import Frames, SumWords, languages, pieces
 
 MAX_LETTERS = 1_500
 MAX_PIECES = 150
+_MAX_BETWEEN = 6
+"""Words that may stand between the numbers of a story."""
 _MAX_READINGS = 4
 """Readings of a part that end at the same place."""
 _MAX_STEPS = 60_000
 """Of one text in one language; a long one has some hundreds."""
+_SOME_RESULT = Fraction(1_009, 7)
+"""What the last result is taken for where two readings are compared."""
 _PIECES = re.compile(r"\d+(?:[.,'’]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*['’]?|\*\*|\S")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:[   ]\d{3})+(?![\d])")
 _TIGHT = re.compile(r"[\w)][-/:–][\w(]")
@@ -80,6 +84,18 @@ def read_follow_up(text: str, last: Node | None, lang: str = "en-us") -> Said | 
 def read_within(text: str, lang: str = "en-us") -> Said | None:
     """The one sum that has all numbers of *text* in it, whatever stands around it."""
     return _in_languages(text, lang, True, lambda reading: reading.within())
+
+
+def meant_elsewhere(text: str, lang: str = "en-us") -> bool:
+    """Whether *text* asks for something else than a sum, whatever is in it: "play two divided by zero"."""
+    words, pieces = sum_words(_ordered(lang)[0]), pieces_in(text[:MAX_LETTERS])
+    starts = {0}
+    for start in range(len(pieces)):
+        if start in starts:
+            starts.update(end for _, end in found(words.asks, pieces, start))
+            if any(True for _ in found(words.elsewhere, pieces, start)):
+                return True
+    return False
 
 
 def with_last(node: Node, value: Fraction) -> Node:
@@ -146,15 +162,20 @@ def _in_languages(text: str, lang: str, others: bool, read: Callable[[_Reading],
         if re.fullmatch(r"[\d\s.,()+*/^%x×÷-]+", text[: 4 * MAX_LETTERS]):
             raise TooLongError("sum_too_long")
         return None
-    known = languages()
-    first = next((tag for tag in known if tag.split("-")[0] == lang.lower().replace("_", "-").split("-")[0]), "en-us")
-    order = [first, *(tag for tag in known if tag != first)] if others else [first]
+    order = _ordered(lang) if others else _ordered(lang)[:1]
     # Whatever the language: a sum has two numbers, or a word about one.
     for tag in order:
         said = read(_Reading(text, sum_words(tag)))
         if said is not None:
             return said
     return None
+
+
+def _ordered(lang: str) -> list[str]:
+    """The languages that sums are read in, that of *lang* first."""
+    known = languages()
+    first = next((tag for tag in known if tag.split("-")[0] == lang.lower().replace("_", "-").split("-")[0]), "en-us")
+    return [first, *(tag for tag in known if tag != first)]
 
 
 def _parted(text: str) -> str:
@@ -539,6 +560,20 @@ class _Reading:
             yield bound, at
             return
         name = form[place]
+        if name == "<w>":
+            for end in range(at, min(self.end, at + _MAX_BETWEEN) + 1):
+                yield from self._framed(form, place + 1, end, bound)
+                if end < self.end and any(value != 1 for value, _ in numbers_at(self.words, self.pieces, end)):
+                    return  # but "each one" and "a bill" are no numbers
+            return
+        if name == "<s>":
+            for value, end in found(self.words.plurals, self.pieces, at):
+                yield from self._framed(form, place + 1, end, {**bound, "<b>": _number(value)})
+            return
+        if name in ("<m>", "<n>"):
+            for node, end in self._price(at):
+                yield from self._framed(form, place + 1, end, {**bound, "<a>" if name == "<m>" else "<b>": node})
+            return
         if name == "<list>":
             for nodes, end in self._list(at):
                 yield from self._framed(form, place + 1, end, {**bound, name: nodes})
@@ -546,6 +581,17 @@ class _Reading:
         for node, end in self._additive(at):
             if name != "<p>" or isinstance(node, Percent):
                 yield from self._framed(form, place + 1, end, {**bound, name: node})
+
+    def _price(self, at: int) -> Iterator[Parsed]:
+        """A number, or a price as it is said: "ninety six fifty" is 96.50."""
+        for node, end in self._additive(at):
+            yield node, end
+        numbers = numbers_at(self.words, self.pieces, at)
+        for whole, middle in numbers:
+            for part, end in numbers_at(self.words, self.pieces, middle):
+                one = any(stop == end for _, stop in numbers)  # "seven hundred fifty"
+                if not one and whole.denominator == part.denominator == 1 and 10 <= part < 100:
+                    yield Number(whole + part / 100), end
 
 
 def _behind(node: Node, more: Node) -> Node:
@@ -631,10 +677,9 @@ def _with_other(last: Node, new: Node, of: bool) -> Node | None:
 
 def _value(node: Node) -> Fraction | str | Node:
     """What two readings are compared by."""
-    if has_last(node):
-        return node
     try:
-        return evaluate(node)
+        # "Add six to it" is six and the result, or the result and six: the same, whatever that is.
+        return evaluate(with_last(node, _SOME_RESULT) if has_last(node) else node)
     except ArithmeticRefusedError as error:
         return str(error)
 

@@ -63,6 +63,8 @@ class SumWords:
     """What is added behind a number: "and a half"."""
     wholes: Phrases
     """Whole numbers with a name: "a dozen"."""
+    plurals: Phrases
+    """Numbers of things that are counted: "six eights"."""
     ordinals: Phrases
     infix: Phrases
     minus: Phrases
@@ -88,6 +90,8 @@ class SumWords:
     """What asks for a sum and for nothing else: "calculate"."""
     unsure: frozenset[str]
     """Words that make two numbers a sum and something else as well: "120 over 80"."""
+    elsewhere: Phrases
+    """What a request begins with that is for something else, whatever numbers are in it: "play"."""
     ends: Phrases
     then: Phrases
     last: Phrases
@@ -98,7 +102,8 @@ class SumWords:
     instead_of: Phrases
     """What stands before the number that is changed: "of", "for"."""
     frames: Frames
-    """Sums that are said around their numbers."""
+    """Sums that are said around their numbers; ``<w>`` are a few words of a story, ``<m>`` and ``<n>`` prices in the
+    places of ``<a>`` and ``<b>``, ``<s>`` a number of things counted."""
     follow_frames: Frames
     """The same of sums whose first number is the last result."""
     number_words: frozenset[str] = field(default_factory=frozenset)
@@ -142,6 +147,7 @@ def sum_words(tag: str) -> SumWords:
         fractions=fractions,
         and_fractions=phrases({text: Fraction(str(v)) for v, text in numbers.get("and_fractions", {}).items()}),
         wholes=phrases({text: int(v) for v, text in numbers.get("wholes", {}).items()}),
+        plurals=phrases({text: int(v) for v, text in numbers.get("plurals", {}).items()}),
         ordinals=phrases({text: int(v) for v, text in raw.get("ordinals", {}).items()}),
         infix=phrases({**{text: sign for sign, text in raw["infix"].items()}, **SIGNS, "**": "^"}),
         minus=phrases({f"{raw['minus']} | - | − | –": True}),
@@ -160,6 +166,7 @@ def sum_words(tag: str) -> SumWords:
         asks=phrases({raw["asks"]: True}),
         asks_sum=phrases({raw["asks_sum"]: True}),
         unsure=frozenset(_expanded(raw.get("unsure", ""))),
+        elsewhere=phrases({raw.get("elsewhere", ""): True}),
         ends=phrases({f"{raw['ends']} | = | ? | ! | . | = ? | ,": True}),
         then=phrases({raw["then"]: True}),
         last=phrases({f"{raw['last']} | last": True}),

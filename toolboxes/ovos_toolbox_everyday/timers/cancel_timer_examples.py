@@ -36,6 +36,8 @@ _THE_ONE = (
     "take the timer off",
     "i changed my mind about the timer",
     "make the timer stop",
+    "timer off",
+    "lose the timer",
 )
 _ALL = (
     "cancel all my timers",
@@ -58,6 +60,7 @@ _ALL = (
     "cancel both timers",
     "clear my timers all of them",
     "forget all the timers",
+    "all of my timers can go",
 )
 _NAMED: dict[str, str] = {
     "cancel the pasta timer": "pasta",
@@ -86,6 +89,12 @@ _NAMED: dict[str, str] = {
     "i won't be needing the parking timer after all": "parking",
     "clear the coffee timer": "coffee",
     "never mind the cake timer": "cake",
+    "i want the quiche timer gone": "quiche",
+    "lose the steak timer": "steak",
+    "bin the dishwasher timer": "dishwasher",
+    "chuck the brownies timer": "brownies",
+    "the noodles timer can go": "noodles",
+    "the fish is ready so the fish timer isn't needed": "fish",
 }
 _OF_LENGTH: dict[str, int] = {
     "cancel the ten minute timer": 600,
@@ -100,6 +109,10 @@ _OF_LENGTH: dict[str, int] = {
     "end the 90 second countdown": 90,
     "shut off the twelve minute one": 720,
     "remove the timer that i set for 25 minutes": 1500,
+    "i'd like the ten minute timer gone": 600,
+    "the forty minute timer can go": 2400,
+    "lose the five minute one": 300,
+    "bin the three minute timer": 180,
 }
 
 ADAPTER_EXAMPLES: dict[str, dict[str, Any]] = {

@@ -20,6 +20,7 @@ class ListTimers(TimerTool):
     """Tell which timers are running and how much time is left on all of them or on one. Not for starting or stopping a
     timer."""
 
+    annotations = {"readOnlyHint": True}
     keywords = [
         "how long is left",
         "time left",

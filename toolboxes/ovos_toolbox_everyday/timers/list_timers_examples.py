@@ -57,6 +57,9 @@ _WHICH_RUN = (
     "what countdowns are running",
     "what's left on all of my timers",
     "name every timer i've got",
+    "timers",
+    "timers please",
+    "what have i got on the timer",
 )
 _OF_ONE: dict[str, str] = {
     "how long is left on the pasta timer": "pasta",
@@ -84,6 +87,9 @@ _OF_ONE: dict[str, str] = {
     "did i set a bath timer": "bath",
     "what about the coffee timer how long has it got": "coffee",
     "how's the garlic bread timer doing": "garlic bread",
+    "how long does the quiche timer have": "quiche",
+    "steak timer how long": "steak",
+    "how long to go on the pie": "pie",
 }
 _OF_LENGTH: dict[str, int] = {
     "how long is left on the five minute timer": 300,

@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.sdk import (
 )
 from ovos_phal_plugin_jarvis.sdk.locale import changed
 from ovos_toolbox_everyday.announce import context_to_keep
+from ovos_toolbox_everyday.heard import name_said
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.spoken_numbers import parse_duration
@@ -77,7 +78,8 @@ class SetTimer(TimerTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave out of the label what only introduces it, and a label that is none."""
         if not isinstance(args.get("label"), str):
-            return args
+            named = name_said(voice_command)
+            return args if named is None else {**args, "label": named}
         label = _INTRODUCING.sub("", args["label"]).strip()
         mended = {name: value for name, value in args.items() if name != "label"}
         is_none = label.lower() in _NO_LABEL and not _NAMING.search(voice_command)

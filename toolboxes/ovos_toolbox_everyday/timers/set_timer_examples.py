@@ -62,6 +62,13 @@ _PLAIN: dict[str, dict[str, Any]] = {
     "i want to be told when three minutes are over": _timer(180),
     "please time me for sixty seconds": _timer(60),
     "set one for five and a half hours": _timer(19800),
+    "five minutes please": _timer(300),
+    "give me twenty seconds": _timer(20),
+    "hey give me ninety seconds on the timer": _timer(90),
+    "i need to know when fifteen minutes are up": _timer(900),
+    "shout when twelve minutes are gone": _timer(720),
+    "pop a timer on for seven minutes": _timer(420),
+    "can i get two minutes on the clock": _timer(120),
 }
 
 _LABEL_FIRST: dict[str, dict[str, Any]] = {
@@ -109,6 +116,13 @@ _LABEL_LAST: dict[str, dict[str, Any]] = {
     "count down eight minutes for the brownies": _timer(480, "brownies"),
     "ten minutes for the cookies start a timer": _timer(600, "cookies"),
     "set a timer for three minutes it's for the coffee": _timer(180, "coffee"),
+    "nine minute timer for the gnocchi please": _timer(540, "gnocchi"),
+    "thirty five minute timer for the quiche": _timer(2100, "quiche"),
+    "timer 3 minutes label it steak": _timer(180, "steak"),
+    "forty minutes for the roast potatoes": _timer(2400, "roast potatoes"),
+    "stick a 25 minute timer on for the pie": _timer(1500, "pie"),
+    "my face mask needs a quarter of an hour time it": _timer(900, "face mask"),
+    "set the cooker timer to half an hour": _timer(1800, "cooker"),
 }
 
 ADAPTER_EXAMPLES: dict[str, dict[str, Any]] = {**_PLAIN, **_LABEL_FIRST, **_LABEL_LAST}

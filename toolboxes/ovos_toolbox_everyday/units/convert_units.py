@@ -16,6 +16,7 @@ from ovos_toolbox_everyday.speech import device_lang, lang, say
 from ovos_toolbox_everyday.sums.expression import plain
 from ovos_toolbox_everyday.units.names import spoken_unit, unit_called
 from ovos_toolbox_everyday.units.reading import read_conversion
+from ovos_toolbox_everyday.units.unit_examples import CONVERT_UNITS
 
 _LOCK = threading.Lock()
 _MAX = 1e100
@@ -81,6 +82,7 @@ class ConvertUnits(EverydayTool):
     """Convert a measure from one unit to another: length, weight, volume, temperature, area, speed, data, time, energy
     and kitchen measures. Not for sums of plain numbers, currencies or time zones."""
 
+    annotations = {"readOnlyHint": True}
     keywords = [
         "convert",
         "in kilometers",
@@ -91,54 +93,7 @@ class ConvertUnits(EverydayTool):
         "in grams",
         "in cups",
     ]
-    examples = {
-        "convert 5 miles to kilometers": {"amount": 5, "from_unit": "miles", "to_unit": "kilometers"},
-        "how many grams are in two pounds": {"amount": 2, "from_unit": "pounds", "to_unit": "grams"},
-        "what's 350 fahrenheit in celsius": {"amount": 350, "from_unit": "fahrenheit", "to_unit": "celsius"},
-        "how many cups is half a liter": {"amount": 0.5, "from_unit": "liter", "to_unit": "cups"},
-        "six feet in centimeters please": {"amount": 6, "from_unit": "feet", "to_unit": "centimeters"},
-        "how many teaspoons are there in a tablespoon": {
-            "amount": 1,
-            "from_unit": "tablespoon",
-            "to_unit": "teaspoons",
-        },
-        "i need 250 grams in ounces": {"amount": 250, "from_unit": "grams", "to_unit": "ounces"},
-        "what is one hundred kilometers per hour in miles per hour": {
-            "amount": 100,
-            "from_unit": "kilometers per hour",
-            "to_unit": "miles per hour",
-        },
-        "how much is 3 gallons in liters": {"amount": 3, "from_unit": "gallons", "to_unit": "liters"},
-        "can you turn 12 inches into millimeters": {"amount": 12, "from_unit": "inches", "to_unit": "millimeters"},
-        "twenty degrees celsius in fahrenheit": {"amount": 20, "from_unit": "degrees celsius", "to_unit": "fahrenheit"},
-        "how many megabytes are in 4 gigabytes": {"amount": 4, "from_unit": "gigabytes", "to_unit": "megabytes"},
-        "how many minutes are in a week": {"amount": 1, "from_unit": "week", "to_unit": "minutes"},
-        "tell me how many acres 2.5 hectares are": {"amount": 2.5, "from_unit": "hectares", "to_unit": "acres"},
-        "75 kilos in pounds": {"amount": 75, "from_unit": "kilos", "to_unit": "pounds"},
-        "what would 80 square meters be in square feet": {
-            "amount": 80,
-            "from_unit": "square meters",
-            "to_unit": "square feet",
-        },
-        "the recipe says 3 cups how many milliliters is that": {
-            "amount": 3,
-            "from_unit": "cups",
-            "to_unit": "milliliters",
-        },
-        "how long is a marathon of 42 kilometers in miles": {
-            "amount": 42,
-            "from_unit": "kilometers",
-            "to_unit": "miles",
-        },
-        "he weighs eleven stone what's that in kilograms": {
-            "amount": 11,
-            "from_unit": "stone",
-            "to_unit": "kilograms",
-        },
-        "change minus 10 celsius to fahrenheit": {"amount": -10, "from_unit": "celsius", "to_unit": "fahrenheit"},
-        "how many ounces in a pound": {"amount": 1, "from_unit": "pound", "to_unit": "ounces"},
-        "how many seconds does an hour have": {"amount": 1, "from_unit": "hour", "to_unit": "seconds"},
-    }
+    examples = CONVERT_UNITS
     rules = ["Where no number is said, as in 'how many ounces in a pound', amount is 1."]
     antipatterns = {
         "calculate": "Numbers without units. Use calculate.",
@@ -154,7 +109,7 @@ class ConvertUnits(EverydayTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Take the conversion that is said; "ounces in a pound" are those of one."""
-        read = read_conversion(voice_command[:300], device_lang())
+        read = read_conversion(voice_command[:300], device_lang(), within=True)
         if read is not None:
             return read
         units = [args.get("from_unit"), args.get("to_unit")]

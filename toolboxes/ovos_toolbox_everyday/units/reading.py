@@ -33,15 +33,21 @@ def _units(tag: str) -> Phrases:
     return phrases({form: unit for unit, forms in tables()[tag].items() for form in forms})
 
 
-def read_conversion(text: str, lang: str) -> dict[str, Any] | None:
-    """``amount``, ``from_unit`` and ``to_unit`` of *text*, in *lang* or any other language; None for other words."""
+def read_conversion(text: str, lang: str, within: bool = False) -> dict[str, Any] | None:
+    """``amount``, ``from_unit`` and ``to_unit`` of *text*, in *lang* or any other language; None for other words.
+
+    Args:
+        text: the words.
+        lang: the language that is tried first.
+        within: other words may stand before: "the recipe says three cups how many milliliters is that".
+    """
     known = languages()
     own = closest(lang, known) or "en-us"
     for tag in (own, *(tag for tag in known if tag != own)):
         words = sum_words(tag)
         pieces = pieces_in(text)
         if len(pieces) <= _MAX_PIECES:
-            read = next(_Conversion(words, pieces).read(), None)
+            read = next(_Conversion(words, pieces).read(within), None)
             if read is not None:
                 return read
     return None
@@ -52,9 +58,10 @@ class _Conversion:
         self._words, self._pieces = words, pieces
         self._requests, self._units = _requests(words.lang), _units(words.lang)
 
-    def read(self) -> Iterator[dict[str, Any]]:
-        """Each reading."""
-        for start in self._behind([0], self._words.asks, self._words.asks_sum, self._requests["convert"]):
+    def read(self, within: bool) -> Iterator[dict[str, Any]]:
+        """Each reading, the longest first."""
+        starts = [at for at in range(len(self._pieces)) if not self._is_part(at)] if within else range(1)
+        for start in self._behind(list(starts), self._words.asks, self._words.asks_sum, self._requests["convert"]):
             for amount, source, end in self._measures(start):  # "5 miles in kilometers"
                 # "half a pound of butter in grams"
                 named = [of + more for _, of in found(self._words.of, self._pieces, end) for more in (1, 2)]
@@ -67,6 +74,16 @@ class _Conversion:
                         for amount, source, stop in self._measures(measured, bare=True):
                             if self._ended(stop):
                                 yield from self._made(amount, source, target)
+
+    def _is_part(self, at: int) -> bool:
+        """Whether a number of parts is said of what stands at *at*: "three quarters of [a cup]"."""
+        before = [i for i in range(at) for _, end in found(self._words.of, self._pieces, i) if end == at]
+        return any(
+            True
+            for i in before
+            for start in range(max(0, i - 2), i)
+            for _ in numbers_at(self._words, self._pieces, start)
+        )
 
     def _whole(self, amount: float, source: str, at: int) -> Iterator[dict[str, Any]]:
         for start in self._behind([at], self._words.skipped):

@@ -1,0 +1,336 @@
+"""How people ask for what has to do with tasks."""
+
+from __future__ import annotations
+
+from ovos_toolbox_planner.allowlist import TASK_TYPES
+from ovos_toolbox_planner.examples.marked import Examples, marked, plain
+
+MUST, NICE = TASK_TYPES
+
+TASK_CREATE: Examples = {
+    **marked(
+        "title",
+        """
+        add task [call mom]
+        new task [water the plants]
+        new task: [hang up the mirror]
+        task [sweep the stairs]
+        put [renew the insurance] on my task list
+        i need to [pick up the parcel]
+        remember to [buy a card for grandpa's birthday]
+        add [email bob] to my tasks
+        add [take down the curtains] to the planner
+        create a task to [book the dentist]
+        create a task called [make room in the shed]
+        make a task called [set up the new router]
+        um can you add a task [pay the electricity bill]
+        i have to [return the library books]
+        i've got to [bring the ladder back]
+        i must [try on the suit]
+        add a to do [clean out the fridge]
+        to do [put the bins out]
+        plan to [wash the car]
+        i need to [buy a new kettle]
+        could you make me a task for [the tax papers]
+        make me a task to [take the bottles away]
+        make a task of [moving the sofa]
+        make [turning the mattress] a task
+        set up a task to [change the locks]
+        give me a task to [check in for the flight]
+        can i have a task that says [cut back the roses]
+        could we have a task saying [mend the bike together]
+        a task please [print out the tickets]
+        i'd like a task for [picking apples]
+        i want a task named [start on the speech]
+        i need a task to [make an offer for the piano]
+        schedule a task to [drop in on the neighbours]
+        put down a task [get the keys cut]
+        put [write to the mayor] down as a task
+        put [take the cat in] in the planner
+        stick [look up the opening hours] on my tasks
+        note down a task [find a new tenant]
+        get [measure the windows] on the task list
+        [polish the shoes] should go on my tasks
+        [shovel the snow] as a task please
+        the task is [call off the meeting]
+        next task is [sort the screws]
+        my task is [peel the apples]
+        make me a task [baking]
+        add the task [fetch the tent from the attic]
+        add a task [send the jacket back to the shop]
+        put [borrow a saw from dad] on my task list
+        another task [finish the puzzle with leo]
+        one more task [go through the old letters]
+        add one task [fill in the form for the school and post it]
+        please add the task [cancel the phone contract]
+        add a new task to my planner [see about the leak]
+        add to my tasks [thaw the fish]
+        in my planner add [walk granny's dog]
+        planner add task [mark the trees to be felled]
+        don't let me off [do the accounts] add it as a task
+        we should [have the piano tuned] put that in as a task
+        i still need to [complete the questionnaire]
+        there's one more thing to do [track down the plumber]
+        i ought to [delete the old photos] make it a task
+        include [tidying the cellar] in my tasks
+        add task [haircut]
+        add the task [optician] please
+        add a task [new filter] instead
+        put [feed the fish] on my tasks
+        put in a task [rehearsal]
+        """,
+    ),
+    **marked(
+        "title",
+        """
+        add must win task [finish the report]
+        must win [hand in the tax return]
+        must win: [bring back the trailer]
+        add a must win [call the landlord]
+        add a must win task: [take the medicine in]
+        new must win task [prepare the slides]
+        new must-win [set up the stall]
+        i absolutely have to [send the contract] make it a must win
+        put [sign the lease] in as a must win
+        make [the job application] a must win
+        my must win is [get the car through its test]
+        add a task [pick up the ring] and make it a must win
+        create a must win task called [make the last payment]
+        add [learn my lines] as a must win task
+        must win task for the planner [buy the train tickets]
+        """,
+        task_type=MUST,
+    ),
+    **marked(
+        "title",
+        """
+        add nice to do task [sort the photos]
+        nice to do [bake a cake]
+        nice to do: [turn the old crate into a shelf]
+        add a nice to do [repaint the bench]
+        new nice to do task [try the new cafe]
+        it would be nice to [tidy the garage] add that as a nice to do
+        put [cleaning the grill] down as a nice to do
+        make [a trip to the museum] a nice to do
+        add a task [water the cactus] as a nice to do
+        create a nice to do task called [make a bird feeder]
+        add [look for a new lamp] as a nice-to-do
+        add a task to [write a poem] and make it a nice to do
+        """,
+        task_type=NICE,
+    ),
+}
+
+TASK_SET_COMPLETED: Examples = {
+    **marked(
+        "title",
+        """
+        complete task [call mom]
+        mark [water the plants] as done
+        complete the task [send the invoice]
+        i finished the [tax return]
+        i have finished [the speech]
+        check off [email bob]
+        check [measure the windows] off
+        tick off the [groceries]
+        task [book the dentist] is done
+        i've paid the [electricity bill] mark it done
+        mark the task [wash the car] complete
+        mark the task [change the locks] as done
+        mark task [make room in the shed] as complete
+        mark the [ladder] task as completed
+        mark the [bins] task done
+        i fed the [fish] so tick it off
+        tick [answer the letter]
+        tick the task [print out the tickets]
+        tick the [insurance] task off please
+        done with the [slides]
+        i'm done with the [hoovering]
+        cross [pick up the parcel] off my tasks
+        cross off [hang up the mirror]
+        the [tyre] task is done
+        the task [find a new tenant] is finished
+        the task about the [leak] has been done
+        the [library] task can be ticked off
+        set [shovel the snow] to done
+        set the task [get the keys cut] as completed
+        that [bike repair] task is finished
+        that task to [take the bottles away] mark it as done
+        [turning the mattress] is done
+        [sweep the stairs] done
+        task [thaw the fish] finished
+        finished the task [set up the new router]
+        consider the [passport photos] task done
+        put the task [bring the ladder back] down as done
+        i got the [shopping] done so check it off
+        we've [called off the meeting] so that task is complete
+        close the task [go through the old letters]
+        in the planner tick [write to the mayor]
+        the task [optician] is done
+        mark the task [haircut] done please
+        that task [rehearsal] please tick it
+        i picked up [the keys] so mark that task as done
+        spoke to the [landlord] so that task is done
+        close the [filter] task
+        i've finished the task about the [shed roof] tick it off
+        i'm done with the task about [the fence] mark it done
+        mark the task [fetch the tent from the attic] as done
+        the task [send the jacket back to the shop] is done
+        """,
+        completed=True,
+    ),
+    **marked(
+        "title",
+        """
+        mark [call mom] as not done
+        mark the task [send the invoice] as not done
+        mark the [parcel] task as open again
+        the [ironing] isn't done yet
+        i haven't done the [dishes]
+        actually the [vacuuming] is not finished
+        reopen task [finish the report]
+        reopen the [ladder] task
+        uncheck [email bob]
+        uncheck the task [hang up the mirror]
+        i haven't finished the [slides] after all mark them as open
+        the task [wash the car] is not done yet
+        the [bins] task wasn't done
+        the [lease] task is still open
+        untick [water the plants]
+        untick the task [print out the tickets]
+        untick the [insurance] task
+        untick it the [snow] isn't shovelled
+        set [book the dentist] back to not done
+        set the [tyre] task back to open
+        set the task [measure the windows] to incomplete
+        put the task [change the locks] back to open
+        mark [thaw the fish] incomplete
+        mark the [library] task undone
+        i didn't get the [shopping] done so untick it
+        i never [answered the letter] reopen that task
+        unmark the task [get the keys cut]
+        take the tick off [sweep the stairs]
+        untick the task [optician]
+        the task [hang up the mirror] isn't done
+        reopen the task [haircut]
+        the task [send the jacket back to the shop] isn't done yet
+        uncheck [stack the wood]
+        """,
+        completed=False,
+    ),
+}
+
+TASK_DELETE: Examples = marked(
+    "title",
+    """
+    delete task [call mom]
+    remove the task [water the plants]
+    take [email bob] off my tasks
+    take the task [hang up the mirror] off my list of tasks
+    take [turn the mattress] off the task list
+    drop the [dentist] task
+    drop the task [take down the curtains]
+    get rid of the task [wash the car]
+    get rid of the [parcel] task
+    delete my task about the [tax return]
+    delete the task to [make room in the shed]
+    delete the [ladder] task
+    delete [sweep the stairs] from my tasks
+    delete the task called [set up the new router]
+    remove the task about the [broken window]
+    remove the [bins] task
+    remove [shovel the snow] from the planner
+    cancel the task [pick up the parcel]
+    cancel the [library] task
+    please remove [pay the rent] from today's tasks
+    scratch the task [sort the photos]
+    scratch the [tyre] task
+    scrap the task [bring the ladder back]
+    i don't need the task [bake a cake] anymore delete it
+    i don't need the [insurance] task any longer
+    i won't [write to the mayor] after all delete that task
+    we can forget the task [find a new tenant] remove it
+    erase the to do [clean out the fridge]
+    erase the task [take the bottles away]
+    throw out the task called [repaint the bench]
+    throw the [passport photos] task away
+    lose the task [go through the old letters]
+    the task [thaw the fish] can go
+    the [leak] task can be deleted
+    get the task [put the bins out] out of my planner
+    strike the task [change the locks]
+    bin the task [print out the tickets]
+    delete the task [optician]
+    delete the task [fetch the tent from the attic]
+    scrap the task [borrow a saw from dad]
+    remove the task [send the jacket back to the shop]
+    take [sort the screws] off my tasks we're not doing that
+    remove the task [haircut]
+    remove [rehearsal] from my tasks
+    cancel my [haircut] task
+    i no longer need the [filter] task delete it
+    i no longer have to [measure the windows] remove that task
+    take [feed the fish] off my tasks they are gone
+    take [water the plants] off my task list we don't need it
+    scrap the [tyre] task
+    no need to [polish the shoes] any more delete the task
+    """,
+)
+
+LIST_TASKS: Examples = plain(
+    """
+    what are my tasks
+    what did i have to do
+    what's on
+    what do i have to do
+    list my tasks
+    list the tasks
+    my tasks
+    tasks
+    today's tasks
+    task list
+    read me my task list
+    read out my tasks
+    go through my tasks
+    what's left to do
+    what's still to do
+    which tasks are still open
+    which tasks are left
+    show my planner
+    show me my tasks
+    show the task list
+    let me hear my tasks
+    give me the tasks
+    can i have my tasks please
+    anything left on my task list
+    what's on my task list
+    what tasks are on my list
+    is there anything on my task list
+    do i have any tasks
+    are there any tasks left
+    have i got any tasks open
+    how many tasks do i have
+    how many tasks are left
+    what have i got planned
+    what have i planned
+    tell me my must wins
+    what are my must wins
+    which must wins do i have
+    do i have any nice to dos
+    what's on my plate
+    what's in my planner
+    what's next on my task list
+    what should i be doing
+    what does my day look like
+    what else do i have to do
+    what do i still need to get done
+    what needs to get done
+    which tasks were there
+    what tasks did i have
+    how many must wins are there
+    what's on for the day
+    what else is there to do
+    how many must wins do i have
+    are any must wins left
+    """,
+)
