@@ -138,7 +138,16 @@ class LlmConfig(_Section):
     model: str | None = None
     prompt_provider: str = "auto"
     n_ctx: int = Field(8192, ge=256)
+    tools_tokens: int | None = Field(None, ge=200)
+    """Tokens of a prompt up to which it describes all tools; half of ``n_ctx`` where it is not set. Where they need
+    more, those are described that the examples find likely for an utterance, and the others named."""
     n_gpu_layers: int = -1
+    threads: int | None = Field(None, ge=1)
+    """For computing; one for each physical core where it is not set."""
+    memory_mb: int | None = Field(None, ge=256)
+    """Megabytes of data that the model's process may have: its context and buffers, not the file, which is mapped."""
+    nice: int = Field(0, ge=0, le=19)
+    """How much the model's process stands back for others."""
     timeout: float = Field(12.0, gt=0)
     """Seconds a request may take before the example translator answers instead."""
     max_tokens: int = Field(350, ge=1)
@@ -181,6 +190,36 @@ class MetricsConfig(_Section):
     """Where they are served on loopback; nowhere where it is not set."""
 
 
+class TlsConfig(_Section):
+    """A certificate of the HTTP server's own."""
+
+    cert: str = ""
+    """Path of the chain, PEM; empty for plain HTTP."""
+    key: str = ""
+    """Path of its key, PEM."""
+
+
+class HttpConfig(_Section):
+    """The gateway for programs and people who come by HTTP; the ``http`` extra has what it takes."""
+
+    enabled: bool = False
+    host: str = "127.0.0.1"
+    port: int = Field(8765, ge=0, le=65535)
+    """0 for any that is free."""
+    allowed_origins: tuple[str, ...] = ()
+    """Origins of pages beside our own that a browser may ask from, such as ``https://app.example``."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Names beside ``localhost`` under which the server is reached: a proxy's, the machine's on its network."""
+    rpm: int = Field(20, ge=1)
+    """Requests to the assistant that one user may make in a minute."""
+    max_transcript_chars: int = Field(2000, ge=1)
+    debug: bool = False
+    """Answer with how the words were understood."""
+    redis_url: str = ""
+    """``redis://host:port``: several processes count one user's requests together."""
+    tls: TlsConfig = TlsConfig()
+
+
 class JarvisConfig(BaseModel):
     """The whole section.
 
@@ -203,6 +242,7 @@ class JarvisConfig(BaseModel):
     audit: AuditConfig = AuditConfig()
     llm: LlmConfig = LlmConfig()
     metrics: MetricsConfig = MetricsConfig()
+    http: HttpConfig = HttpConfig()
 
     def toolbox(self, toolbox_id: str) -> dict[str, Any]:
         """The configuration that the toolbox *toolbox_id* is built with."""
@@ -306,6 +346,59 @@ def load_usable_config(section: Any) -> tuple[JarvisConfig, list[str]]:
         except ConfigError as error:
             problems.append(str(error))
     return config, problems
+
+
+OPENAI_PLUGIN = "ovos-chat-openai-plugin"
+OPENAI_URL = "https://api.openai.com/v1"
+OPENAI_MODEL = "gpt-4o-mini"
+
+
+def with_environment(config: JarvisConfig, environment: Mapping[str, str]) -> JarvisConfig:
+    """*config* with what the environment variables of the AI-commands guide say, where HTTP is served; they win.
+
+    Args:
+        config: the plugin's section.
+        environment: ``os.environ``.
+
+    Raises:
+        ConfigError: one of them holds no number where it must.
+    """
+    if not config.http.enabled:
+        return config
+
+    def number(name: str) -> int | None:
+        text = environment.get(name, "").strip()
+        if not text:
+            return None
+        if not text.isascii() or not text.isdigit() or not int(text[:9]):
+            raise ConfigError(f"the environment variable {name} must be a whole number above 0, got {text!r:.40}")
+        return int(text[:9])
+
+    http: dict[str, Any] = {}
+    origins = [origin.strip() for origin in environment.get("ASSISTANT_ALLOWED_ORIGINS", "").split(",")]
+    if any(origins):
+        http["allowed_origins"] = tuple(filter(None, origins))
+    for name, key in (("ASSISTANT_RPM", "rpm"), ("ASSISTANT_MAX_TRANSCRIPT_CHARS", "max_transcript_chars")):
+        value = number(name)
+        if value is not None:
+            http[key] = value
+    debug = environment.get("ASSISTANT_DEBUG", "").strip().lower()
+    if debug:
+        http["debug"] = debug in ("1", "true", "yes", "on")
+    served = config.http.model_copy(update=http)
+    room = max(config.assistant.max_transcript_chars, served.max_transcript_chars)
+    llm, milliseconds = config.llm, number("ASSISTANT_OPENAI_TIMEOUT_MS")
+    if environment.get("OPENAI_API_KEY") and llm == LlmConfig():
+        plugin = {
+            "key": environment["OPENAI_API_KEY"],
+            "api_url": environment.get("OPENAI_BASE_URL") or OPENAI_URL,
+            "model": environment.get("OPENAI_MODEL") or OPENAI_MODEL,
+            "enable_memory": False,
+        }
+        seconds = llm.timeout if milliseconds is None else milliseconds / 1000
+        llm = llm.model_copy(update={"engine": OPENAI_PLUGIN, "config": plugin, "timeout": seconds})
+    assistant = config.assistant.model_copy(update={"max_transcript_chars": room})
+    return config.model_copy(update={"http": served, "assistant": assistant, "llm": llm})
 
 
 def device_language() -> str:

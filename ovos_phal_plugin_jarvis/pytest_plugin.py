@@ -8,6 +8,6 @@ from __future__ import annotations
 
 from ovos_phal_plugin_jarvis.commands.loading.stand_in_finder import StandInFinder
 from ovos_phal_plugin_jarvis.commands.loading.stand_ins import FOREIGN_MODULES
-from ovos_phal_plugin_jarvis.prompts.published_names import PUBLISHED_MODULES
+from ovos_phal_plugin_jarvis.llm.prompts.published_names import PUBLISHED_MODULES
 
 StandInFinder({**FOREIGN_MODULES, **PUBLISHED_MODULES}).install()

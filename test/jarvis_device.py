@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from processes import BusCaller, Home, free_port
+from processes import LEARNED, BusCaller, Home, free_port
 
 PACKAGES = Path(__file__).parent / "fixtures" / "packages"
 PROGRAM = ("-c", "from ovos_phal_plugin_jarvis.cli import main; main()")
@@ -90,7 +90,7 @@ class Device:
             [sys.executable, *PROGRAM, *words],
             cwd=self.home.folder,
             text=True,
-            timeout=100,
+            timeout=300,
             capture_output=True,
             stdin=subprocess.DEVNULL,
             env={**self.home.environment, "NO_PROXY": "127.0.0.1", "COLUMNS": "200", **environment},
@@ -117,6 +117,6 @@ class Device:
 
     def holds(self, text: str) -> list[str]:
         """The files of this home, logs included, and the output of the command line, where they hold *text*."""
-        files = (path for path in self.home.folder.rglob("*") if path.is_file())
+        files = (path for folder in (self.home.folder, LEARNED) for path in folder.rglob("*") if path.is_file())
         found = [str(path) for path in files if text.encode() in path.read_bytes()]
         return [*found, "the command line"] if text in self.said else found

@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -23,14 +23,37 @@ from ovos_bus_client import Message, MessageBusClient
 
 from ovos_phal_plugin_jarvis.bus.link import BusLink
 
-START_TIMEOUT = 60.0
+START_TIMEOUT = 120.0
 LEARNED = Path(tempfile.gettempdir()) / f"jarvis-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID') or os.getpid()}"
-"""Models that a process of this test run has learned, named by what they were learned from: any home may use them."""
+"""Models that a process of this test run has learned, named by what they were learned from. Every home has them,
+whoever runs in it: learning the same tools again takes seconds of both cores each time."""
 
 
-@atexit.register
-def _forget_learned() -> None:
-    shutil.rmtree(LEARNED, ignore_errors=True)
+def share_learned(cache: Path) -> None:
+    """Let the cache directory *cache* hold what any process of this run has learned, and learns."""
+    models = cache / "ovos-jarvis" / "examples"
+    if not models.exists():
+        models.parent.mkdir(parents=True, exist_ok=True)
+        models.symlink_to(LEARNED)
+
+
+def _keep_learned() -> None:
+    """Keep what is learned until the last process of the run has ended; a worker may be done long before the others."""
+    users = LEARNED.with_name(f"{LEARNED.name}-users")
+    users.mkdir(exist_ok=True)
+    LEARNED.mkdir(exist_ok=True)
+    mine = users / str(os.getpid())
+    mine.touch()
+
+    @atexit.register
+    def forget() -> None:
+        mine.unlink(missing_ok=True)
+        with suppress(OSError):  # others are there
+            users.rmdir()
+            shutil.rmtree(LEARNED, ignore_errors=True)
+
+
+_keep_learned()
 
 
 def free_port() -> int:
@@ -49,12 +72,26 @@ class Home:
         port: int,
         phal: Mapping[str, Any] | None = None,
         import_paths: tuple[Path, ...] = (),
+        own_models: bool = False,
         **sections: Any,
     ) -> None:
+        """
+        Args:
+            folder: where it is.
+            port: of its messagebus.
+            phal: the section of PHAL.
+            import_paths: folders that its processes import from.
+            own_models: what is learned in it is its own, beside what others have learned before.
+            sections: others of its configuration.
+        """
         self.folder = folder
         self.port = port
         self.import_paths = import_paths
         self.configure(phal or {}, **sections)
+        if own_models:
+            models = folder / "cache" / "ovos-jarvis" / "examples"
+            shutil.copytree(LEARNED, models, ignore=shutil.ignore_patterns("*.part"))
+        share_learned(folder / "cache")
 
     def configure(self, phal: Mapping[str, Any], **sections: Any) -> None:
         """Write mycroft.conf: the section of PHAL, and others."""
@@ -95,7 +132,6 @@ class Home:
     def run(self, *arguments: str, python: str = sys.executable) -> Iterator[subprocess.Popen[str]]:
         """A Python process with these arguments, for the length of the block. Its output goes to ``log``."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._share(LEARNED, self._models)
         with self.log.open("a") as log:
             process = subprocess.Popen(
                 [python, *arguments],
@@ -112,28 +148,10 @@ class Home:
             if process.poll() is None:
                 process.send_signal(signal.SIGTERM)
                 try:
-                    process.wait(10)
+                    process.wait(30)
                 except subprocess.TimeoutExpired:
                     process.kill()
                     process.wait(5)
-            self._share(self._models, LEARNED)
-
-    @property
-    def _models(self) -> Path:
-        return self.folder / "cache" / "ovos-jarvis" / "examples"
-
-    @staticmethod
-    def _share(source: Path, target: Path) -> None:
-        """Copy the models that *target* lacks: learning the same tools again in every home takes minutes."""
-        for model in source.glob("*.safetensors") if source.is_dir() else ():
-            if not (target / model.name).exists():
-                target.mkdir(parents=True, exist_ok=True)
-                partial = target / f"{model.name}.{os.getpid()}"
-                try:
-                    shutil.copy2(model, partial)
-                    partial.replace(target / model.name)
-                except OSError:
-                    partial.unlink(missing_ok=True)  # another worker has ended and taken it away
 
     @property
     def log(self) -> Path:
@@ -177,9 +195,9 @@ class BusCaller:
         self.client.on("open", self._count_opening)
         self._opened = 0
         self.client.run_in_thread()
-        assert self.client.connected_event.wait(10)
+        assert self.client.connected_event.wait(60)
         # The client tells of the connection after it counts as connected; that is no second one.
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while not self._opened and time.monotonic() < until:
             time.sleep(0.001)
 
@@ -192,7 +210,7 @@ class BusCaller:
         self._opened += 1
 
     def ask(
-        self, topic: str, data: Any = None, context: Mapping[str, Any] | None = None, timeout: float = 20.0
+        self, topic: str, data: Any = None, context: Mapping[str, Any] | None = None, timeout: float = 60.0
     ) -> Message:
         """The response to a request; fails where none comes.
 
@@ -240,7 +258,7 @@ class BusCaller:
                 return found
             time.sleep(0.01)
 
-    def until_learned(self, seconds: float = 150.0) -> None:
+    def until_learned(self, seconds: float = 300.0) -> None:
         """Wait for the service to have learned its tools: until then each answers by its definition alone."""
         until, learned = time.monotonic() + seconds, False
         while not learned:
@@ -248,7 +266,7 @@ class BusCaller:
             time.sleep(0.2)
             # One that takes over from a service that died may not listen yet.
             for answer in self.collect("ovos.jarvis.status", seconds=10, until=1):
-                learned = answer.data["learned"]
+                learned = answer.data.get("learned", False)  # an overloaded machine may answer with an error
 
     def count(self) -> int:
         """How many messages have arrived so far."""

@@ -124,9 +124,12 @@ class Consent:
         self._waiting: dict[str, dict[int | None, Waiting]] = {}
         """By session and user."""
 
-    def needed(self, calls: Sequence[ValidCall], plan: Sequence[ToolCall]) -> bool:
-        """Whether that plan must ask."""
-        return self.policy.asks_first(calls, [call.arguments for call in plan], self._mode)
+    def needed(self, calls: Sequence[ValidCall], plan: Sequence[ToolCall], *, confidence: float = 1.0) -> bool:
+        """Whether that plan must ask, where it was meant with *confidence*. What only takes back what the user has just
+        asked for, and now corrects, is agreed to with the correction."""
+        new = [(call, shown) for call, shown in zip(calls, plan, strict=True) if not shown.takes_back]
+        asked = [shown.arguments for _, shown in new]
+        return self.policy.asks_first([call for call, _ in new], asked, self._mode, confidence=confidence)
 
     def needed_for_action(self, tool: LoadedTool) -> bool:
         """Whether an action of a command that the conversation was not shown must ask: where the author or the

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -22,6 +22,15 @@ _STRICT = {"allow": 0, "ask": 1, "deny": 2}
 DEVICE_SESSION = "default"
 UNPROVEN = 1
 """The ``auth_level`` that nobody has to prove: that of whoever stands before the device."""
+
+
+SURE, GUESSED = 0.75, 0.4
+"""Confidence below which a remark, or a request to another, may have been mistaken for one of ours, and below which it
+is little more than a guess."""
+_READS = frozenset(["reading.reads", "reading.computes", "declared.read_only"])
+"""Why a call may run: it changes nothing."""
+_CONFIGURED = frozenset(["config.tool", "config.toolbox"])
+"""The same: the user's configuration says so."""
 
 
 class Forbidden(ToolError):
@@ -92,7 +101,7 @@ class Policy:
             tool: the tool.
             arguments: of the call; None judges the tool by the riskiest call that it takes.
         """
-        configured = configured_for(self._config, tool.definition)
+        configured = configured_of(self._config, tool)
         if configured is not None:
             return configured
         known = self._read.get(tool)
@@ -101,7 +110,14 @@ class Policy:
         decision, depends = known
         return risk(tool.definition, arguments) if depends and arguments is not None else decision
 
-    def asks_first(self, calls: Sequence[ValidCall], arguments: Sequence[Mapping[str, Any]], mode: str) -> bool:
+    def asks_first(
+        self,
+        calls: Sequence[ValidCall],
+        arguments: Sequence[Mapping[str, Any]],
+        mode: str,
+        *,
+        confidence: float = 1.0,
+    ) -> bool:
         """Whether the user must agree before *calls* run.
 
         Args:
@@ -109,12 +125,14 @@ class Policy:
             arguments: of each call, as they are shown.
             mode: ``assistant.confirm``: ``never``; ``risky`` where the policy asks about any; ``plural`` also where
                 there is more than one; ``always``.
+            confidence: that the user meant them, 0 to 1; see ``asks``.
         """
         if mode == "never" or not calls:
             return False
         if mode == "always" or (mode == "plural" and len(calls) > 1):
             return True
-        return any(self.decide(c.tool, a).decision == "ask" for c, a in zip(calls, arguments, strict=True))
+        decisions = [self.decide(c.tool, a) for c, a in zip(calls, arguments, strict=True)]
+        return any(asks(decision, confidence) for decision in decisions)
 
     def refuses(self, tool: LoadedTool, context: InvocationContext, arguments: Any = None) -> Forbidden | None:
         """Why a call that a user's words lead to may not run at all; None where it may, if need be after a question."""
@@ -127,10 +145,10 @@ class Policy:
     def _refuses(
         self, tool: LoadedTool, context: InvocationContext, arguments: Any, *, by_program: bool
     ) -> Forbidden | None:
-        configured = configured_for(self._config, tool.definition)
+        configured = configured_of(self._config, tool)
         if configured is not None and configured.decision == "deny":
             return Forbidden(tool.name, configured)
-        needed = needed_level(self._config, tool.definition)
+        needed = level_needed(self._config, tool)
         if not self._config.callers and needed is None:
             return None
         caller = Caller.of(context)
@@ -141,7 +159,7 @@ class Policy:
         for entry in self._config.callers:
             if not _fits(entry, caller):
                 continue
-            if _names(entry.deny, tool.definition):
+            if any(_names(entry.deny, known) for known in _known_as(tool)):
                 return Forbidden(tool.name, _denied(caller, "the configuration denies it to", "config.caller.deny"))
             if entry.allow is not None and not _names(entry.allow, tool.definition):
                 return Forbidden(
@@ -157,7 +175,41 @@ class Policy:
         return None
 
 
-def configured_for(config: PolicyConfig, definition: ToolDefinition) -> Decision | None:
+def asks(decision: Decision, confidence: float = 1.0) -> bool:
+    """Whether a call asks first by *decision*, where it was meant with *confidence*: what changes something asks below
+    ``SURE``, and all but what the configuration allows below ``GUESSED``."""
+    if decision.decision == "ask":
+        return True
+    if confidence >= SURE or decision.rule in _CONFIGURED:
+        return False
+    return confidence < GUESSED or decision.rule not in _READS
+
+
+def configured_of(config: PolicyConfig, tool: LoadedTool) -> Decision | None:
+    """What the configuration decides; None where it says nothing of that tool. One that is served by another name than
+    its toolbox has for it, because somebody else's tool came with the same, is still denied and asked about by that."""
+    found = _configured_for(config, tool.definition)
+    served = (tool.name, f"{tool.toolbox_id}/{tool.name}")
+    if not tool.own_name or any(name in config.tools for name in served):
+        return found
+    own = _configured_for(config, replace(tool.definition, name=tool.own_name))
+    if own is None or own.decision == "allow":
+        return found  # what allows one of that name did not mean the other's
+    return own if found is None or _STRICT[own.decision] > _STRICT[found.decision] else found
+
+
+def level_needed(config: PolicyConfig, tool: LoadedTool) -> int | None:
+    """The ``auth_level`` that a session must have for a tool; None where the configuration asks for none."""
+    return max((level for known in _known_as(tool) if (level := _level_for(config, known)) is not None), default=None)
+
+
+def _known_as(tool: LoadedTool) -> list[ToolDefinition]:
+    """Its definition, and beside it the one by the name that its toolbox has for it."""
+    renamed = [replace(tool.definition, name=tool.own_name)] if tool.own_name else []
+    return [tool.definition, *renamed]
+
+
+def _configured_for(config: PolicyConfig, definition: ToolDefinition) -> Decision | None:
     """What the configuration decides; None where it says nothing of that tool. A tool's own name comes before patterns,
     a longer pattern before a shorter one, tools before toolboxes; of equal ones the strictest counts."""
     rules = _ranked(config.tools, (definition.name, f"{definition.toolbox_id}/{definition.name}"), _STRICT.__getitem__)
@@ -184,8 +236,7 @@ def level_of(config: PolicyConfig, caller: Caller) -> int:
     return min(level, caller.claimed) if readable else 0
 
 
-def needed_level(config: PolicyConfig, definition: ToolDefinition) -> int | None:
-    """The ``auth_level`` that a session must have for a tool; None where the configuration asks for none."""
+def _level_for(config: PolicyConfig, definition: ToolDefinition) -> int | None:
     rules = _ranked(config.levels, (definition.name, f"{definition.toolbox_id}/{definition.name}"), lambda level: level)
     return rules[0][2] if rules else None
 

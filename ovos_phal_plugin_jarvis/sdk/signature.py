@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from types import NoneType, UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Union, cast, get_args, get_origin, get_type_hints
 
 from ovos_phal_plugin_jarvis.sdk.date_keys import KNOWN_DATE_KEYS
 from ovos_phal_plugin_jarvis.sdk.parameter import IJarvisParameter, array_item_type
@@ -92,9 +92,8 @@ class DeclaredParameter(IJarvisParameter):
         if param.ge is not None or param.le is not None:
             kept.append(Field(ge=param.ge, le=param.le))
         try:
-            self._adapter: TypeAdapter[Any] = TypeAdapter(
-                Annotated.__class_getitem__((inner, *kept)) if kept else inner  # type: ignore[attr-defined]
-            )
+            annotated, taken = cast(Any, Annotated), (inner, *kept)
+            self._adapter: TypeAdapter[Any] = TypeAdapter(annotated[taken] if kept else inner)
             schema = _inlined(self._adapter.json_schema())
         except (PydanticSchemaGenerationError, PydanticUserError, RecursionError, TypeError) as error:
             reason = str(error).partition("\n")[0]

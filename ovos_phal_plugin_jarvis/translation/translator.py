@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
+
+EXAMPLES = "examples"
+"""The name of the translator that learns from the tools' examples."""
 
 
 class Translator(Protocol):
@@ -27,6 +30,22 @@ class RankingTranslator(Protocol):
 
     def rank(self, utterance: str, context: TranslationContext, limit: int) -> list[tuple[str, float]]:
         """The names of the likeliest tools, each with its probability, the likeliest first."""
+
+
+@runtime_checkable
+class ExplainingTranslator(Protocol):
+    """A translator that can tell why it understands words as it does."""
+
+    def explain(self, utterance: str, context: TranslationContext) -> dict[str, Any]:
+        """What was heard, and each tool that was looked at, as JSON values."""
+
+
+@runtime_checkable
+class LearningTranslator(Protocol):
+    """A translator that learns its tools while it answers; until then it may be ``unsure``."""
+
+    def when_learned(self, then: Callable[[], None]) -> None:
+        """Call *then* once nothing is being learned any more: at once, or from the thread that learned."""
 
 
 @runtime_checkable

@@ -26,6 +26,8 @@ class ToolCall:
     """Argument → its value and what people call that, where it is another text: a question says no ids."""
     failure_message: str = field(default="", compare=False)
     """What is said if it fails, where who planned it found words for that."""
+    takes_back: bool = field(default=False, compare=False)
+    """Whether it takes back what the last request made, in whose place the next call of the plan stands."""
 
     @property
     def said_arguments(self) -> Mapping[str, Any]:
@@ -49,6 +51,8 @@ class Question:
     """The values that were offered, in the order of the text: an answer may point to one ("the second one")."""
     names: tuple[str, ...] = ()
     """What each of them is called, where that is not the value itself."""
+    calls: tuple[ToolCall, ...] = ()
+    """One of these is meant, in the order of ``choices``, which name their tools; ``parameter`` is empty then."""
 
 
 @dataclass(frozen=True)
@@ -89,5 +93,9 @@ class Translation:
     """Calls that were understood and left out: over ``max_calls``, or not valid."""
     left: tuple[str, ...] = ()
     """Parts of the utterance that nothing is done about, in the user's words; ``say`` tells of them."""
+    unsure: bool = False
+    """Whether the tools' examples are still being learned, and may tell something else."""
     served_by: str = ""
     """Which translator made it, where one stood in for the one that was asked."""
+    corrected: str = ""
+    """The utterance without what its speaker took back in it; empty where nothing was."""

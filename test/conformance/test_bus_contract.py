@@ -52,7 +52,7 @@ def test_context_and_session_are_preserved_and_routing_is_swapped(caller, topic,
     ],
 )
 def test_exactly_one_response_for_a_request_that_is_ours_and_none_for_one_that_is_not(caller, topic, data, expected):
-    first = caller.collect(topic, data, seconds=10, until=expected or None) if expected else []
+    first = caller.collect(topic, data, seconds=60, until=expected or None) if expected else []
     late = caller.arrived(f"{topic}.response", caller.count() if expected else 0, 0.7)
     if not expected:
         late = caller.collect(topic, data, seconds=0.7)
@@ -62,14 +62,14 @@ def test_exactly_one_response_for_a_request_that_is_ours_and_none_for_one_that_i
 def test_null_data_counts_as_empty(caller):
     start = caller.count()
     caller.send_raw(json.dumps({"type": "ovos.tools.get", "data": None, "context": {}}))
-    answers = caller.arrived("ovos.tools.get.response", start, 5, until=1)
+    answers = caller.arrived("ovos.tools.get.response", start, 60, until=1)
     assert [a.data for a in answers] == [{"error": "Missing required field: 'name'"}]
 
 
 def test_missing_data_counts_as_empty(caller):
     start = caller.count()
     caller.send_raw(json.dumps({"type": "ovos.tools.invoke"}))
-    answers = caller.arrived("ovos.tools.invoke.response", start, 5, until=1)
+    answers = caller.arrived("ovos.tools.invoke.response", start, 60, until=1)
     assert [a.data["error"] for a in answers] == ["Missing required field: 'name'"]
 
 
@@ -165,7 +165,7 @@ def test_arguments_that_fail_the_schema(caller, args):
 
 def test_arguments_of_five_megabytes(caller):
     value = "x" * 5_000_000
-    answer = caller.ask("ovos.tools.invoke", {"name": "echo", "args": {"value": value}}, timeout=30).data
+    answer = caller.ask("ovos.tools.invoke", {"name": "echo", "args": {"value": value}}, timeout=60).data
     assert answer["result"] == {"value": value}
 
 
@@ -174,7 +174,7 @@ def test_arguments_nested_deep(service, caller, depth):
     start = caller.count()
     nested = '{"v":' * depth + "1" + "}" * depth
     caller.send_raw('{"type": "ovos.tools.invoke", "data": {"name": "echo", "args": {"value": ' + nested + "}}}")
-    answers = caller.arrived("ovos.tools.invoke.response", start, 5, until=1)
+    answers = caller.arrived("ovos.tools.invoke.response", start, 60, until=1)
     assert len(answers) == 1
     assert ("result" in answers[0].data) != ("error" in answers[0].data)
     assert caller.ask("ovos.tools.invoke", {"name": "add", "args": {"a": 1, "b": 1}}).data["result"] == {"result": 2}
@@ -231,19 +231,19 @@ def test_a_timeout_that_is_none(caller, timeout):
 
 def test_slow_tools_do_not_hold_up_the_others(caller):
     for _ in range(3):
-        caller.client.emit(Message("ovos.tools.invoke", {"name": "wait", "args": {"seconds": 1.5}}))
+        caller.client.emit(Message("ovos.tools.invoke", {"name": "wait", "args": {"seconds": 4}}))
     start = time.monotonic()
     caller.ask("ovos.tools.list")
     assert caller.ask("ovos.tools.get", {"name": "add"}).data["name"] == "add"
     # Far from a limit on speed: the sleeping tools alone would take longer.
-    assert time.monotonic() - start < 1.5
+    assert time.monotonic() - start < 4
 
 
 # ovos.tools.reload
 
 
 def test_reload_reports_what_is_loaded_and_what_failed(caller):
-    answer = caller.ask("ovos.tools.reload", timeout=30).data
+    answer = caller.ask("ovos.tools.reload", timeout=60).data
     assert {"math-tools", "other-tools", "slow-tools"} <= set(answer["loaded"])
     assert answer["total_tools"] == len(answer["tools"]) == len(tools_of(caller))
     assert {"broken-import", "broken-constructor", "broken-discovery", "broken-rubbish", "broken-schema"} <= set(
@@ -255,7 +255,7 @@ def test_reload_reports_what_is_loaded_and_what_failed(caller):
 
 def test_a_reload_that_changes_nothing_broadcasts_nothing(caller):
     start = caller.count()
-    caller.ask("ovos.tools.reload", timeout=30)
+    caller.ask("ovos.tools.reload", timeout=60)
     assert caller.arrived("ovos.tools.changed", start, 0.5) == []
 
 
@@ -265,9 +265,9 @@ def test_requests_while_a_reload_runs(caller):
         caller.client.emit(Message("ovos.tools.reload"))
     for number in range(20):
         caller.client.emit(Message("ovos.tools.invoke", {"name": "add", "args": {"a": number, "b": 0}}))
-    sums = caller.arrived("ovos.tools.invoke.response", start, 15, until=20)
+    sums = caller.arrived("ovos.tools.invoke.response", start, 60, until=20)
     assert sorted(a.data["result"]["result"] for a in sums) == list(range(20))
-    assert len(caller.arrived("ovos.tools.reload.response", start, 15, until=3)) == 3
+    assert len(caller.arrived("ovos.tools.reload.response", start, 60, until=3)) == 3
 
 
 # ovos.persona.tools.*
@@ -275,7 +275,7 @@ def test_requests_while_a_reload_runs(caller):
 
 def test_discover_is_answered_once_by_each_toolbox(caller):
     expected = {toolbox for toolbox, _ in tools_of(caller)}
-    answers = caller.collect("ovos.persona.tools.discover", {}, seconds=10, until=len(expected))
+    answers = caller.collect("ovos.persona.tools.discover", {}, seconds=60, until=len(expected))
     answers += caller.arrived("ovos.persona.tools.discover.response", caller.count(), 0.5)
     assert sorted(a.data["toolbox_id"] for a in answers) == sorted(expected)
     for answer in answers:
@@ -284,9 +284,9 @@ def test_discover_is_answered_once_by_each_toolbox(caller):
 
 
 def test_discover_after_a_reload_is_still_answered_once(caller):
-    caller.ask("ovos.tools.reload", timeout=30)
+    caller.ask("ovos.tools.reload", timeout=60)
     expected = len({toolbox for toolbox, _ in tools_of(caller)})
-    answers = caller.collect("ovos.persona.tools.discover", {}, seconds=10, until=expected)
+    answers = caller.collect("ovos.persona.tools.discover", {}, seconds=60, until=expected)
     answers += caller.arrived("ovos.persona.tools.discover.response", caller.count(), 0.5)
     assert len(answers) == expected
 
@@ -317,7 +317,7 @@ def test_two_requests_get_two_responses(caller):
     request = Message("ovos.tools.invoke", {"name": "add", "args": {"a": 1, "b": 2}})
     caller.client.emit(request)
     caller.client.emit(request)
-    assert len(caller.arrived("ovos.tools.invoke.response", start, 5, until=2)) == 2
+    assert len(caller.arrived("ovos.tools.invoke.response", start, 60, until=2)) == 2
     assert caller.arrived("ovos.tools.invoke.response", caller.count(), 0.5) == []
 
 

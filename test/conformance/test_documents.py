@@ -60,7 +60,7 @@ def test_python_examples_run(serving, text):
         env=serving.environment,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=300,
         cwd=serving.folder,
     )
     assert done.returncode == 0, done.stderr[-2000:]
@@ -76,7 +76,7 @@ def test_shell_examples_run(serving, text):
             env={**serving.environment, "PATH": path},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             cwd=serving.folder,
         )
         assert done.returncode == 0, (line, done.stderr[-2000:])

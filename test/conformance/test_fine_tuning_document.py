@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from ovos_phal_plugin_jarvis.cli.train_export import train_export
 from ovos_phal_plugin_jarvis.config import PLUGIN_ID, load_config
-from ovos_phal_plugin_jarvis.prompts.factory import PromptProviderFactory
-from ovos_phal_plugin_jarvis.prompts.training import TrainingCommand, build_training_set
+from ovos_phal_plugin_jarvis.llm.prompts.factory import PromptProviderFactory
+from ovos_phal_plugin_jarvis.llm.prompts.training import TrainingCommand, build_training_set
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "fine-tuning.md"
 BLOCKS = [

@@ -12,9 +12,10 @@ import pytest
 from ovos_phal_plugin_jarvis.cli.installed import prompt_providers_in
 from ovos_phal_plugin_jarvis.commands.install.installer import InstallError, install, plan_install
 from ovos_phal_plugin_jarvis.config import load_config
-from ovos_phal_plugin_jarvis.prompts.choice import choose_provider
-from ovos_phal_plugin_jarvis.prompts.published_names import PUBLISHED_MODULES
-from ovos_phal_plugin_jarvis.prompts.turns import conversation, plain_text
+from ovos_phal_plugin_jarvis.llm.call_format import Call
+from ovos_phal_plugin_jarvis.llm.prompts.choice import choose_provider
+from ovos_phal_plugin_jarvis.llm.prompts.published_names import PUBLISHED_MODULES
+from ovos_phal_plugin_jarvis.llm.turns import conversation, plain_text
 from ovos_phal_plugin_jarvis.runtime.prompt_providers import PublishedProviderLoader, prompt_provider_factory
 from ovos_phal_plugin_jarvis.stores import open_stores
 
@@ -79,7 +80,7 @@ def test_one_with_tags_is_served_from_words_to_call(factory):
     provider = chosen(factory, "AcmeMediumUntrained")
     turns = conversation("S", "light on", suffix=provider.user_message_suffix)
     assert "light on /nothink<|im_end|>" in plain_text(provider.prompt_format.segments(turns))
-    written = provider.call_format.render([("light", {"on": True})])
+    written = provider.call_format.render([Call("light", {"on": True})])
     assert written.startswith("<tool_call>")
     assert [(call.name, call.arguments) for call in provider.read_reply(written).calls] == [("light", {"on": True})]
     assert provider.read_reply("Good night.").message == "Good night."
@@ -88,7 +89,7 @@ def test_one_with_tags_is_served_from_words_to_call(factory):
 def test_one_with_a_notation_of_its_own_is_served_too(factory):
     provider = chosen(factory, "AcmeLargeTrained")
     assert provider.use_tool_classifier is False
-    written = provider.call_format.render([("light", {"on": True})])
+    written = provider.call_format.render([Call("light", {"on": True})])
     assert written == 'ACME[light|{"on":true}]ACME'
     assert [(call.name, call.arguments) for call in provider.read_reply(written).calls] == [("light", {"on": True})]
 
@@ -106,7 +107,7 @@ def test_a_package_of_four_providers_in_two_files_brings_all_four(factory):
         assert provider.response_format == {"type": "text"}
         prompt = provider.system_prompt(TOOLS, [], {**CONTEXT, "date_keys": ["today"]}, "Europe/Vienna").stable
         assert "room=hall" in prompt and "Zone Europe/Vienna. Dates: today." in prompt
-        written = provider.call_format.render([("light", {"on": True})])
+        written = provider.call_format.render([Call("light", {"on": True})])
         assert [(call.name, call.arguments) for call in provider.read_reply(written).calls] == [("light", {"on": True})]
     made = [type(factory.create_provider(name)) for name in QUARTET]
     bases = {cls for provider in made for cls in provider.__mro__ if cls.__name__ == "QuartetBase"}

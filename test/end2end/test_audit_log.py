@@ -10,12 +10,14 @@ from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.sdk.clock import home_now
 from ovos_phal_plugin_jarvis.stores.audit import default_path, read_audit
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
+from processes import share_learned
 
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
     for name in ("DATA", "CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    share_learned(tmp_path / "cache")
 
     def run(config, *said):
         runtime = Runtime(load_config(config), limit_rate=False)

@@ -10,6 +10,7 @@ import pytest
 from auth_loopback_server import AuthServer, Browser, MailCommand, external_config, local_config
 from ovos_utils.log import LOG
 
+from leftovers import Since
 from ovos_phal_plugin_jarvis.commands.auth.login import AuthError, AuthService, LoginRefused, WrongState
 from ovos_phal_plugin_jarvis.sdk.storage import set_backend
 from ovos_phal_plugin_jarvis.stores import open_stores
@@ -130,10 +131,10 @@ def test_a_provider_that_is_down(server, stores, service, browser):
 
 
 def test_nobody_logs_in(stores, service):
-    threads = threading.active_count()
+    since = Since()
     with pytest.raises(LoginRefused, match="nobody logged in within 0.2 s"):
         service.login("mail", show_url=lambda _url: None, timeout=0.2)
-    assert threading.active_count() == threads
+    assert since.nothing(), since.threads()
     assert nothing_was_stored(stores)
 
 

@@ -41,7 +41,7 @@ def home(tmp_path_factory, names):
         "changing-apart": {"file": str(names.folder / "gates.json"), "isolation": "process"},
     }
     phal = {"ovos-phal-plugin-tools": {"enabled": False}, "ovos-phal-plugin-jarvis": {"toolboxes": toolboxes}}
-    home = Home(tmp_path_factory.mktemp("changing"), free_port(), phal, import_paths=(FIXTURES,))
+    home = Home(tmp_path_factory.mktemp("changing"), free_port(), phal, import_paths=(FIXTURES,), own_models=True)
     with home.run(PROGRAM, "up", "--no-prompt") as service:
         home.wait_until(lambda: "tools on the messagebus" in home.log.read_text(), service, "up")
         yield home

@@ -19,17 +19,12 @@ from typing import Any
 import pytest
 
 from ovos_phal_plugin_jarvis.config import LlmConfig
-from ovos_phal_plugin_jarvis.engines.factory import make_engine
+from ovos_phal_plugin_jarvis.llm.engines.factory import make_engine
+from ovos_phal_plugin_jarvis.llm.prompts.choice import choose_provider
 from ovos_phal_plugin_jarvis.llm.translator import ModelTranslator
-from ovos_phal_plugin_jarvis.prompts.choice import choose_provider
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
 from tiny_gguf import write_tiny_gguf
-
-pytest.importorskip("llama_cpp")
-pytest.importorskip("uvicorn", reason="llama-cpp-python[server] is not installed")
-pytest.importorskip("sse_starlette", reason="llama-cpp-python[server] is not installed")
-pytest.importorskip("ovos_openai_plugin")
 
 PAGE = (Path(__file__).parents[2] / "docs" / "choosing-a-model.md").read_text(encoding="utf-8")
 SCHEMA = {"type": "object", "properties": {"city": {"enum": ["Rome", "Oslo"]}}, "required": ["city"]}

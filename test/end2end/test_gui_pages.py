@@ -104,7 +104,7 @@ class Screen:
 
     def wait_for(self, topic, count=1):
         with self._more:
-            assert self._more.wait_for(lambda: len(self.of(topic)) >= count, 20), [m.msg_type for m in self.messages]
+            assert self._more.wait_for(lambda: len(self.of(topic)) >= count, 60), [m.msg_type for m in self.messages]
             return self.of(topic)
 
     def say(self, utterance, session="default"):
@@ -121,7 +121,7 @@ class Screen:
 def client_of(port):
     client = MessageBusClient(host="127.0.0.1", port=port)
     client.run_in_thread()
-    assert client.connected_event.wait(10)
+    assert client.connected_event.wait(60)
     return client
 
 
@@ -139,7 +139,7 @@ def connect(monkeypatch, tmp_path):
     config = load_config({"invoke": {"workers": 2}})
     registry = Registry([EntryPointSource(config)])
     registry.reload()
-    invoker = Invoker(workers=2, queue=10, timeout=5)
+    invoker = Invoker(workers=2, queue=10, timeout=60)
     assistant = Assistant(
         registry, invoker, Guard(config.assistant, limit_rate=False), config.assistant, lambda snapshot: Thinker()
     )

@@ -111,7 +111,7 @@ def test_what_new_writes_passes_its_own_test(written, kind):
         cwd=written[kind],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == 0 and "3 passed" in done.stdout, done.stdout
 

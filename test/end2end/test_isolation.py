@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from isolated_toolboxes import FAULTY, lives
+from leftovers import eventually
 from processes import BusCaller, Home, free_port
 
 PROGRAM = str(Path(sys.executable).with_name("ovos-jarvis"))
@@ -69,7 +70,7 @@ def test_it_is_served_and_has_a_bus_of_its_own(caller):
 
 def test_the_host_topics_answer_for_it(caller):
     running(caller)
-    told = {a.data["toolbox_id"]: a.data for a in caller.collect("ovos.persona.tools.discover", seconds=10, until=2)}
+    told = {a.data["toolbox_id"]: a.data for a in caller.collect("ovos.persona.tools.discover", seconds=60, until=4)}
     assert "fine" in [tool["name"] for tool in told["faulty"]["tools"]]
     answer = caller.ask("ovos.persona.tools.call", {"toolbox_id": "faulty", "name": "fine", "kwargs": {"number": 1}})
     assert answer.data == {"toolbox_id": "faulty", "result": {"value": 1}}
@@ -90,11 +91,11 @@ def test_others_are_answered_while_it_holds_its_interpreter(caller):
     from ovos_bus_client import Message
 
     caller.client.emit(Message("ovos.tools.invoke", {"name": "endless_regex", "timeout": 4}))
-    for _ in range(10):
+    for _ in range(4):
         assert "result" in invoke(caller, "calculate", args={"num1": 2, "num2": 3, "operation": "add"})
     early = caller.arrived("ovos.tools.invoke.response", start, 0)
-    assert [a.data["name"] for a in early] == ["calculate"] * 10
-    answers = caller.arrived("ovos.tools.invoke.response", start, 10, until=11)
+    assert [a.data["name"] for a in early] == ["calculate"] * 4
+    answers = caller.arrived("ovos.tools.invoke.response", start, 60, until=5)
     hung = [a.data for a in answers if a.data["name"] == "endless_regex"]
     assert [a["error"] for a in hung] == ["Tool 'endless_regex' did not answer within 4 s"]
     end = time.monotonic() + 60
@@ -113,7 +114,7 @@ def test_cancel(caller):
     time.sleep(0.3)
     assert caller.ask("ovos.tools.cancel", {"id": "mine"}, {**context, "source": "other"}).data == {"cancelled": False}
     assert caller.ask("ovos.tools.cancel", {"id": "mine"}, context).data == {"cancelled": True}
-    answers = caller.arrived("ovos.tools.invoke.response", start, 5, until=1)
+    answers = caller.arrived("ovos.tools.invoke.response", start, 60, until=1)
     assert [a.data["error"] for a in answers] == ["Tool 'listens' was cancelled. What it had done by then stays done"]
     assert caller.ask("ovos.tools.cancel", {"id": "mine"}, context).data == {"cancelled": False}
     assert caller.arrived("ovos.tools.invoke.response", caller.count(), 0.5) == []
@@ -136,15 +137,15 @@ def test_an_interrupt_of_the_command_line_cancels(home, caller):
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     try:
-        end = time.monotonic() + 30
+        end = time.monotonic() + 90
         while process(caller)["calls"] == 0:
             assert time.monotonic() < end
             time.sleep(0.1)
         began.send_signal(signal.SIGINT)
-        told, _ = began.communicate(timeout=15)
+        told, _ = began.communicate(timeout=60)
     finally:
         began.kill()
-        began.wait(5)
+        began.wait(60)
     assert began.returncode == 1 and "was cancelled" in told
 
 
@@ -165,4 +166,4 @@ def test_it_ends_with_the_service(home, caller):
             other = BusCaller(port)
             pid = running(other)["pid"]
             other.close()
-        assert not lives(pid)
+        assert eventually(lambda: not lives(pid))

@@ -288,14 +288,14 @@ def test_what_follows_the_speech_follows_it(bus):
     assert reply["say"] == "Ringing RING THE CHIME.", "post_process_tool_call saw the words"
     assert reply["results"][0]["result"]["context_data"]["posted"] == "ok"
     assert reply["results"][0]["result"]["context_data"]["refused"] == "invalid"
-    spoken = bus.arrived("speak", start, 5, until=1)[0]
+    spoken = bus.arrived("speak", start, 60, until=1)[0]
     assert spoken.data["utterance"] == reply["say"] and spoken.context["session"]["session_id"] == "speech"
-    posted = bus.arrived("ovos.jarvis.inbox", start, 5, until=1)
+    posted = bus.arrived("ovos.jarvis.inbox", start, 60, until=1)
     assert [m.data["title"] for m in posted] == ["Somebody rings"], "the rest waits"
     assert posted[0].data["command"] == "ring_chime" and posted[0].data["push"] is True
-    assert [m.data["summary"] for m in bus.arrived("ovos.jarvis.alert", start, 5, until=1)] == ["RING THE CHIME"]
+    assert [m.data["summary"] for m in bus.arrived("ovos.jarvis.alert", start, 60, until=1)] == ["RING THE CHIME"]
     bus.client.emit(spoken.forward("recognizer_loop:audio_output_end"))
-    posted = bus.arrived("ovos.jarvis.inbox", start, 10, until=2)
+    posted = bus.arrived("ovos.jarvis.inbox", start, 60, until=2)
     assert [m.data["title"] for m in posted] == ["Somebody rings", "The chime has rung"]
 
 

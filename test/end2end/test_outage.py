@@ -87,11 +87,11 @@ def test_an_outage_costs_neither_what_was_asked_nor_what_is_due(home, bus):
     bus.start()
     caller = BusCaller(home.port)
     try:
-        assert first_answer(caller, "ovos.tools.get", 20) < 2.5
-        naps = caller.arrived("ovos.tools.invoke.response", 0, GRACE_SECONDS + 5, until=1)
+        assert first_answer(caller, "ovos.tools.get", 60) < 10
+        naps = caller.arrived("ovos.tools.invoke.response", 0, GRACE_SECONDS + 30, until=1)
         assert [(m.context["asked"], m.data["result"]["value"]) for m in naps] == [("before", "awake")]
-        ended = caller.arrived("ovos.jarvis.timer.expired", 0, 10, until=1)
-        assert len(ended) == 1 and caller.arrived("speak", 0, 5, until=1)
+        ended = caller.arrived("ovos.jarvis.timer.expired", 0, 60, until=1)
+        assert len(ended) == 1 and caller.arrived("speak", 0, 60, until=1)
         # Once, and not again.
         time.sleep(4)
         for topic in ("ovos.tools.invoke.response", "ovos.jarvis.timer.expired", "speak"):
@@ -114,8 +114,8 @@ def test_messages_nested_deep_silence_nobody(home, bus, depth):
         start = caller.count()
         for frame in frames:
             caller.send_raw(frame)
-        assert caller.ask("ovos.tools.invoke", {"name": "nap"}, timeout=20).data["result"] == {"value": "awake"}
-        answers = caller.arrived("ovos.tools.invoke.response", start, 10, until=3 if depth <= 8000 else 1)
+        assert caller.ask("ovos.tools.invoke", {"name": "nap"}, timeout=60).data["result"] == {"value": "awake"}
+        answers = caller.arrived("ovos.tools.invoke.response", start, 60, until=3 if depth <= 8000 else 1)
         refused = [m.data["error"] for m in answers if "error" in m.data]
         assert len(refused) == (2 if depth <= 8000 else 0) and all("nested" in error for error in refused)
         assert "reconnect" not in home.log.read_text().rpartition("PHAL is ready")[2]

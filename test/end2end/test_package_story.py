@@ -214,7 +214,7 @@ def test_a_package_comes_works_changes_and_goes(place):
     edit = {"action": "edit", "command": "write_letter", "key": "anna", "fields": {"answered": "yes"}}
     assert caller.ask("ovos.jarvis.data", edit).data["record"] == {"to": "anna", "subject": "lunch", "answered": True}
     caller.ask("ovos.jarvis.agents", {"action": "run", "name": "postman"})
-    (alert,) = caller.arrived("ovos.jarvis.alert", start, 5, until=1)
+    (alert,) = caller.arrived("ovos.jarvis.alert", start, 60, until=1)
     assert alert.data["summary"] == "anna answered about lunch."
     assert "anna answered about lunch" in ask("any news")["say"]
     assert "anna" not in ask("any news")["say"], "each once"

@@ -77,7 +77,7 @@ def device(tmp_path_factory):
         sys.modules.pop("skills_of_others", None)
 
 
-def until(condition, seconds=10):
+def until(condition, seconds=60.0):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end

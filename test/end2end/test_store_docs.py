@@ -14,6 +14,8 @@ import pytest
 from auth_loopback_server import AuthServer
 from test_store_cli import WEATHER
 
+from processes import share_learned
+
 DOC = Path(__file__).parents[2] / "docs" / "commands.md"
 PROGRAM = "from ovos_phal_plugin_jarvis.cli import main; main()"
 MANIFEST = """
@@ -49,6 +51,7 @@ def home(tmp_path):
     package.mkdir()
     (package / "command.py").write_text(source)
     (package / "jarvis_package.yaml").write_text(MANIFEST)
+    share_learned(tmp_path / "cache")
     (tmp_path / "config" / "mycroft").mkdir(parents=True)
     section = {"commands": {"paths": [str(tmp_path / "installed")]}}
     (tmp_path / "config" / "mycroft" / "mycroft.conf").write_text(

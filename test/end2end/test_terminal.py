@@ -44,7 +44,7 @@ def run(home, *arguments, stdin="", **environment):
         env={**home.environment, **environment},
         input=stdin if isinstance(stdin, bytes) else stdin.encode(),
         capture_output=True,
-        timeout=150,
+        timeout=300,
         cwd=home.folder,
     )
 
@@ -134,7 +134,7 @@ def test_a_conversation_at_the_prompt(home):
         prompt.say("draft the letter", "The letter is ready.")
         assert time.monotonic() - started < 15  # the call of twenty seconds is not waited for
         prompt.type("\x04")
-        assert prompt.process.wait(30) == 0
+        assert prompt.process.wait(60) == 0
 
 
 def test_what_ended_before_it_started_is_announced_without_colour_where_none_is_wanted(home):
@@ -147,7 +147,7 @@ def test_what_ended_before_it_started_is_announced_without_colour_where_none_is_
         prompt.type("half a sen")
         prompt.until("half a sen")
         prompt.type("\x15\x04")
-        assert prompt.process.wait(30) == 0
+        assert prompt.process.wait(60) == 0
     assert "timer is done" not in run(home, "up", stdin="").stdout.decode()  # once
 
 
@@ -222,7 +222,7 @@ def test_json_lines_of_a_confirmation_and_of_what_is_announced(home):
         event = next(event for event in events if event.get("event") == "spoken")
         assert event == {"event": "spoken", "say": "Your 1 second timer is done.", "session": "default"}
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == 128 + signal.SIGTERM
+        assert process.wait(60) == 128 + signal.SIGTERM
     finally:
         if process.poll() is None:
             process.kill()
@@ -282,7 +282,7 @@ def test_the_transcript_of_the_page(tmp_path):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=150,
+        timeout=300,
     )
     assert done.stdout[done.stdout.index("» ") :].strip() == shown.strip()
 

@@ -36,6 +36,7 @@ def caller(home):
     # And every thread started, before anything is timed.
     caller.until_learned()
     assert say(caller, "frobnicate the widget", "first")["commands"]
+    caller.alone = served(caller, "alone")
     yield caller
     caller.close()
 
@@ -48,31 +49,38 @@ def say(caller, words, name, timeout=60.0):
     return caller.ask("ovos.jarvis.ask", {"utterance": words}, session(name), timeout).data
 
 
-def served_quickly(caller, name):
-    """Others are answered as if nothing was: the median of some requests, in seconds."""
+def served(caller, name):
+    """The median of what some requests take, in seconds."""
     took = []
     for number in range(9):
         started = time.monotonic()
-        answer = say(caller, f"what is {number} plus 2", f"{name}-{number}", timeout=5)
+        answer = say(caller, f"what is {number} plus 2", f"{name}-{number}")
         took.append(time.monotonic() - started)
         assert str(number + 2) in answer["say"]
-    assert caller.ask("ovos.jarvis.status", timeout=5).data["versions"]
+    assert caller.ask("ovos.jarvis.status").data["versions"]
     return statistics.median(took)
+
+
+def served_quickly(caller, name):
+    """Whether others are answered as if nothing was, whatever that is on this machine."""
+    return served(caller, name) < max(0.5, 5 * caller.alone)
 
 
 def test_a_fast_path_that_hangs_costs_its_own_claim_only(caller):
     for number in range(6):
         started = time.monotonic()
-        answer = say(caller, f"plugh {HANG}", f"hang-{number}", timeout=10)
+        answer = say(caller, f"plugh {HANG}", f"hang-{number}")
         assert answer["commands"][0]["name"] == "claims_afterwards", "those behind it are asked"
-        assert number < 2 or time.monotonic() - started < 1, "it is asked no more while it hangs"
-    assert served_quickly(caller, "after-hang") < 0.5
+        assert number < 2 or time.monotonic() - started < max(1.0, 10 * caller.alone), (
+            "it is asked no more while it hangs"
+        )
+    assert served_quickly(caller, "after-hang")
 
 
 def test_a_pattern_that_takes_for_ever(caller):
     for number in range(4):
-        say(caller, "a" * 60 + "! " + "a" * 60 + "!", f"evil-{number}", timeout=10)
-    assert served_quickly(caller, "after-evil") < 0.5
+        say(caller, "a" * 60 + "! " + "a" * 60 + "!", f"evil-{number}")
+    assert served_quickly(caller, "after-evil")
 
 
 def test_arguments_that_are_mended_for_ever_stand_as_they_are(caller):
@@ -83,13 +91,13 @@ def test_arguments_that_are_mended_for_ever_stand_as_they_are(caller):
 def test_a_command_that_checks_for_ever_is_answered_for(caller):
     answer = say(caller, "defenestrate the gizmo", "validating")
     assert "did not answer" in answer["results"][0]["error"]
-    assert served_quickly(caller, "after-validating") < 0.5
+    assert served_quickly(caller, "after-validating")
 
 
 def test_what_hangs_after_the_speech_holds_nobody(caller):
     for number in range(6):
         assert say(caller, "hang afterwards", f"afterwards-{number}")["say"] == "Later."
-    assert served_quickly(caller, "after-afterwards") < 0.5
+    assert served_quickly(caller, "after-afterwards")
 
 
 def test_a_session_that_asks_too_much_is_told_so_and_no_other(caller):
@@ -98,23 +106,21 @@ def test_a_session_that_asks_too_much_is_told_so_and_no_other(caller):
         caller.client.emit(
             Message("ovos.jarvis.ask", {"utterance": "take a nap"}, {**session("hasty"), "number": number})
         )
-    busy = caller.arrived("ovos.jarvis.ask.response", start, 5, until=3)
+    busy = caller.arrived("ovos.jarvis.ask.response", start, 60, until=3)
     assert len(busy) == 3
     for answer in busy:
         assert answer.data["code"] == "unavailable" and answer.data["error"].startswith("This session is busy: 4 ")
-    assert served_quickly(caller, "beside-hasty") < 0.5
+    assert served_quickly(caller, "beside-hasty")
     rest = caller.arrived("ovos.jarvis.ask.response", start, 60, until=8 + 9)
     assert sorted(a.context["number"] for a in rest if "number" in a.context) == list(range(8))
 
 
 def test_a_hundred_sessions_that_wait_for_a_slow_tool_delay_nobody(caller):
-    alone = served_quickly(caller, "alone")
     start = caller.count()
     for number in range(100):
         caller.client.emit(Message("ovos.jarvis.ask", {"utterance": "take a nap"}, session(f"napping-{number}")))
     time.sleep(0.5)
-    beside = served_quickly(caller, "beside")
-    assert beside < max(0.5, 5 * alone), (alone, beside)
-    answers = caller.arrived("ovos.jarvis.ask.response", start, 30, until=109)
+    assert served_quickly(caller, "beside")
+    answers = caller.arrived("ovos.jarvis.ask.response", start, 60, until=109)
     napping = [a for a in answers if a.context["session"]["session_id"].startswith("napping-")]
     assert len(napping) == 100, "each is answered once, with a result or a reason"

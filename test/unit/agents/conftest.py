@@ -28,7 +28,7 @@ class Served:
     def runtime(self):
         return self.plugin.service.runtime
 
-    def ask(self, topic, data=None, seconds=30.0):
+    def ask(self, topic, data=None, seconds=60.0):
         answers = []
         self.bus.once(f"{topic}.response", answers.append)
         self.bus.emit(Message(topic, data or {}, {"session": {"session_id": "default"}}))
@@ -48,7 +48,7 @@ class Served:
     def topics(self, topic):
         return [message.data for message in self.seen if message.msg_type == topic]
 
-    def until(self, condition, seconds=10.0):
+    def until(self, condition, seconds=60.0):
         end = time.monotonic() + seconds
         while not condition() and time.monotonic() < end:
             time.sleep(0.01)

@@ -146,7 +146,7 @@ def test_a_repository_that_asks_for_a_password_is_refused_at_once(asking):
     wanted = pytest.raises(SourceError, match="asks for a password, and none is typed here")
     with wanted as caught, fetched(f"{asking}/private/thing.git"):
         pass
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 100
     assert "\n" not in str(caught.value)
 
 

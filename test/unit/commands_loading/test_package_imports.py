@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from leftovers import Since
 from ovos_phal_plugin_jarvis import sdk
 from ovos_phal_plugin_jarvis.commands.loading.imports import InstalledImports, PackageImports
 from ovos_phal_plugin_jarvis.commands.loading.stand_ins import FOREIGN_MODULES, ForeignNameError
@@ -43,7 +44,6 @@ def state():
         {m for m in sys.modules if "_jarvis_package" in m},
         list(sys.path),
         list(sys.meta_path),
-        threading.active_count(),
     )
 
 
@@ -336,13 +336,13 @@ def test_a_file_outside_is_refused(opened, write, tmp_path):
 
 
 def test_closing_leaves_nothing(write, tmp_path):
-    before = state()
+    before, since = state(), Since()
     imports = PackageImports(tmp_path / "pkg", "pkg")
     imports.load(write("pkg/commands/it/command.py", "import jarvis_command_sdk\n"))
     assert state() != before
     imports.close()
     imports.close()
-    assert state() == before
+    assert state() == before and since.nothing()
 
 
 def test_what_runs_goes_on_after_closing(write, opened, tmp_path):

@@ -35,8 +35,8 @@ def test_the_plugin_answers_whatever_its_section_holds(monkeypatch, config, name
     bus = FakeBus()
     made = JarvisPHALPlugin(bus=bus, config=config)
     try:
-        status = bus.wait_for_response(Message("ovos.jarvis.status"), timeout=10)
-        assert bus.wait_for_response(Message("ovos.tools.list"), timeout=10).data["tools"]
+        status = bus.wait_for_response(Message("ovos.jarvis.status"), timeout=60)
+        assert bus.wait_for_response(Message("ovos.tools.list"), timeout=60).data["tools"]
         for word in named:
             assert any(word in line and "\n" not in line for line in lines), lines
             assert any(word in problem for problem in status.data["config_problems"])

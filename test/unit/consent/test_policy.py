@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from ovos_phal_plugin_jarvis.config import load_usable_config
@@ -270,3 +272,19 @@ def test_the_list_of_what_is_decided_names_the_level():
 
 def test_a_level_for_a_tool_that_nobody_has_is_told():
     assert problems(policy(levels={"nothing": 2}).config, Snapshot({}))[0].startswith("policy.levels.nothing")
+
+
+@pytest.mark.parametrize(
+    ("name", "section", "from_where"),
+    [
+        ("set_volume", {}, 0.75),
+        ("get_volume", {}, 0.4),
+        ("set_volume", {"tools": {"set_volume": "allow"}}, 0.0),
+    ],
+)
+def test_the_less_sure_it_is_that_it_was_meant_the_less_runs_unasked(name, section, from_where):
+    call = SimpleNamespace(tool=loaded(name))
+    for confidence in (0.25, 0.5, 0.74, 0.75, 1.0):
+        asks = policy(**section).asks_first([call], [{}], "risky", confidence=confidence)
+        assert asks is (confidence < from_where)
+        assert not policy(**section).asks_first([call], [{}], "never", confidence=confidence)

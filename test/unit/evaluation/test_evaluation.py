@@ -133,6 +133,7 @@ def test_the_document_has_the_promised_keys_and_counts() -> None:
         "slots",
         "false_activations",
         "latency_ms",
+        "served_by",
         "train_seconds",
         "commands",
         "confusion",

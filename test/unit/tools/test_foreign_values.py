@@ -147,11 +147,11 @@ def test_results_are_plain(monkeypatch, model, result):
     found = loaded(
         monkeypatch, tool("get", lambda arguments: model(value=1), arguments=NoArguments, output=model)
     ).find("get")
-    invoker = Invoker(workers=2, queue=2, timeout=5)
+    invoker = Invoker(workers=2, queue=2, timeout=60)
     done, outcomes = threading.Event(), []
     try:
         invoker.validate_and_submit(found, {}, InvocationContext(), lambda o: (outcomes.append(o), done.set()))
-        assert done.wait(10)
+        assert done.wait(60)
     finally:
         invoker.shutdown()
     (outcome,) = outcomes

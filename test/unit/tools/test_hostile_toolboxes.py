@@ -29,7 +29,7 @@ def patience():
     release.set()
 
 
-def registry(load_timeout=0.3, bus=None):
+def registry(load_timeout=0.8, bus=None):
     made = Registry([EntryPointSource(load_config({}))], bus, load_timeout=load_timeout)
     made.reload()
     return made
@@ -76,15 +76,15 @@ def test_a_toolbox_that_hangs_while_it_is_built_is_left_out(monkeypatch, patienc
     put_in_place(monkeypatch, hostile=box(**{where: patience.wait}), math=toolbox_class("math"))
     made = registry()
     assert list(made.snapshot.toolboxes) == ["math"]
-    assert "0.3 s" in made.snapshot.failed["hostile"]
-    before = threading.active_count()
-    for _ in range(BUILD_ATTEMPTS):
+    assert "0.8 s" in made.snapshot.failed["hostile"]
+    for _ in range(BUILD_ATTEMPTS - 1):
         made.reload()
     start = time.monotonic()
-    for _ in range(5):
+    for _ in range(30):
         made.reload()
-    assert threading.active_count() == before + BUILD_ATTEMPTS - 1, "one that still hangs is started so often only"
-    assert time.monotonic() - start < 1.5, "nor waited for again"
+    assert time.monotonic() - start < 20, "nor waited for again"
+    started = [t for t in threading.enumerate() if t.name.startswith("jarvis-load-") and t.name.endswith("hostile")]
+    assert len(started) == BUILD_ATTEMPTS, "one that still hangs is started so often only"
 
 
 def test_a_constructor_that_hung_once_is_tried_again_on_the_next_reload(monkeypatch, patience):
@@ -108,8 +108,8 @@ def test_a_toolbox_that_is_ready_too_late_is_closed_and_can_be_loaded_later(monk
     made = registry(bus=bus)
     assert "hostile" in made.snapshot.failed
     patience.set()
-    assert closed.wait(5)
-    until = time.monotonic() + 5
+    assert closed.wait(60)
+    until = time.monotonic() + 60
     while "hostile" not in made.reload().snapshot.toolboxes:
         assert time.monotonic() < until
     assert made.snapshot.failed == {}
@@ -143,7 +143,7 @@ def test_an_import_that_exits_or_hangs_costs_the_others_nothing(monkeypatch, tmp
     made = registry()
     assert list(made.snapshot.toolboxes) == ["fine"]
     assert "SystemExit: no licence" in made.snapshot.failed["leaving"]
-    assert "0.3 s" in made.snapshot.failed["waiting"]
+    assert "0.8 s" in made.snapshot.failed["waiting"]
 
 
 class Node(ToolArguments):

@@ -1,6 +1,7 @@
 """What a tool does to the interpreter that all threads share is undone after its call."""
 
 import builtins
+import gc
 import json
 import logging
 import os
@@ -10,6 +11,7 @@ import time
 
 import pytest
 
+from leftovers import Since
 from ovos_phal_plugin_jarvis.tools.execution.interpreter import Interpreter
 
 
@@ -110,3 +112,12 @@ def test_an_ordinary_change_of_the_environment_stays(monkeypatch):
         monkeypatch.setenv("LEFTOVER", "1")
     assert os.environ["LEFTOVER"] == "1" and "HOME" not in os.environ
     interpreter.close()
+
+
+def test_one_that_nobody_closed_gives_its_files_back():
+    since = Since()
+    interpreter = Interpreter()
+    assert since.files()
+    del interpreter
+    gc.collect()
+    assert since.nothing(), since.files()

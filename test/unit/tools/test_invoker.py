@@ -36,7 +36,7 @@ def serve(monkeypatch):
         lifetimes = Lifetimes()
         registry = Registry([EntryPointSource(load_config({}))], None, lifetimes)
         registry.reload()
-        invoker = Invoker(**{"workers": 2, "queue": 2, "timeout": 10, **limits}, lifetimes=lifetimes)
+        invoker = Invoker(**{"workers": 2, "queue": 2, "timeout": 60, **limits}, lifetimes=lifetimes)
         open_ones.append(invoker)
         return registry, lambda name, **args: validate_call(registry.snapshot.find(name), args), invoker
 
@@ -137,7 +137,7 @@ class Closing(ToolBox):
         return [tool(call=self.work)]
 
     def work(self, args):
-        assert self.release.wait(30)
+        assert self.release.wait(60)
         return Sum(result=int(self.closed.is_set()))
 
     def shutdown(self):
@@ -152,9 +152,9 @@ def test_a_toolbox_is_not_closed_under_a_running_call(serve):
     registry.reload()
     assert not box.closed.is_set()
     box.release.set()
-    assert done.wait(10)
+    assert done.wait(60)
     assert outcomes[0].result == {"result": 0}
-    assert box.closed.wait(10)
+    assert box.closed.wait(60)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ class Results:
             self.all.append((result, error))
             self._changed.notify_all()
 
-    def wait(self, number, timeout=10):
+    def wait(self, number, timeout=60.0):
         with self._changed:
             assert self._changed.wait_for(lambda: len(self.all) >= number, timeout), self.all
         return self.all
@@ -45,9 +45,9 @@ def pool():
 
 def test_a_result_and_an_error_are_reported(pool):
     results = Results()
-    pool.submit(lambda: 7, 5, results)
+    pool.submit(lambda: 7, 60, results)
     results.wait(1)
-    pool.submit(lambda: 1 // 0, 5, results)
+    pool.submit(lambda: 1 // 0, 60, results)
     (result, none), (nothing, error) = results.wait(2)
     assert (result, none, nothing) == (7, None, None)
     assert isinstance(error, ZeroDivisionError)
@@ -55,13 +55,13 @@ def test_a_result_and_an_error_are_reported(pool):
 
 def test_a_job_that_exits_the_process_is_only_an_error(pool):
     results = Results()
-    pool.submit(lambda: sys.exit(1), 5, results)
+    pool.submit(lambda: sys.exit(1), 60, results)
     assert isinstance(results.wait(1)[0][1], SystemExit)
 
 
 def test_a_deadline_is_reported_while_the_job_still_runs(pool):
     release, results = threading.Event(), Results()
-    pool.submit(lambda: release.wait(30), 0.05, results)
+    pool.submit(lambda: release.wait(90), 0.05, results)
     assert isinstance(results.wait(1)[0][1], JobTimeout)
     assert pool.stuck == 1
     release.set()
@@ -69,10 +69,10 @@ def test_a_deadline_is_reported_while_the_job_still_runs(pool):
 
 def test_a_late_result_is_not_reported_again(pool):
     release, results = threading.Event(), Results()
-    pool.submit(lambda: release.wait(30), 0.05, results)
+    pool.submit(lambda: release.wait(90), 0.05, results)
     results.wait(1)
     release.set()
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while pool.stuck and time.monotonic() < until:
         time.sleep(0.01)
     assert pool.stuck == 0
@@ -82,10 +82,10 @@ def test_a_late_result_is_not_reported_again(pool):
 def test_stuck_threads_are_replaced(pool):
     release, results = threading.Event(), Results()
     for _ in range(6):
-        pool.submit(lambda: release.wait(30), 0.05, results)
+        pool.submit(lambda: release.wait(90), 0.05, results)
         time.sleep(0.02)
     results.wait(6)
-    pool.submit(lambda: "alive", 10, results)
+    pool.submit(lambda: "alive", 60, results)
     assert ("alive", None) in results.wait(7)
     release.set()
 
@@ -95,9 +95,9 @@ def test_a_pool_past_its_limit_of_stuck_threads_comes_back():
     release, results = threading.Event(), Results()
     try:
         for _ in range(2):
-            pool.submit(lambda: release.wait(30), 0.05, results)
+            pool.submit(lambda: release.wait(90), 0.05, results)
         results.wait(2)
-        pool.submit(lambda: "late", 20, results)
+        pool.submit(lambda: "late", 60, results)
         release.set()
         assert ("late", None) in results.wait(3)
     finally:
@@ -108,12 +108,12 @@ def test_a_pool_past_its_limit_of_stuck_threads_comes_back():
 def test_a_job_that_waits_too_long_never_starts(pool):
     release, results, ran = threading.Event(), Results(), []
     for _ in range(2):
-        pool.submit(lambda: release.wait(30), 30, Results())
+        pool.submit(lambda: release.wait(90), 90, Results())
     pool.submit(lambda: ran.append(1), 0.05, results)
     assert isinstance(results.wait(1)[0][1], JobTimeout)
     release.set()
     done = Results()
-    pool.submit(lambda: None, 10, done)
+    pool.submit(lambda: None, 60, done)
     done.wait(1)
     assert ran == []
 
@@ -121,22 +121,22 @@ def test_a_job_that_waits_too_long_never_starts(pool):
 def test_a_full_queue_refuses_and_serves_again_later(pool):
     release, results = threading.Event(), Results()
     for _ in range(5):
-        pool.submit(lambda: release.wait(30), 30, results)
+        pool.submit(lambda: release.wait(90), 90, results)
     with pytest.raises(PoolFull):
-        pool.submit(lambda: None, 30, results)
+        pool.submit(lambda: None, 90, results)
     release.set()
     results.wait(5)
-    pool.submit(lambda: None, 30, results)
+    pool.submit(lambda: None, 90, results)
     results.wait(6)
 
 
 def test_shutdown_ends_every_thread_and_reports_what_waits():
     pool = WorkerPool("end-pool", workers=1, queue=5)
     release, running, waiting = threading.Event(), Results(), Results()
-    pool.submit(lambda: release.wait(30), 30, running)
-    pool.submit(lambda: None, 30, waiting)
+    pool.submit(lambda: release.wait(90), 90, running)
+    pool.submit(lambda: None, 90, waiting)
     threading.Timer(0.1, release.set).start()
-    pool.shutdown(wait=10)
+    pool.shutdown(wait=60)
     assert isinstance(waiting.wait(1)[0][1], PoolClosed)
     assert running.wait(1)
     assert not [t for t in threading.enumerate() if t.name.startswith("end-pool")]
@@ -158,9 +158,9 @@ def test_a_reporter_that_raises_costs_no_thread(pool):
         raise RuntimeError("reporter")
 
     for _ in range(3):
-        pool.submit(lambda: None, 5, bad)
+        pool.submit(lambda: None, 60, bad)
     results = Results()
-    pool.submit(lambda: 1, 5, results)
+    pool.submit(lambda: 1, 60, results)
     assert results.wait(1) == [(1, None)]
 
 
@@ -184,7 +184,7 @@ def test_nothing_of_a_finished_job_is_kept_until_its_deadline():
     weakref.finalize(payload, gone.set)
     pool.submit(lambda payload=payload: payload, 600, lambda result, error, payload=payload: done.set())
     del payload
-    assert done.wait(10)
+    assert done.wait(60)
     for _ in range(100):
         gc.collect()
         if gone.wait(0.05):
@@ -198,15 +198,15 @@ def test_jobs_of_one_key_leave_threads_for_the_others():
     pool = WorkerPool("test-pool", 8, 100)
     try:
         for _ in range(50):
-            pool.submit(lambda: release.wait(30), 30, lambda *_: None, "napper")
+            pool.submit(lambda: release.wait(90), 90, lambda *_: None, "napper")
         for key in ("other", "another"):
             done = threading.Event()
-            pool.submit(lambda: None, 30, lambda *_, done=done: done.set(), key)
-            assert done.wait(5), key
+            pool.submit(lambda: None, 90, lambda *_, done=done: done.set(), key)
+            assert done.wait(60), key
         assert sum(pool._running.values()) >= 4, "nor does one key get little where it is alone"
         release.set()
-        pool.submit(lambda: None, 30, lambda *_: fine.set(), "napper")
-        assert fine.wait(10), "all of them run in the end"
+        pool.submit(lambda: None, 90, lambda *_: fine.set(), "napper")
+        assert fine.wait(60), "all of them run in the end"
     finally:
         release.set()
         pool.shutdown()
@@ -216,12 +216,12 @@ def test_keys_take_turns():
     order, gate, done = [], threading.Event(), threading.Semaphore(0)
     pool = WorkerPool("test-pool", 1, 100)
     try:
-        pool.submit(lambda: gate.wait(30), 30, lambda *_: done.release(), "first")
+        pool.submit(lambda: gate.wait(90), 90, lambda *_: done.release(), "first")
         for key in ("a", "a", "a", "b", "c"):
-            pool.submit(lambda key=key: order.append(key), 30, lambda *_: done.release(), key)
+            pool.submit(lambda key=key: order.append(key), 90, lambda *_: done.release(), key)
         gate.set()
         for _ in range(6):
-            assert done.acquire(timeout=5)
+            assert done.acquire(timeout=60)
         assert order == ["a", "b", "c", "a", "a"]
     finally:
         gate.set()
@@ -242,9 +242,9 @@ def test_one_of_a_key_at_a_time():
     pool = WorkerPool("test-pool", 4, 100, per_key=1)
     try:
         for _ in range(10):
-            pool.submit(work, 30, lambda *_: done.release(), "one")
+            pool.submit(work, 90, lambda *_: done.release(), "one")
         for _ in range(10):
-            assert done.acquire(timeout=5)
+            assert done.acquire(timeout=60)
         assert most == [1]
     finally:
         pool.shutdown()
@@ -254,9 +254,9 @@ def test_a_key_that_hangs_gets_its_places_back():
     release, done = threading.Event(), threading.Semaphore(0)
     pool = WorkerPool("test-pool", 2, 100, per_key=1)
     try:
-        pool.submit(lambda: release.wait(30), 0.1, lambda *_: done.release(), "one")
-        pool.submit(lambda: None, 30, lambda *_: done.release(), "one")
-        assert done.acquire(timeout=5) and done.acquire(timeout=5)
+        pool.submit(lambda: release.wait(90), 0.1, lambda *_: done.release(), "one")
+        pool.submit(lambda: None, 90, lambda *_: done.release(), "one")
+        assert done.acquire(timeout=60) and done.acquire(timeout=60)
     finally:
         release.set()
         pool.shutdown()

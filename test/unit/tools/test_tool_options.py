@@ -81,14 +81,14 @@ def box_of(options, name="home"):
 
 @pytest.fixture
 def ask(request):
-    invoker = Invoker(workers=2, queue=9, timeout=5)
+    invoker = Invoker(workers=2, queue=9, timeout=60)
     request.addfinalizer(invoker.shutdown)
     clock = [0.0]
 
-    def make(*boxes, patience=0.2, budget=0.5):
+    def make(*boxes, patience=0.5, budget=2.0):
         snapshot = Snapshot({box.toolbox_id: box for box in boxes})
         asking = OptionsOfTools(invoker.hooks, patience, budget, lambda: clock[0])
-        return lambda: run_here(asking.now(snapshot), 10)
+        return lambda: run_here(asking.now(snapshot), 60)
 
     make.clock = clock
     return make
@@ -129,7 +129,7 @@ def test_one_that_hangs_blocks_nobody_longer_than_the_budget_and_the_last_names_
 
     def rooms(tool, argument):
         if slow[0]:
-            stay.wait(20)
+            stay.wait(90)
         return ["Kitchen"]
 
     now = ask(box_of(rooms), box_of(lambda t, a: ["Attic"], "other"))
@@ -140,7 +140,7 @@ def test_one_that_hangs_blocks_nobody_longer_than_the_budget_and_the_last_names_
             ask.clock[0] += FRESH
             before = time.monotonic()
             found = now()
-            assert time.monotonic() - before < 5
+            assert time.monotonic() - before < 60
             assert values(found) == ["Kitchen"] and values(found, "other_light") == ["Attic"]
         ask.clock[0] += KEPT
         assert list(now()) == ["other_light"]

@@ -6,12 +6,12 @@ Each fault is a row of docs/reliability.md.
 from __future__ import annotations
 
 import os
-import threading
 import time
 
 import pytest
 
-from isolated_toolboxes import lives, open_files
+from isolated_toolboxes import lives
+from leftovers import Since, eventually
 from ovos_phal_plugin_jarvis.sdk.cancelling import Cancellation
 from ovos_phal_plugin_jarvis.sdk.progress import MAX_SAY, Progress, telling
 from ovos_phal_plugin_jarvis.tools.errors import InvalidArguments, InvalidOutput, ToolBoxProcessDown, ToolRaised
@@ -41,15 +41,17 @@ ENDS = {
 def test_what_ends_the_process_is_answered_for_and_it_is_started_again(faulty, fault):
     served = faulty
     before, restarts = served.status["pid"], served.status["restarts"]
-    beside = served.later("nap", number=30)
+    beside = served.later("nap", seconds=60.0, number=60)
     served.until(lambda: served.status["calls"] == 1)
+    started = time.monotonic()
     try:
-        served.call(fault, **({"number": 3} if fault == "exit" else {}))
+        served.call(fault, seconds=60.0, **({"number": 3} if fault == "exit" else {}))
     except ToolBoxProcessDown as error:
         assert f"Tool '{fault}' was not answered: the process of toolbox 'faulty' {ENDS[fault]}" in str(error)
         assert "It is started again in" in str(error)
     else:
         assert fault == "twice"  # the first of the two answers was one
+    assert time.monotonic() - started < 50, "it is noticed when it happens, not when the time of the call is up"
     other = beside()
     assert isinstance(other, ToolBoxProcessDown) or fault == "twice"
     served.back(restarts + 1)
@@ -66,7 +68,7 @@ def test_a_call_that_does_not_end_ends_with_its_process(faulty, fault):
     with pytest.raises(ToolBoxProcessDown) as raised:
         served.call(fault, seconds=0.5)
     assert f"was ended: a call of '{fault}' took too long and did not end by itself" in str(raised.value)
-    assert time.monotonic() - started < 15
+    assert time.monotonic() - started < 60
     served.back(restarts + 1)
     assert served.call("fine", number=1) == 1 and not lives(before)
 
@@ -115,10 +117,11 @@ def test_what_it_starts_ends_with_it(serve):
     with pytest.raises(ToolBoxProcessDown):
         served.call("exit", number=0)
     served.back(1)
-    assert not any(lives(pid) for pid in started)
+    # A process that was killed has its files to close before it is gone.
+    assert eventually(lambda: not any(lives(pid) for pid in started))
     started = [*served.call("grandchildren"), served.call("forks")]
     served.box.shutdown()
-    assert not any(lives(pid) for pid in started)
+    assert eventually(lambda: not any(lives(pid) for pid in started))
 
 
 def test_a_flood_of_output_is_read_slowly_and_logged_within_bounds(serve, monkeypatch):
@@ -197,7 +200,7 @@ def test_one_that_cant_be_built_again_is_tried_with_growing_breaks(serve, tmp_pa
 def test_a_call_hears_that_its_time_is_up(faulty, tmp_path):
     served, restarts = faulty, faulty.status["restarts"]
     told = tmp_path / "told"
-    assert served.call("listens", seconds=0.5, number=20, text=str(told)) is True
+    assert served.call("listens", seconds=2.0, number=20, text=str(told)) is True
     assert told.read_text() == "heard" and served.status["restarts"] == restarts
 
 
@@ -207,7 +210,7 @@ def test_a_cancelled_call_hears_of_it(faulty, tmp_path):
     cancellation = Cancellation(time.monotonic() + 20)
     call = served.later("listens", cancellation=cancellation, number=20, text=str(told))
     served.until(lambda: served.status["calls"] == 1)
-    time.sleep(0.1)
+    time.sleep(0.5)  # checking its arguments is a call of its own
     cancellation.set()
     assert call() is True and told.read_text() == "heard"
 
@@ -227,7 +230,7 @@ def test_a_cancelled_call_that_does_not_listen_ends_with_its_process_where_it_is
     cancellation = Cancellation(time.monotonic() + 20)
     call = served.later("nap", cancellation=cancellation, number=20)
     served.until(lambda: served.status["calls"] == 1)
-    time.sleep(0.1)
+    time.sleep(0.5)  # checking its arguments is a call of its own
     cancellation.set()
     assert "was ended: a call of 'nap' was cancelled and did not end by itself" in str(call())
     served.back(restarts + 1)
@@ -239,29 +242,28 @@ def test_a_cancelled_call_costs_no_other(faulty):
     call = served.later("nap", cancellation=cancellation, number=20)
     other = served.later("nap", number=3)
     served.until(lambda: served.status["calls"] == 2)
-    time.sleep(0.1)
+    time.sleep(0.5)  # checking its arguments is a call of its own
     cancellation.set()
     assert other() == "rested"
     assert isinstance(call(), ToolBoxProcessDown)
     served.back(restarts + 1)
 
 
-def test_nothing_is_left_after_twenty_ends_and_the_shutdown(serve):
-    threads, files = threading.active_count(), open_files()
+def test_nothing_is_left_after_many_ends_and_the_shutdown(serve):
+    since = Since()
     served = serve()
     pids = []
-    for ended in range(1, 21):
+    for ended in range(1, 9):
         pids.append(served.status["pid"])
         with pytest.raises(ToolBoxProcessDown):
             served.call("exit", number=1)
         served.back(ended)
-    assert threading.active_count() == threads + 1
+    assert len(since.threads()) == 1
     pids.append(served.status["pid"])
     served.box.shutdown()
     assert served.status["state"] == "stopped" and served.status["pid"] is None
-    assert not any(lives(pid) for pid in pids)
-    assert threading.active_count() == threads
-    assert open_files() == files
+    assert eventually(lambda: not any(lives(pid) for pid in pids))
+    assert since.nothing(), (since.threads(), since.files())
 
 
 def test_the_toolbox_is_shut_down_and_one_that_does_not_is_ended(serve, tmp_path):
@@ -271,4 +273,5 @@ def test_the_toolbox_is_shut_down_and_one_that_does_not_is_ended(serve, tmp_path
     hangs = serve({"closing": "hang"})
     pid, started = hangs.status["pid"], time.monotonic()
     hangs.box.shutdown()
-    assert not lives(pid) and time.monotonic() - started < 5
+    assert time.monotonic() - started < 60  # it would hang for an hour
+    assert eventually(lambda: not lives(pid))
