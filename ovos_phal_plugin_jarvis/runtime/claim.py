@@ -29,7 +29,11 @@ from ovos_phal_plugin_jarvis.stores import data_directory
 
 LOCK_NAME = "service.lock"
 OBJECTION_SECONDS = 0.15
-"""How long a service that starts waits for one that serves to object. A later objection counts too."""
+"""How long a service that starts waits for one that serves to object, or ten times as long as the bus took to give its
+question back: where that is slow, so is the other one. A later objection counts too."""
+BUSY_SECONDS = 20.0
+"""How long a service whose process is there may say nothing before it counts as hung. A loaded device keeps it busy for
+seconds, and two that serve at once would be worse than one that is late."""
 CONNECT_SECONDS = 1.0
 ECHO_SECONDS = 2.0
 
@@ -46,6 +50,19 @@ class Holder:
     """When it asked for the claim: seconds since 1970, by its own clock."""
     bus: str = ""
     """``HOST:PORT`` of its messagebus; empty where that is no network's."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether its process is seen to be there; never so for one on another machine."""
+        if self.host != socket.gethostname() or self.pid <= 0:
+            return False
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return False
+        except OSError:  # another user's
+            return True
+        return True
 
     def __str__(self) -> str:
         elsewhere = f" on {self.host}" if self.host != socket.gethostname() else ""
@@ -184,8 +201,10 @@ class Claim:
         A bus that is away is claimed when it is back.
 
         Args:
-            patience: seconds that a holder has to object.
+            patience: seconds that a holder has to object; one that was the rival before and whose process is there has
+                ``BUSY_SECONDS``.
         """
+        before = None if self.by_folder else self.rival
         self.me = replace(self.me, since=time.time())
         owner = self._folder.acquire(self.me)
         if owner is not None:
@@ -199,16 +218,24 @@ class Claim:
         while not self._link.connected and time.monotonic() < until:
             time.sleep(0.01)
         if self._link.connected:
+            asked = time.monotonic()
             self._say()
             # A bus that is no client's gives everything back before ``emit`` returns, objections too.
             if not self._echoed.is_set() and self._echoed.wait(ECHO_SECONDS):
-                self._objected.wait(patience)
+                self._wait_for_objection(max(patience, 10 * (time.monotonic() - asked)), before)
         with self._lock:
             won = self.rival is None
             self._state = "held" if won else "none"
         if not won:
             self._folder.release()
         return won
+
+    def _wait_for_objection(self, patience: float, before: Holder | None) -> None:
+        start = time.monotonic()
+        while not self._objected.wait(min(patience, 0.1)) and not self.released.is_set():
+            waited = time.monotonic() - start
+            if waited >= (max(patience, BUSY_SECONDS) if before is not None and before.is_there else patience):
+                return
 
     def release(self) -> None:
         """Let another one serve."""

@@ -62,9 +62,7 @@ def caller_on(home):
 
 def answers(caller, topic, data=None, seconds=60.0):
     """The first that comes within *seconds*, and any that comes soon after it."""
-    start = caller.count()
-    caller.collect(topic, data or {}, seconds=seconds, until=1)
-    return caller.arrived(f"{topic}.response", start, 0.7)
+    return caller.collect(topic, data or {}, seconds=seconds, until=1, settle=0.7)
 
 
 def eventually(condition, seconds=60.0):
@@ -125,7 +123,9 @@ def test_two_that_start_at_the_same_instant(home):
 def test_two_users_of_one_messagebus(home, neighbour):
     with home.messagebus(), ExitStack() as first:
         served = first.enter_context(up(home))
-        with up(neighbour, until="stands by") as other, caller_on(home) as caller:
+        with up(neighbour, until=None) as other, caller_on(home) as caller:
+            # On a busy machine the first one's objection may come when the second has begun to serve.
+            assert eventually(lambda: any(told in neighbour.log.read_text() for told in ("stands by", "steps aside")))
             assert len(answers(caller, "ovos.tools.get", {"name": "get_time"})) == 1
             assert holder(caller) == served.pid
             first.close()  # ends in order, and says so
