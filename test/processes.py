@@ -241,19 +241,37 @@ class BusCaller:
         seconds: float = 1.0,
         until: int | None = None,
         context: Mapping[str, Any] | None = None,
+        settle: float = 0.0,
+        times: int = 1,
     ) -> list[Message]:
-        """Every response to a request that arrives within *seconds*, or as soon as there are *until*."""
-        with self._lock:
-            start = len(self.seen)
-        self.client.emit(Message(topic, data, dict(context or {})))
-        return self.arrived(f"{topic}.response", start, seconds, until)
+        """Every response to a request that arrives within *seconds*, or as soon as there are *until*.
 
-    def arrived(self, topic: str, start: int, seconds: float, until: int | None = None) -> list[Message]:
-        """Messages of *topic* that arrived since the *start*-th."""
+        Args:
+            topic: of the request.
+            data: of the request.
+            seconds: to wait at most.
+            until: responses to wait for.
+            context: of the request.
+            settle: seconds in which more than *until* may come, where none should.
+            times: how often the request is sent.
+        """
+        mark, start = uuid4().hex, self.count()
+        request = Message(topic, data, {**(context or {}), "asked": mark})
+        for _ in range(times):
+            self.client.emit(request)
+        found = self.arrived(f"{topic}.response", start, seconds, until, mark)
+        return self.arrived(f"{topic}.response", start, settle, mark=mark) if settle else found
+
+    def arrived(
+        self, topic: str, start: int, seconds: float, until: int | None = None, mark: str | None = None
+    ) -> list[Message]:
+        """Messages of *topic* that arrived since the *start*-th; only those of the request with *mark*, if there is one."""
         end = time.monotonic() + seconds
         while True:
             with self._lock:
                 found = [m for m in self.seen[start:] if m.msg_type == topic]
+            if mark is not None:
+                found = [m for m in found if m.context.get("asked") == mark]
             if time.monotonic() > end or (until is not None and len(found) >= until):
                 return found
             time.sleep(0.01)
