@@ -265,7 +265,7 @@ class BusCaller:
     def arrived(
         self, topic: str, start: int, seconds: float, until: int | None = None, mark: str | None = None
     ) -> list[Message]:
-        """Messages of *topic* that arrived since the *start*-th; only those of the request with *mark*, if there is one."""
+        """Messages of *topic* that arrived since the *start*-th; with *mark*, only those to that request."""
         end = time.monotonic() + seconds
         while True:
             with self._lock:
