@@ -1,0 +1,156 @@
+"""Remarks around a request, which are left out where the rest is surely one by itself."""
+
+from __future__ import annotations
+
+from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.clauses import aside
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MOSTLY, SURELY_ANOTHER, TITLES, Words
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+
+_MAX_ASIDES = 3
+"""Places in one utterance where a remark may begin that are tried: each is read."""
+_SHORT = 3
+"""Letters of a word that is too short for a longer one to be of it."""
+
+
+class Asides(Words):
+    """Leaves remarks out."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
+        super().__init__(reader, dialogue)
+        self._cuts = Cuts(reader, dialogue)
+
+    def without_apology(self, text: str) -> str:
+        """*text* without "sorry for my english", which takes nothing back."""
+        pattern = phrase_pattern(self._language, "apologies")
+        for found in pattern.finditer(text) if pattern else ():
+            said, remark = text[: found.start()].strip(EDGE), text[found.start() :]
+            end = aside(remark, self._reader.lang) if said else None
+            if end is not None and self._stands_alone(said, ends=True) and self._only_remarks(remark, end, said):
+                return said
+        return text
+
+    def without_reason(self, text: str) -> str:
+        """*text* without the clause that only says why: "the piano is sold so remove the tuner task"."""
+        pattern = phrase_pattern(self._language, "consequences")
+        for found in pattern.finditer(text) if pattern else ():
+            reason, rest = text[: found.start()].strip(EDGE), text[found.end() :].strip(EDGE)
+            if not reason or not rest or self._opens(reason) or not self._opens(rest) or self._pointing(rest):
+                continue
+            words = self._reader.hear_raw(rest).words
+            if not self._language.persons & set(words[1:]) and self._whole_request(rest) is not None:
+                return rest
+        return text
+
+    def without_aside(self, text: str) -> str:
+        """*text* without a remark that a recogniser wrote no comma before or behind: "close the blinds the baby's
+        asleep". Only what is surely a request by itself is done without it."""
+        text = text.strip()
+        whole = self._cuts.sane(text)
+        understood = whole is not None and not whole.explained.left
+        tried = 0
+        for token in self._reader.raw_tokens(text)[1:]:
+            before, behind = text[: token.start].strip(EDGE), text[token.start :]
+            for said, remark in ((before, behind), (behind, before)):
+                end = aside(remark, self._reader.lang)
+                if end is None or (remark == before and not self._opens(said)):
+                    continue
+                if (
+                    understood
+                    and whole is not None
+                    and not self._taken_for_value(whole, remark, behind=remark == behind)
+                ):
+                    continue
+                tried += 1
+                if tried > _MAX_ASIDES:
+                    return text
+                if self._stands_alone(said, ends=remark == behind) and self._only_remarks(remark, end, said):
+                    return said
+            placed = None if understood else self._placed(before, behind)
+            if placed is not None:
+                return placed
+        return text
+
+    def _taken_for_value(self, whole: Candidate, remark: str, *, behind: bool) -> bool:
+        """Whether a value of *whole* holds words of *remark* at its end or its beginning: "timer i lost count" has no
+        label "lost count". What is written down, said or a title may hold any words."""
+        heard, size = self._reader.hear(whole.heard.text), len(self._reader.hear_raw(remark).words)
+        first, last = (len(heard.words) - size, len(heard.words)) if behind else (0, size)
+        spans = [name for start, end, name in whole.filled.spans if start < last and end > first]
+        own = {parameter.name: parameter for parameter in whole.definition.parameters}
+        if any(name in own and self._dialogue.typed(whole.definition, own[name]) for name in spans):
+            return False  # one of a few values, a number and the like are no chance
+        return bool(spans) and not any(set(words_of(name)) & (SENTENCES | TITLES - {"name"}) for name in spans)
+
+    def _stands_alone(self, text: str, *, ends: bool) -> bool:
+        """Whether *text* is surely a request by itself, and, where something was cut off behind it, ends like one."""
+        best = self._whole_request(text)
+        if best is None or best.confidence < SURELY_ANOTHER or self._cuts.joints(text):
+            return False
+        if any(set(words_of(parameter.name)) & SENTENCES for parameter in best.definition.parameters):
+            return False  # the remark may be what is to be written down or said
+        words = self._reader.hear_raw(text).words
+        opposed = {word for pair in self._language.opposites for side in pair for word in side}
+        grammar = self._language.function_words - opposed - self._language.persons - set(self._language.pronouns)
+        return not ends or words[-1] not in grammar
+
+    def _only_remarks(self, remark: str, end: int, said: str) -> bool:
+        """Whether *remark*, which goes on at character *end*, names nothing that a tool does or knows, and belongs to
+        no noun of the request *said* ("the file i'm editing")."""
+        best = self._reader.best(said)
+        if best is None:
+            return False
+        heard, light = self._reader.hear_raw(remark), self._language.light_words
+        counted = any(word not in light for x in valued(heard) for word in heard.words[x.start : x.end])
+        called = end == len(remark)  # "quick quick"
+        if not called and (counted or self._reader.best(remark) is not None):
+            return False
+        stem = self._language.stem
+        about = [word for word in self._reader.hear_raw(remark).words if is_content(word, self._language)]
+        own = vocabulary(best.definition, self._language)
+        known = set(own.wording | own.choices)
+        for definition in () if called else self._reader.trained.definitions.values():
+            known.update(stem(word) for word in words_of(definition.name))
+            known |= vocabulary(definition, self._language).choices
+            known.update(
+                stem(word)
+                for example in definition.examples
+                for name, value in example.arguments.items()
+                if isinstance(value, str) and not set(words_of(name)) & SENTENCES
+                for word in words_of(value)
+            )
+        if any(stem(word) in known for word in about):
+            return False
+        if any(word.startswith(choice) for word in about for choice in own.choices if len(choice) > _SHORT):
+            return False  # "slowly" says "slow"
+        rest = self._reader.hear_raw(remark[end:]).words if remark[end:].strip(EDGE) else []
+        orders = self._language.verbs | self._reader.trained.openers
+        if any(word in orders and is_content(word, self._language) for word in rest):
+            return False
+        heard = self._reader.hear_raw(said)
+        last = len(heard.words) - 1
+        if not is_content(heard.words[last], self._language) or any(x.start <= last < x.end for x in valued(heard)):
+            return True  # there is no noun that the remark could belong to
+        if self._language.points & self._language.persons & set(rest):
+            return True  # "i've hung it up" has what it is about
+        # English says "the song the band is playing" and "the shelf it's on" without a word between.
+        if rest and rest[-1] in self._language.function_words - self._language.persons:
+            return False
+        net = english_wordnet() if self._language.code == "en" else None
+        doing = net.fields(rest[-1]) if net is not None and rest else ()
+        return sum(share for name, share in doing if name.startswith("verb.")) <= MOSTLY
+
+    def _placed(self, before: str, behind: str) -> str | None:
+        """*behind*, a question, with the place that the clause *before* it names: "my son moved to Quito what time is
+        it there"."""
+        first = next(iter(self._reader.raw_words(behind)), "")
+        if first not in self._language.question_words or self._opens(before):
+            return None
+        found = self._dialogue_place(before, behind)
+        return found.call.said if found is not None else None

@@ -1,0 +1,79 @@
+"""What a part is beside the one before it: more of the same request, or that again with other values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.dialogue import Request, State, request_of
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_choice
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+
+class Beside(Words):
+    """Reads a part by the one before it."""
+
+    def only_adds(self, right: str, first: Plan, second: Plan) -> bool:
+        """Whether *right* says more of the request before it: "create a channel called birds and make it private"."""
+        pattern = phrase_pattern(self._language, "changes", "pronouns")
+        one, other = first.requests[-1].call, second.requests[0].call
+        if pattern is None or pattern.search(right) is None or len(first.requests) != 1 or one.name != other.name:
+            return False
+        return all(other.arguments.get(name) == value for name, value in one.arguments.items())
+
+    def with_tail(self, left: str, first: Plan, second: Request) -> Plan | None:
+        """The *first* of two questions about one thing with what only the *second* says behind it: "when does the kiosk
+        open and when does it close [on friday]"."""
+        call = first.requests[-1].call
+        own = self._reader.hear(left)
+        read = self._reader.best(second.call.said)
+        asks = own.words and own.words[0] in self._language.question_words
+        if not asks or len(first.requests) != 1 or read is None or read.definition.name != call.name:
+            return None
+        heard = self._reader.hear(second.call.said)
+        more = [(s, e) for s, e, name in read.filled.spans if name not in call.arguments and e == len(heard.words)]
+        added = set(read.filled.arguments) - set(call.arguments)
+        if len(more) != 1 or added != {name for *_, name in read.filled.spans[-1:]}:
+            return None
+        start = more[0][0]
+        while start and heard.words[start - 1] in self._language.function_words:
+            start -= 1
+        said = f"{left} {heard.said(start, more[0][1])}"
+        best = self._reader.best(said)
+        if best is None or best.definition.name != call.name or not self._adds(best, call):
+            return None
+        return replace(first, requests=(request_of(best, said),))
+
+    def _adds(self, read: Candidate, call: ToolCall) -> bool:
+        """Whether *read* is *call* with something more."""
+        choices = {p.name for p in read.definition.parameters if is_choice(p)}
+        known = {name: value for name, value in call.arguments.items() if name not in choices}
+        return not read.explained.left and all(read.filled.arguments.get(n) == value for n, value in known.items())
+
+    def framed(self, right: str, first: Plan, second: Plan) -> Plan | None:
+        """*right* as the request before it with other values: "send ten dollars to anna and [send] twenty to mike"."""
+        call = first.requests[-1].call
+        asked = second.requests[0].call if second.requests else None
+        if asked is not None and (asked.name != call.name or second.left):
+            return None
+        # What is a request by itself stays one, unless a unit is missing: "a salad timer for five".
+        if asked is not None and asked.said == right and not self._dialogue.lacks_unit(right, call):
+            return None
+        found = self._dialogue.framed(right, call)
+        if found is None or found.call.arguments == call.arguments:
+            return None  # what is said again is not asked for twice
+        return Plan((found,))
+
+    def names_more(self, text: str) -> bool:
+        words = self._reader.hear_raw(text).words
+        return any(is_content(word, self._language) for word in words) and len(words) <= 12
+
+    def bare_value(self, text: str, request: Request, state: State) -> bool:
+        best = self._reader.best(text)
+        if best is None or request.call.said != text:
+            return False
+        accounted = best.explained
+        return not accounted.wording and not self._opens(text) and state.call is not None

@@ -1,0 +1,89 @@
+"""Where an utterance may be cut."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, Words, fold
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+
+_PAUSE = r"\s*[,.;!?]+(?=\s)\s*"
+"""A colon is none: what follows it is what the words before it announce ("add a task: call the plumber")."""
+
+
+class Cuts(Words):
+    """Finds where an utterance may be cut."""
+
+    def joints(self, text: str) -> list[Joint]:
+        """Where *text* may be cut: between words that are no value together."""
+        pattern = phrase_pattern(self._language, "joints", "last", "contrasts", "before")
+        found: list[Joint] = []
+        taken = 0
+        words = re.compile(rf"(?:{_PAUSE})|(?:\s*,\s*|\s+)(?={pattern.pattern})" if pattern else _PAUSE, re.IGNORECASE)
+        for pause in words.finditer(text):
+            if pause.start() < taken:
+                continue
+            end = pause.end()
+            joint = pattern.match(text, end) if pattern else None
+            strong = first = limits = False
+            if joint:
+                said = " ".join(re.findall(r"[\w']+", fold(joint.group())))
+                if said in self._language.before and " " not in said:
+                    continue  # "before lunch"
+                first = said in self._language.last
+                limits = said in self._language.contrasts
+                strong = first or limits or " " in said or said in self._language.after
+                end = joint.end() + len(text[joint.end() :]) - len(text[joint.end() :].lstrip(EDGE))
+            if text[: pause.start()].strip() and text[end:].strip():
+                found.append(
+                    Joint(pause.start(), end, strong or pause.group().strip() in (".", ";", "!", "?"), first, limits)
+                )
+                taken = end
+        return [joint for joint in found if not self._inside_mention(text, joint)][:MAX_JOINTS]
+
+    def _inside_mention(self, text: str, joint: Joint) -> bool:
+        """Whether *joint* is a part of "two hundred and five" or of "three and a half"."""
+        heard = self._reader.hear_raw(text)
+        offset = max(0, text.find(heard.text))
+        for mention in heard.mentions:
+            start = heard.tokens[mention.start].start + offset
+            end = heard.tokens[mention.end - 1].end + offset
+            if start < joint.start and joint.end < end:
+                return True
+        return False
+
+    def sane(self, text: str) -> Candidate | None:
+        """The tool that the whole of *text* is believed to be for, none of whose values begins or ends with "and"."""
+        whole = self._reader.best(text)
+        heard = self._reader.hear(text)
+        if whole is not None and self.joints(text) and self._names_number(whole, heard):
+            return None
+        for start, end, _ in whole.filled.spans if whole else ():
+            words = heard.words[start:end]
+            if {words[0], words[-1]} & set(self._language.joints):
+                return None
+        return whole
+
+    def points_outside(self, whole: Candidate, text: str) -> bool:
+        """Whether *text* ends with a pronoun that no value of *whole* holds: "put balloons and plates on it"."""
+        heard = self._reader.hear(text)
+        last = len(heard.words) - 1
+        return last > 0 and heard.words[last] in self._language.persons and last not in whole.filled.covered
+
+    def reverses(self, text: str, joint: Joint) -> bool:
+        pattern = phrase_pattern(self._language, "reversals")
+        return bool(pattern and pattern.fullmatch(text[joint.end :].strip(EDGE)))
+
+    def chunks(self, text: str, joints: Sequence[Joint]) -> list[str]:
+        starts = [0, *(joint.end for joint in joints)]
+        ends = [*(joint.start for joint in joints), len(text)]
+        return [text[start:end].strip(EDGE) for start, end in zip(starts, ends, strict=True)]
+
+    def merged(self, chunks: Sequence[str], text: str, joints: Sequence[Joint]) -> Iterator[tuple[str, ...]]:
+        """The text cut at one of several joints only."""
+        if len(chunks) > 2:
+            for joint in joints:
+                yield text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)

@@ -1,0 +1,98 @@
+"""What is said about requests: by whom, to whom, and on which condition."""
+
+from __future__ import annotations
+
+from ovos_phal_plugin_jarvis.nlu.candidates import Reader
+from ovos_phal_plugin_jarvis.nlu.clauses import conditions, muses, passes_on, reports
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Plans, Reads
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, Words, fold
+from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+
+class Held(Words):
+    """Tells what may not be done, or not at once."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue, plan: Plans, read: Reads) -> None:
+        super().__init__(reader, dialogue)
+        self._plan = plan
+        self._read = read
+
+    def told(self, text: str, state: State | None) -> Plan | None:
+        """The plan of what somebody else is told to have said, or is to be told: what only tells may be told, nothing
+        else is done but by a tool that tells somebody."""
+        musing = muses(text, self._reader.lang)
+        if musing and not any(self._knows(tool, musing) for tool in self._reader.trained.definitions.values()):
+            return Plan()
+        word = reports(text, self._reader.lang)
+        if not word:
+            return self._passed_on(text, state)
+        found = self._plan(text, state)
+        if not found.requests:
+            return None
+        tools = [self._reader.trained.definitions[request.call.name] for request in found.requests]
+        if all(tool.annotations.get("readOnlyHint") or self._knows(tool, word) for tool in tools):
+            return found
+        return Plan(unclear=Unclear(text))
+
+    def _passed_on(self, text: str, state: State | None) -> Plan | None:
+        """The plan of "tell my wife to turn it down", which is for her: only what takes her name, or says that it
+        tells, is done."""
+        found = passes_on(text, self._reader.lang)
+        if found is None:
+            return None
+        plan = self._plan(text, state)
+        who = {self._language.stem(word) for word in words_of(found[1]) if is_content(word, self._language)}
+        for request in plan.requests:
+            values = [v for v in request.call.arguments.values() if isinstance(v, str)]
+            said = {self._language.stem(word) for value in values for word in words_of(value)}
+            tool = self._reader.trained.definitions[request.call.name]
+            if not (who and who <= said) and not self._knows(tool, found[0]):
+                return Plan(unclear=Unclear(text))
+        return plan
+
+    def depends(self, text: str, plan: Plan) -> str:
+        """The condition in *text* that the requests of *plan* depend on and no tool takes; empty where there is none.
+
+        What only tells may be told in any case.
+        """
+        if not plan.requests:
+            return ""
+        tools = [self._reader.trained.definitions[request.call.name] for request in plan.requests]
+        if all(tool.annotations.get("readOnlyHint") for tool in tools):
+            return ""
+        for start, end in conditions(text, self._reader.lang):
+            word, before = text[start:end], text[:start].strip(EDGE)
+            if any(self._conditional(tool, word) for tool in tools):
+                continue
+            if any(self._value_holds(request, text[start:]) for request in plan.requests):
+                continue
+            if not before:
+                if self._orders_behind(text[end:]):
+                    return text
+            elif self._reader.best(before) is not None or self._read(before, State(), Budget(), 0).requests:
+                return text[start:].strip(EDGE)
+        return ""
+
+    def _orders_behind(self, text: str) -> bool:
+        """Whether an order, which no question is, stands behind the clause that *text* begins with."""
+        words = self._reader.hear_raw(text).words
+        speaking = self._language.subjects | self._language.speakers
+        return any(
+            self._begins(word) and word not in self._language.question_words and words[at - 1] not in speaking
+            for at, word in enumerate(words)
+            if at
+        )
+
+    def _conditional(self, tool: ToolDefinition, word: str) -> bool:
+        """Whether examples of *tool* say the condition *word*, other than out of politeness."""
+        said = (example.utterance for example in tool.examples)
+        return any(fold(text[s:e]) == fold(word) for text in said for s, e in conditions(text, self._reader.lang))
+
+    def _value_holds(self, request: Request, text: str) -> bool:
+        """Whether a value of *request* holds the beginning of *text*: "remind me to ask if she comes"."""
+        words = " ".join(words_of(text)[:2])
+        values = [value for value in request.call.arguments.values() if isinstance(value, str)]
+        return any(words in " ".join(words_of(value)) for value in values)

@@ -1,0 +1,167 @@
+"""What no part explains, which is told and never dropped, and what is taken out of a request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, Words, is_choice
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+
+_AROUND = (
+    "joints",
+    "after",
+    "first",
+    "last",
+    "before",
+    "contrasts",
+    "corrections",
+    "beside",
+    "politeness",
+    "fillers",
+    "greetings",
+    "openings",
+    "repeats",
+    "ellipses",
+    "reversals",
+)
+"""Tables of words that stand around requests and ask for nothing."""
+_NEAR = 3
+"""Words between two that nothing explains, up to which they are told together."""
+
+
+class Leftovers(Words):
+    """Accounts for what is left."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
+        super().__init__(reader, dialogue)
+        self._cuts = Cuts(reader, dialogue)
+
+    def accounted(self, plan: Plan, text: str) -> Plan:
+        """*plan* without the parts that are doubtful, and with all that none of its parts explains."""
+        if not plan.requests or plan.held or (len(plan.requests) == 1 and plan.requests[0].call.said == text):
+            return plan
+        several = len(plan.requests) > 1
+        kept = tuple(r for r in plan.requests if not (several and self._doubtful(r)))
+        left = [*plan.left, *(r.call.said for r in plan.requests if r not in kept)]
+        said = {w for t in (*(r.call.said for r in kept), *left) for w in self._reader.hear_raw(t).words}
+        said |= {w for t in (plan.unclear.said,) for w in self._reader.hear_raw(t).words} if plan.unclear else set()
+        said |= {word for table in _AROUND for phrase in getattr(self._language, table) for word in phrase.split()}
+        said |= self._language.degree_words
+        stems = {self._language.stem(word) for word in said}
+        heard = self._reader.hear_raw(text)
+        joints = self._cuts.joints(text)
+        numbers = {at for x in valued(heard) for at in range(x.start, x.end)}
+        runs: list[list[int]] = []
+        for at, word in enumerate(heard.words):
+            if self._language.stem(word) in stems or not (is_content(word, self._language) or at in numbers):
+                continue
+            before = not runs and not any(joint.end <= heard.tokens[at].start for joint in joints)
+            if before and word not in self._language.verbs and (at or not is_content(word, self._language)):
+                continue  # a clause before the request says why, not what, unless it begins or holds one
+            if runs and at - runs[-1][-1] <= _NEAR:
+                runs[-1].append(at)
+            else:
+                runs.append([at])
+        left += [heard.said(run[0], run[-1] + 1) for run in runs]
+        return replace(plan, requests=kept, left=tuple(left)) if len(left) > len(plan.left) else plan
+
+    def _doubtful(self, request: Request) -> bool:
+        """Whether a name in *request* means nothing to its tool, or more words do than mean something."""
+        read = next(iter(self._reader.candidates(request.call.said)), None)
+        if read is None or read.definition.name != request.call.name:
+            return False
+        heard = self._reader.hear(request.call.said)
+        accounted = read.explained
+        places = {at for x in heard.mentions if x.kind == m.PLACE for at in range(x.start, x.end)}
+        own = {p.name: p for p in read.definition.parameters}
+        texts = [
+            (s, e) for s, e, n in read.filled.spans if n in own and not self._dialogue.typed(read.definition, own[n])
+        ]
+        if any(not any(is_content(w, self._language) for w in heard.words[s:e]) for s, e in texts):
+            return not any(x.kind != m.NUMBER and x.start >= s and x.end <= e for x in heard.mentions for s, e in texts)
+        strange = [at for at in accounted.left if heard.words[at] not in self._language.verbs | self._language.ones]
+        # What names one of a few values names the tool as well: "mute the sound".
+        chosen = {at for s, e, n in read.filled.spans if n in own and is_choice(own[n]) for at in range(s, e)}
+        return bool(set(strange) & places) or len(strange) > len(accounted.wording | chosen)
+
+    def leaves(self, request: Request) -> bool:
+        """Whether words of *request* mean nothing to its tool."""
+        read = self._reader.best(request.call.said)
+        if read is None:
+            return False
+        heard = self._reader.hear(request.call.said)
+        accounted = read.explained
+        left = [at for at in accounted.left if heard.words[at] not in self._language.verbs]
+        return bool(left) or self._doubled(read, valued(heard), accounted)
+
+    def excepted(self, text: str) -> Plan | None:
+        """The plan where a part of the request is taken out of it by words that its tool has no argument for."""
+        pattern = phrase_pattern(self._language, "exceptions")
+        for found in pattern.finditer(text) if pattern else ():
+            before, part = text[: found.start()].rstrip(EDGE), text[found.start() :].strip(EDGE)
+            after = text[found.end() :].strip(EDGE)
+            if not before or not after:
+                continue
+            whole = self._reader.best(text)
+            if whole is not None and self._holds(whole, text, found.start()):
+                continue
+            left = self._reader.best(before)
+            if left is None or (whole is not None and self._knows(whole.definition, found.group())):
+                continue
+            return Plan((), (part,), held=True)
+        return None
+
+    def _holds(self, candidate: Candidate, text: str, at: int) -> bool:
+        """Whether the word at character *at* is inside a value."""
+        heard = self._reader.hear(text)
+        offset = text.find(heard.text)
+        places = [i for i, t in enumerate(heard.tokens) if t.start + max(0, offset) <= at < t.end + max(0, offset)]
+        # A value that ends with "without" is none.
+        return any(start < i < end - 1 for i in places for start, end, _ in candidate.filled.spans)
+
+    def left_numbers(self, whole: Candidate, text: str) -> bool:
+        """Whether *whole* has no place for a number that *text* says."""
+        heard = self._reader.hear(text)
+        accounted = whole.explained
+        return any(
+            x.kind in (m.NUMBER, m.PERCENT, m.DURATION, m.MONEY)
+            and (x.value != 1 or heard.words[x.start][0].isdigit())
+            and set(range(x.start, x.end)) <= set(accounted.left)
+            for x in heard.mentions
+        )
+
+    def left_words(self, whole: Candidate | None, text: str) -> frozenset[str]:
+        if whole is None:
+            return frozenset()
+        heard = self._reader.hear(text)
+        return frozenset(heard.words[at] for at in whole.explained.left)
+
+    def lost(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> list[str]:
+        """The parts between joints of which no word means anything to the tool of *whole*."""
+        heard = self._reader.hear(text)
+        offset = max(0, text.find(heard.text))
+        accounted = whole.explained
+        lost = []
+        for start, end in zip((0, *(j.end for j in joints)), (*(j.start for j in joints), len(text)), strict=True):
+            places = [i for i, t in enumerate(heard.tokens) if start <= t.start + offset and t.end + offset <= end]
+            content = [i for i in places if is_content(heard.words[i], self._language)]
+            numbers = [i for i in places if any(x.start <= i < x.end for x in valued(heard))]
+            unexplained = set(content + numbers) - accounted.values - accounted.wording
+            if (
+                unexplained
+                and unexplained & set(accounted.left)
+                and not set(content + numbers) & (accounted.values | accounted.wording)
+            ):
+                part = text[start:end].strip(EDGE)
+                # A clause before the request ("i'm cooking pasta and …") says why, not what.
+                if start or self._opens(part) or all(is_content(heard.words[i], self._language) for i in places):
+                    lost.append(part)
+        return lost

@@ -1,0 +1,106 @@
+"""Words that say in which order requests are to be done, or where what they are about stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, State, request_of
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
+from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Reads
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, Words
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+
+
+class Order(Words):
+    """Reads what is said of order and place."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue, read: Reads) -> None:
+        super().__init__(reader, dialogue)
+        self._cuts = Cuts(reader, dialogue)
+        self._leftovers = Leftovers(reader, dialogue)
+        self._read = read
+
+    def without_first(self, text: str) -> str:
+        pattern = phrase_pattern(self._language, "first", "after")
+        found = pattern.match(text) if pattern else None
+        if found is None:
+            return text
+        rest = text[found.end() :].lstrip(EDGE)
+        return rest if rest and (self._cuts.joints(rest) or self._opens(rest)) else text
+
+    def without_order(self, text: str) -> str:
+        """*text* without an "after that" at its end, where it says of the last part only when it is to be done."""
+        pattern = phrase_pattern(self._language, "after")
+        for found in pattern.finditer(text) if pattern else ():
+            rest = text[: found.start()].rstrip(EDGE)
+            if not text[found.end() :].strip(EDGE) and self._cuts.joints(rest):
+                return rest
+        return text
+
+    def ordered(self, text: str, state: State, budget: Budget) -> Plan | None:
+        """ "before you lock the door turn off the light": what is said first is done last, or told."""
+        pattern = phrase_pattern(self._language, "before")
+        found = pattern.match(text) if pattern else None
+        if found is None:
+            return None
+        rest = text[found.end() :].lstrip(EDGE)
+        heard = self._reader.hear_raw(rest)
+        partly: Plan | None = None
+        for token in heard.tokens[1:]:
+            later, sooner = rest[: token.start].strip(EDGE), rest[token.start :]
+            if not self._opens(sooner) or not budget.spend(sooner):
+                continue
+            first = self._read(sooner, state, budget, 1)
+            if not first.requests or first.left or first.unclear is not None:
+                continue
+            second = self._whole_request(later)
+            ends = self._reader.hear_raw(later).words[-1:]
+            if ends and ends[0] in self._language.function_words - set(self._language.pronouns):
+                continue
+            if second is not None and not any(self._leftovers.leaves(r) for r in first.requests):
+                return replace(first, requests=(*first.requests, request_of(second, later)))
+            if partly is None and (self._opens(later) or " " in found.group().strip()):
+                partly = replace(first, left=(later,))
+        return partly
+
+    def gathered(self, text: str) -> str:
+        """ "two herons and a kingfisher, log both": the verb put before what it is said of."""
+        tokens, words = self._reader.raw_tokens(text), self._reader.raw_words(text)
+        pointing = {*self._language.several, *self._language.pronouns, *self._language.function_words}
+        at = len(words) - 1
+        while at > 0 and words[at] in pointing:
+            at -= 1
+        said = set(words[at + 1 :])
+        if at < 2 or not said & {*self._language.several, *self._language.pronouns} or self._opens(text):
+            return text
+        rest = text[: tokens[at].start].rstrip(EDGE)
+        if not self._begins(words[at]) or not self._cuts.joints(rest):
+            return text
+        # "turn both off" is "turn off" what was said.
+        verb = [tokens[at].text]
+        verb += [w for w in words[at + 1 :] if w not in self._language.several and w not in self._language.pronouns]
+        return f"{' '.join(verb)} {rest}"
+
+    def without_instead(self, text: str) -> str:
+        """*text* without the thing that is not wanted: "play jazz instead of rock" asks for jazz."""
+        pattern = phrase_pattern(self._language, "instead_of")
+        found = pattern.search(text) if pattern else None
+        if found is None:
+            return text
+        before = text[: found.start()].rstrip(EDGE)
+        whole = self._reader.best(text)
+        if whole is not None and self._does(whole, text, found.start()):
+            return text
+        return before if before and self._reader.best(before) is not None else text
+
+    def _does(self, whole: Candidate, text: str, at: int) -> bool:
+        """Whether the word at character *at* is in a text that says what somebody does: "walking instead of driving"
+        may be what is to be kept."""
+        heard = self._reader.hear(text)
+        offset = max(0, text.find(heard.text))
+        place = next((i for i, token in enumerate(heard.tokens) if token.start + offset >= at), None)
+        return place is not None and any(
+            start < place < end - 1 and self._begins(heard.words[start]) for start, end, _ in whole.filled.spans
+        )

@@ -1,0 +1,321 @@
+"""Finds the requests in an utterance: each way to cut it is read by the tools."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu import enumerated
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
+from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
+from ovos_phal_plugin_jarvis.nlu.segmentation.beside import Beside
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
+from ovos_phal_plugin_jarvis.nlu.segmentation.held import Held
+from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
+from ovos_phal_plugin_jarvis.nlu.segmentation.order import Order
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan
+from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
+from ovos_phal_plugin_jarvis.nlu.segmentation.sharing import Sharing
+from ovos_phal_plugin_jarvis.nlu.segmentation.taken_back import TakenBack
+from ovos_phal_plugin_jarvis.nlu.segmentation.units import Units
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, Words
+from ovos_phal_plugin_jarvis.nlu.text import words_of
+
+_MIN_UNJOINED = 4
+"""Words from which on an utterance may be two requests with nothing between them."""
+_MAX_ASKED = 2
+"""Joints for whose parts the encoder is asked: it takes milliseconds for each."""
+_MAX_TURNS = 4
+"""Earlier sentences of the user that "the other one" is looked for in."""
+
+
+class Segmenter(Words):
+    """Finds the requests in utterances, with the tools of one reader."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
+        super().__init__(reader, dialogue)
+        self._pointing_parts = Pointing(reader, dialogue.language)
+        self._asides = Asides(reader, dialogue)
+        self._beside = Beside(reader, dialogue)
+        self._cuts = Cuts(reader, dialogue)
+        self._held = Held(reader, dialogue, self._plan, self._read)
+        self._leftovers = Leftovers(reader, dialogue)
+        self._order = Order(reader, dialogue, self._read)
+        self._sentences = Sentences(reader, dialogue)
+        self._sharing = Sharing(reader, dialogue)
+        self._units = Units(reader, dialogue)
+        self._taken_back = TakenBack(reader, dialogue, self._read)
+        self.corrected = self._taken_back.corrected
+
+    def plan(self, text: str, state: State | None = None) -> Plan:
+        """What *text* asks for.
+
+        Args:
+            text: an utterance, as it was said.
+            state: what its parts may refer to beside each other.
+        """
+        corrected = self.corrected(text)
+        if corrected.unclear is not None or corrected.cancelled:
+            return Plan(unclear=corrected.unclear, cancelled=corrected.cancelled)
+        text = corrected.text
+        told = self._held.told(text, state)
+        if told is not None:
+            return told
+        found = self._plan(text, state)
+        condition = self._held.depends(text, found)
+        return Plan((), (condition,), held=True) if condition else found
+
+    def _plan(self, text: str, state: State | None) -> Plan:
+        """What *text* asks for, in which nothing is taken back and nobody else speaks."""
+        budget = Budget()
+        text = self._asides.without_aside(self._asides.without_reason(text))
+        text = self._order.without_order(self._order.without_instead(self._order.without_first(text)))
+        text = self._units.listed(self._order.gathered(text))
+        excepted = self._leftovers.excepted(text)
+        if excepted is not None:
+            return excepted
+        other = self._other(text, state) if state is not None and state.call is not None else None
+        if other is not None:
+            return Plan((other,))
+        several = enumerated.requests(self._reader, text)
+        if several:
+            return Plan(several)
+        ordered = self._order.ordered(text, state or State(), budget)
+        return self._leftovers.accounted(ordered or self._read(text, state or State(), budget, 0), text)
+
+    def _other(self, text: str, state: State) -> Request | None:
+        """ "the other one": what the last call did, with the other of two things that one sentence asked for."""
+        last = state.call
+        words = [w for w in self._reader.hear_raw(text).words if w not in self._language.articles]
+        beside = {w for phrase in (*self._language.beside, *self._language.joints) for w in phrase.split()}
+        pointing = self._language.other_ones | self._language.ones | beside
+        if last is None or not set(words) & self._language.other_ones or not set(words) <= pointing:
+            return None
+        for said in list(reversed(state.turns))[:_MAX_TURNS]:
+            if not self._cuts.joints(said):
+                continue
+            asked = self.plan(said).requests
+            if any(r.call.name == last.name and dict(r.call.arguments) == dict(last.arguments) for r in asked):
+                return None  # both of them were asked for, and nothing was done with either since
+            for name, value in last.arguments.items():
+                same = [r for r in asked if isinstance(value, str) and _like(r.call.arguments.get(name), value)]
+                others = [r for r in asked if same and r.call.name == same[0].call.name and r not in same]
+                if len(same) != 1 or len(others) != 1 or name not in others[0].call.arguments:
+                    continue
+                put, known = others[0].call.arguments[name], same[0].call.arguments
+                # What told the one from the other goes with it; what was done to it stays.
+                kept = {n: v for n, v in last.arguments.items() if n not in known or known[n] != v}
+                if not all(n in others[0].call.arguments for n in set(last.arguments) - set(kept)):
+                    return None
+                call = replace(last, arguments={**kept, name: put}, said=_with(last.said, value, str(put)))
+                return Request(call)
+        return None
+
+    def _read(self, text: str, state: State, budget: Budget, depth: int) -> Plan:
+        joints = self._cuts.joints(text) if depth < MAX_JOINTS else []
+        self._reader.expect(1 + min(len(joints), _MAX_ASKED))
+        whole = self._cuts.sane(text)
+        if not joints:
+            unjoined = self._unjoined(text, whole, budget, depth)
+            return unjoined if unjoined is not None else self._single(text, whole, state)
+        if state.call is not None and self._dialogue.marks(text):
+            followed = self._dialogue.follow(text, state)
+            if isinstance(followed, Request):
+                return Plan((followed,))
+        if whole is not None and state.call is not None and self._cuts.points_outside(whole, text):
+            followed = self._dialogue.follow(text, state)
+            if isinstance(followed, Request):
+                return Plan((followed,))
+        if whole is not None and self._sentences.may_be_two_titles(whole, text):
+            return Plan(unclear=Unclear(text))
+        twice = self._sentences.twice(whole, text, joints) if whole is not None else None
+        if twice is not None:
+            return twice
+        turns = self._cuts.reverses(text, joints[-1])
+        if whole is not None and not turns and self._sentences.is_one(whole, text, joints):
+            return Plan((request_of(whole, text),))
+        limit = next((joint for joint in joints if joint.limits), None)
+        sentence = self._sentences.one_sentence(text, joints) if limit is not None else None
+        if sentence is not None:
+            return Plan((sentence,))
+        if limit is not None:
+            return self._limited(text, limit, state, budget, depth)
+        turned = self._turned(text, joints[-1], state, budget, depth)
+        if turned is not None:
+            return turned
+        title = self._sentences.one_title(text, joints) or self._sentences.one_sentence(text, joints)
+        if title is not None:
+            return Plan((title,))
+        text, joints = self._units.with_units_before(*self._units.with_units(text, joints))
+        sided = self._sharing.sided(text, joints, budget, self._leftovers.left_words(whole, text))
+        if sided is not None:
+            return sided
+        if not any(self._opens(text[joint.end :]) for joint in joints):
+            # Nothing after the first part begins like a request: they share what begins the first.
+            shared = self._sharing.shared(text, joints, budget, self._leftovers.left_words(whole, text))
+            if shared is not None:
+                return shared
+        partly: Plan | None = None
+        # Where a request begins is a likelier place to cut than where a thing does.
+        for joint in sorted(joints, key=lambda joint: not self._opens(text[joint.end :])):
+            left, right = text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
+            if not left or not right or not budget.spend(left) or not budget.spend(right):
+                continue
+            cut = self._cut(left, right, joint, state, budget, depth)
+            if cut is None:
+                continue
+            if not cut.left and cut.unclear is None and not cut.held:
+                return cut
+            partly = partly if partly is not None and len(partly.requests) >= len(cut.requests) else cut
+        shared = self._sharing.shared(text, joints, budget, self._leftovers.left_words(whole, text))
+        if shared is not None:
+            return shared
+        complete = whole is not None and not whole.explained.left and not self._sentences.swallows(whole, text, joints)
+        if whole is not None and (complete or partly is None) and not self._leftovers.lost(whole, text, joints):
+            return Plan((request_of(whole, text),))
+        if partly is not None:
+            return partly
+        if whole is not None:
+            return Plan((request_of(whole, text),), tuple(self._leftovers.lost(whole, text, joints)))
+        return self._single(text, None, state)
+
+    def _unjoined(self, text: str, whole: Candidate | None, budget: Budget, depth: int) -> Plan | None:
+        """Two requests with nothing between them: "lock the door turn off the lights"."""
+        if whole is not None and not whole.explained.left:
+            return None
+        heard = self._reader.hear(text)
+        if len(heard.tokens) < _MIN_UNJOINED:
+            return None
+        for at, token in enumerate(heard.tokens[1:-1], start=1):
+            left, right = heard.text[: token.start].strip(EDGE), heard.text[token.start :]
+            opens = token.norm in self._language.verbs and is_content(token.norm, self._language)
+            # Among several requests one may begin without a verb: "night light off music louder and …".
+            if not opens and not (depth and is_content(token.norm, self._language)):
+                continue
+            alone = tuple(heard.words[:1])
+            if at == 1 and (alone not in self._reader.trained.short or alone[0] not in self._language.verbs):
+                continue
+            if not budget.spend(left) or not budget.spend(right):
+                break
+            first = self._whole_request(left)
+            if first is None:
+                continue
+            named = self._pointing_parts.named(right, left) if opens else None
+            second = self._whole_request(right) if named is None else None
+            if second is not None and not opens and second.definition.name == first.definition.name:
+                continue
+            found = named if named is not None else request_of(second, right) if second is not None else None
+            if found is not None:
+                return Plan((request_of(first, left), found))
+        return None
+
+    def _turned(self, text: str, joint: Joint, state: State, budget: Budget, depth: int) -> Plan | None:
+        """ "trains from bath to london and back": the request, and the same the other way round."""
+        if not self._cuts.reverses(text, joint):
+            return None
+        first = self._read(text[: joint.start].strip(EDGE), state, budget, depth + 1)
+        if not first.requests:
+            return None
+        back = self._dialogue.follow(text[joint.end :].strip(EDGE), State(first.requests[-1].call))
+        if isinstance(back, Request):
+            return replace(first, requests=(*first.requests, back))
+        return replace(first, unclear=back) if isinstance(back, Unclear) else None
+
+    def _limited(self, text: str, joint: Joint, state: State, budget: Budget, depth: int) -> Plan:
+        """ "delete old.txt but keep draft.md": both parts are understood, or nothing is done."""
+        left, right = text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
+        cut = self._cut(left, right, joint, state, budget, depth)
+        if cut is not None and not cut.left:
+            return cut
+        return Plan((), (right,), held=True) if self._part(left, state, budget, depth).requests else Plan()
+
+    def _single(self, text: str, whole: Candidate | None, state: State) -> Plan:
+        followed = self._dialogue.follow(text, state) if state.call is not None or state.result else None
+        if isinstance(followed, Unclear):
+            return Plan(unclear=followed)
+        if followed is not None:
+            return Plan((followed,))
+        if whole is None:
+            return Plan()
+        numbers = self._leftovers.left_numbers(whole, text)
+        # "2 plus 2 times 2": a number that has no place changes what the others mean.
+        if numbers:
+            return Plan((), (text,), held=True)
+        return Plan((self._dialogue.counted(request_of(whole, text), text, state),))
+
+    def _cut(self, left: str, right: str, joint: Joint, state: State, budget: Budget, depth: int) -> Plan | None:
+        """The plan of two parts that are requests by themselves; None where this is no place to cut."""
+        first = self._part(left, state, budget, depth)
+        after = State(first.requests[-1].call) if first.requests else state
+        right = self._pointing_parts.without_beside(right) if first.requests else right
+        named = self._pointing_parts.named(right, left) if first.requests else None
+        if named is None and first.requests and self._whole_request(right) is None:
+            named = self._pointing_parts.beside(right, first.requests[-1])
+        if named is not None:
+            first = self._beside.with_tail(left, first, named) or first
+            second = Plan((named,))
+        elif first.requests or self._opens(right) or joint.strong:
+            second = self._part(right, after, budget, depth)
+        else:
+            second = Plan()
+        if first.requests and not first.left and not self._opens(right):
+            framed = self._beside.framed(right, first, second)
+            if framed is not None:
+                second = framed
+        if first.requests and second.requests and self._beside.only_adds(right, first, second):
+            call = second.requests[0].call
+            both = replace(second.requests[0], call=replace(call, said=f"{left} {right}"))
+            requests = (both, *second.requests[1:])
+            return Plan(requests, (*first.left, *second.left), first.unclear or second.unclear)
+        if first.requests and second.requests:
+            parts = (second, first) if joint.first else (first, second)
+            return Plan(
+                tuple(itertools.chain(*(part.requests for part in parts))),
+                (*first.left, *second.left),
+                first.unclear or second.unclear,
+                first.held or second.held,
+            )
+        if first.requests and (second.unclear or second.held):
+            return Plan(first.requests, (*first.left, *second.left), second.unclear, second.held)
+        if first.requests and (joint.limits or self._negated(right)):
+            return Plan((), (*first.left, right), held=True)
+        # One part is understood. The other is told where it is a request too, and is only talk where it is none.
+        if first.requests and self._opens(right):
+            return replace(first, left=(*first.left, right))
+        if second.requests and not first.requests:
+            there = self._dialogue_place(left, right)
+            if there is not None:
+                return Plan((there,), second.left)
+            if self._opens(left) and not self._is_talk(left):
+                return replace(second, left=(left, *second.left))
+            return second if joint.strong or self._opens(right) else None
+        if first.requests and not joint.strong and self._beside.names_more(right):
+            # Another thing of the same kind, it seems, that could not be read: all of it or nothing.
+            return Plan((), (right,), held=True)
+        return None
+
+    def _part(self, text: str, state: State, budget: Budget, depth: int) -> Plan:
+        """The plan of one part; empty where it is no request by itself: a value alone is none."""
+        excepted = self._leftovers.excepted(text)
+        if excepted is not None:
+            return excepted
+        told = self._held.told(text, state)
+        if told is not None:
+            return told
+        found = self._read(text, state, budget, depth + 1)
+        if len(found.requests) != 1 or found.left or not self._beside.bare_value(text, found.requests[0], state):
+            return found
+        return Plan()
+
+
+def _like(one: object, other: object) -> bool:
+    return isinstance(one, str) and isinstance(other, str) and words_of(one) == words_of(other)
+
+
+def _with(said: str, old: str, new: str) -> str:
+    """*said* with *new* in place of *old*, as far as that stands there."""
+    return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, said, count=1, flags=re.IGNORECASE)

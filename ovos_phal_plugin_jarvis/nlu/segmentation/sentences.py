@@ -1,0 +1,256 @@
+"""What is one value although a joint parts it: "salt and vinegar crisps", a sentence to write down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import object_nouns
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.repairs import likeness
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, SURELY_ANOTHER, TITLES, Words, is_list
+from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+_ALIKE = 0.3
+"""Share of the meanings of two nouns that are of one kind from which on they may stand in one list."""
+
+
+class Sentences(Words):
+    """Tells what is one value."""
+
+    def one_title(self, text: str, joints: Sequence[Joint]) -> Request | None:
+        """ "play simon and garfunkel": one name, where the tool found only its first part."""
+        joint = joints[0]
+        left, right = text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
+        if len(joints) != 1 or joint.strong or "," in text[joint.start : joint.end] or self._whole_request(right):
+            return None
+        read, heard = self._reader.best(left), self._reader.hear_raw(right)
+        if read is None or not heard.words or valued(heard) or len(heard.words) > 3:
+            return None
+        bare = [word for word in heard.words if word not in self._language.articles]
+        if not bare or not all(is_content(word, self._language) for word in bare):
+            return None
+        before = self._reader.hear(left)
+        spans = [s for s in read.filled.spans if s[1] == len(before.words) and set(words_of(s[2])) & TITLES]
+        if len(spans) != 1 or read.filled.missing or read.explained.left:
+            return None
+        start, _, name = spans[0]
+        known = self._reader.trained.profile(read.definition.name, name).known
+        if self._is_place(heard.words) or (" ".join(before.words[start:]) in known and " ".join(heard.words) in known):
+            return None
+        value = text[max(0, text.find(before.text)) + before.tokens[start].start :].strip(EDGE)
+        arguments = {**read.filled.arguments, name: value}
+        return Request(
+            ToolCall(read.definition.name, arguments, read.definition.toolbox_id, said=text), (), read.confidence
+        )
+
+    def one_sentence(self, text: str, joints: Sequence[Joint]) -> Request | None:
+        """ "note that it was a long day but a good one": one text, of which the tool found only the first part."""
+        joint = joints[0]
+        left, right = text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
+        if any(self._opens(text[each.end :]) or each.first for each in joints) or self._whole_request(right):
+            return None
+        read = self._reader.best(left)
+        if read is None or read.filled.missing or read.explained.left:
+            return None
+        before = self._reader.hear(left)
+        spans = [s for s in read.filled.spans if s[1] == len(before.words) and set(words_of(s[2])) & SENTENCES]
+        if len(spans) != 1 or valued(self._reader.hear_raw(right)) or not self._is_said(read.definition, spans[0][2]):
+            return None
+        start, _, name = spans[0]
+        value = text[max(0, text.find(before.text)) + before.tokens[start].start :].strip(EDGE)
+        arguments = {**read.filled.arguments, name: value}
+        call = ToolCall(read.definition.name, arguments, read.definition.toolbox_id, said=text)
+        return Request(call, (), read.confidence)
+
+    def _is_said(self, definition: ToolDefinition, name: str) -> bool:
+        """Whether the argument *name* is a text that people say, rather than one of a list or of a few."""
+        parameter = definition.parameter(name)
+        return parameter is not None and not is_list(parameter) and not parameter.enum_values
+
+    def may_be_two_titles(self, whole: Candidate, text: str) -> bool:
+        """Whether a title holds an "and" and a name of several words behind it: "frankenstein and treasure island" are
+        two books, "jonathan strange and mr norrell" is one, and no tool says which."""
+        heard = self._reader.hear(text)
+        joints = set(self._language.joints)
+        for start, end, name in whole.filled.spans:
+            words = heard.words[start:end]
+            at = next((at for at, word in enumerate(words) if word in joints), 0)
+            known = self._reader.trained.profile(whole.definition.name, name).known
+            if not at or not set(words_of(name)) & TITLES or set(words_of(name)) & SENTENCES:
+                continue
+            if " ".join(words) in known or not all(
+                is_content(w, self._language) for w in (*words[:at], *words[at + 1 :])
+            ):
+                continue
+            if len(words) - at > 2 and not any(x.kind == m.QUOTED and x.start <= start for x in heard.mentions):
+                return True
+        return False
+
+    def is_one(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> bool:
+        """Whether values hold every joint, and are such that they may."""
+        heard = self._reader.hear(text)
+        offset = max(0, text.find(heard.text))
+        held: dict[tuple[int, int, str], list[tuple[int, int, Joint]]] = {}
+        for joint in joints:
+            before = [i for i, t in enumerate(heard.tokens) if t.end <= joint.start - offset]
+            after = [i for i, t in enumerate(heard.tokens) if t.start >= joint.end - offset]
+            if not before or not after:
+                return False
+            span = _across(whole, before[-1], after[0])
+            if span is None:
+                if self._between_numbers(whole, before[-1], after[0], joint):
+                    continue
+                return False
+            held.setdefault(span, []).append((before[-1] + 1, after[0], joint))
+        for (start, end, name), places in held.items():
+            parameter = whole.definition.parameter(name)
+            starts, ends = [start, *(p[1] for p in places)], [*(p[0] for p in places), end]
+            parts = [heard.words[s:e] for s, e in zip(starts, ends, strict=True)]
+            if parameter is None or not self._may_hold(whole, parameter, heard.words, (start, end), parts):
+                return False
+            named = set(words_of(name)) & SENTENCES
+            for _, _, joint in places:
+                if joint.strong and not (named and not joint.first and not self._after_all(text, joint)):
+                    return False
+                right = text[joint.end :]
+                if self._names_kind(right) and self._whole_request(right):
+                    return False
+                if named and self._orders_another(right, whole):
+                    return False
+                if not named and self._opens(right) and (self._whole_request(right) or self._pointing(right)):
+                    return False
+            value = whole.filled.arguments.get(name)
+            listed = list(value) if is_list(parameter) and isinstance(value, list | tuple) else []
+            if len(listed) > len(parts) and any(
+                isinstance(each, str) and self._digit(each) is not None for each in listed
+            ):
+                return False  # "six lemons and two melons" are two things
+            if self._swallowed(parameter, parts):
+                return False
+        return not whole.explained.left
+
+    def twice(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> Plan | None:
+        """Two values of one tool that the *whole* takes for one: "what's six times two and nine times three"."""
+        heard = self._reader.hear(text)
+        values = {name for s, e, name in whole.filled.spans if set(heard.words[s:e]) & set(self._language.joints)}
+        if len(joints) != 1 or len(values) != 1 or any(set(words_of(name)) & SENTENCES for name in values):
+            return None
+        parts = [text[: joints[0].start].strip(EDGE), text[joints[0].end :].strip(EDGE)]
+        found = []
+        for part in parts:
+            read, said = self._reader.best(part), self._reader.hear(part)
+            if read is None or read.definition.name != whole.definition.name or read.explained.left:
+                return None
+            spans = [(s, e) for s, e, name in read.filled.spans if name in values]
+            numbers = [x for x in valued(said) if any(s <= x.start and x.end <= e for s, e in spans)]
+            if read.filled.missing or len({x.start for x in numbers}) < 2:
+                return None
+            found.append(request_of(read, part))
+        return Plan(tuple(found))
+
+    def swallows(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> bool:
+        """Whether *whole* takes what begins like another request for its own: for a thing of a list, or for a value
+        beside others."""
+        heard = self._reader.hear(text)
+        offset = max(0, text.find(heard.text))
+        for joint in joints:
+            if not self._opens(text[joint.end :]):
+                continue
+            before = [i for i, t in enumerate(heard.tokens) if t.end <= joint.start - offset]
+            after = [i for i, t in enumerate(heard.tokens) if t.start >= joint.end - offset]
+            span = _across(whole, before[-1], after[0]) if before and after else None
+            if span is None:
+                return True
+            parameter = whole.definition.parameter(span[2])
+            if parameter is not None and self._swallowed(parameter, [[], heard.words[after[0] : span[1]]]):
+                return True
+            if joint.strong and not set(words_of(span[2])) & SENTENCES:
+                return True
+        return False
+
+    def _swallowed(self, parameter: ToolParameter, parts: Sequence[Sequence[str]]) -> bool:
+        """Whether one of *parts* of a list but the first is an order: "[milk] and [read the list]"."""
+        if not is_list(parameter):
+            return False
+        orders = self._language.verbs - self._language.question_words
+        return any(len(part) > 1 and part[0] in orders and is_content(part[0], self._language) for part in parts[1:])
+
+    def _orders_another(self, text: str, whole: Candidate) -> bool:
+        """Whether *text*, the end of a sentence that *whole* takes, orders by itself what another tool does, and names
+        what that is about: "… and delete the swimming task"."""
+        read = self._whole_request(text) if self._opens(text) else None
+        if read is None or read.definition.name == whole.definition.name or read.confidence < SURELY_ANOTHER:
+            return False
+        nouns = {self._language.stem(noun) for noun in object_nouns(read.definition, self._language)}
+        heard = self._reader.hear(text)
+        said = {self._language.stem(word) for at, word in enumerate(heard.words) if at and at in read.explained.wording}
+        return bool(nouns & said)
+
+    def _between_numbers(self, whole: Candidate, before: int, after: int, joint: Joint) -> bool:
+        """Whether a joint stands between two numbers that the tool has places for: "add eight and nineteen"."""
+        names = [next((n for s, e, n in whole.filled.spans if s <= at < e), "") for at in (before, after)]
+        if joint.strong or not all(names) or names[0] == names[1]:
+            return False
+        given = [whole.filled.arguments.get(name) for name in names]
+        return all(isinstance(value, int | float) and not isinstance(value, bool) for value in given)
+
+    def _after_all(self, text: str, joint: Joint) -> bool:
+        return self._opens(text[joint.end :])
+
+    def _may_hold(
+        self,
+        whole: Candidate,
+        parameter: ToolParameter,
+        words: Sequence[str],
+        span: tuple[int, int],
+        parts: Sequence[Sequence[str]],
+    ) -> bool:
+        """Whether the value of *parameter*, the words of *span*, may be one thing although joints part it."""
+        known = self._reader.trained.profile(whole.definition.name, parameter.name).known
+        if " ".join(words[span[0] : span[1]]) in known or parameter.enum_values:
+            return True
+        if is_list(parameter):
+            return True
+        names = set(words_of(parameter.name))
+        if names & SENTENCES:
+            return True
+        if any(not part for part in parts) or all(self._is_place(part) or " ".join(part) in known for part in parts):
+            return False
+        if not names & TITLES and self._are_things(parts):
+            return False
+        function = self._language.function_words
+        determined = (span[0] > 0 and words[span[0] - 1] in function) or parts[0][0] in function
+        return not (determined and parts[-1][0] in function and not names & TITLES)
+
+    def _are_things(self, parts: Sequence[Sequence[str]]) -> bool:
+        """Whether *parts* name things of one kind, and no dictionary knows them together: "rice and lentils", not
+        "fish and chips"."""
+        net = english_wordnet() if self._language.code == "en" else None
+        bare = [[w for w in part if w not in self._language.articles] for part in parts]
+        if net is None or any(len(part) != 1 for part in bare):
+            return False
+        words = [part[0] for part in bare]
+        joined = {f"{words[0]} {joint} {words[-1]}" for joint in self._language.joints if " " not in joint}
+        alike = all(likeness(net, words[0], word) > _ALIKE for word in words[1:])
+        return alike and not any(phrase in net for phrase in joined)
+
+
+def _across(whole: Candidate, before: int, after: int) -> tuple[int, int, str] | None:
+    """The value that words *before* and *after* are in together, as one text or as two things of one list."""
+    for start, end, name in whole.filled.spans:
+        if start <= before and after < end:
+            return start, end, name
+        parameter = whole.definition.parameter(name)
+        if start <= before < end and parameter is not None and is_list(parameter):
+            following = [e for s, e, other in whole.filled.spans if other == name and s <= after < e]
+            if following:
+                return start, following[0], name
+    return None

@@ -1,0 +1,225 @@
+"""What parts share: "[turn on] the lamp and the fan [in the kitchen]"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+
+_MAX_SHARED = 14
+"""Ways to share a head and a tail that are read for one joint."""
+
+
+class Sharing(Words):
+    """Finds what parts share."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
+        super().__init__(reader, dialogue)
+        self._cuts = Cuts(reader, dialogue)
+
+    def shared(self, text: str, joints: Sequence[Joint], budget: Budget, over: AbstractSet[str]) -> Plan | None:
+        """The plan of parts that share a head or a tail: "[turn on] the lamp and the fan [in the kitchen]".
+
+        Args:
+            text: all of it.
+            joints: where it may be cut.
+            budget: of readings.
+            over: words that mean nothing to the tool which would be believed to be meant by all of it.
+        """
+        chunks = self._cuts.chunks(text, joints)
+        for parts in dict.fromkeys((tuple(chunks), *self._cuts.merged(chunks, text, joints))):
+            found = self._shared_by(parts, budget, over)
+            if found is not None:
+                return found
+        return None
+
+    def sided(self, text: str, joints: Sequence[Joint], budget: Budget, over: AbstractSet[str]) -> Plan | None:
+        """The plan of "[put] rice and beans on the one list and bags on the other": where each side says what it is
+        for, there it is cut."""
+        for parts in self._cuts.merged(self._cuts.chunks(text, joints), text, joints):
+            first = next(iter(self._reader.hear(parts[1]).words), "")
+            known = self._language.verbs | self._language.question_words | self._reader.trained.openers
+            if first not in known and self._introduced_alike(*parts):
+                found = self._shared_by(parts, budget, over, sided=True)
+                if found is not None:
+                    return found
+        return None
+
+    def _introduced_alike(self, left: str, right: str) -> bool:
+        """Whether two parts say something behind the same word that introduces it: "[on] the shopping list"."""
+        said = (self._reader.hear_raw(part).words[1:] for part in (left, right))
+        one, other = ([word for word in words if word in self._introducing] for words in said)
+        return bool(one) and one[-1] in other and one[-1] not in self._language.joints
+
+    def _shared_by(
+        self, parts: Sequence[str], budget: Budget, over: AbstractSet[str], *, sided: bool = False
+    ) -> Plan | None:
+        """The plan of *parts* with what the first begins with and the last ends with around each of them.
+
+        Args:
+            parts: the parts.
+            budget: of readings.
+            over: as for ``_shared``.
+            sided: whether each part says by itself what it ends with, so that only a head is shared.
+        """
+        heard = [self._reader.hear_raw(part) for part in parts]
+        if any(not part.words for part in heard) or len(parts) < 2:
+            return None
+        first, last = heard[0], heard[-1]
+        before = {word for part in heard[:-1] for word in part.words}
+        tried: list[tuple[float, int, int]] = []
+        # A part with a verb of its own shares what follows, never what precedes: "open and close the garage".
+        orders = not sided and any(self._opens(part) for part in parts[1:])
+        heads = 1 if orders else len(first.words)
+        if sided:
+            heads = next((at for at, word in enumerate(first.words) if at and word in last.words), heads)
+        for head in range(heads):
+            for end in range(len(last.words) if sided else 1, len(last.words) + 1):
+                if end < len(last.words) and last.words[end - 1] in self._language.function_words:
+                    continue  # "two cartons of [milk]"
+                if self._parts_number(first, head, last) or self._counts(last, end, first):
+                    continue
+                if end < len(last.words) and last.words[end] in self._introducing & before:
+                    continue  # "the fan in the garage and the lamp [in the kitchen]": each has its own
+                if _splits(first, head) or _splits(last, end):
+                    continue  # "in lisbon and in new [york]"
+                if head < len(first.words) and head and first.words[head] in self._language.persons:
+                    continue  # "remind [me]"
+                closes = end < len(last.words) and is_content(last.words[end], self._language)
+                if closes and last.words[end] in first.words[head:]:
+                    continue  # "bread on the shopping list and plates on the party [list]"
+                introduced = first.words[head] if head < len(first.words) else ""
+                both_introduced = introduced in self._introducing and introduced == last.words[0]
+                if both_introduced and end < len(last.words) and is_content(last.words[end], self._language):
+                    continue  # each is introduced, and so each is whole
+                cost = self._unlike(first.words[head:], last.words[:end], last.words[end:])
+                if cost is None and _begins_with_day(first, head) and _begins_with_day(last, 0):
+                    cost = 0.5  # "[remind me] tomorrow to phone and on friday to pay"
+                if cost is not None and _apart(first, head) and _apart(last, end):
+                    tried.append((cost, head, end))
+        for _, head, end in sorted(tried)[:_MAX_SHARED]:
+            shared_head = first.said(0, head) if head else ""
+            tail = last.said(end, len(last.words)) if end < len(last.words) else ""
+            values = [first.said(head, len(first.words)), *(part.text for part in heard[1:-1]), last.said(0, end)]
+            for opening in self._in_the_singular(shared_head):
+                texts = [" ".join(x for x in (opening, value, tail) if x) for value in values]
+                if not all(budget.spend(each) for each in texts):
+                    return None
+                found = self._all_read(texts, opening, values, tail, over)
+                if found:
+                    return Plan(tuple(found))
+        return None
+
+    def _in_the_singular(self, head: str) -> Iterator[str]:
+        """*head*, and *head* as each of several things shares it: "alarms for …" is "alarm for …"."""
+        yield head
+        net = english_wordnet() if self._language.code == "en" else None
+        words = head.split()
+        if net is not None and words and net.lemma(words[-1].lower()) != words[-1].lower():
+            yield " ".join((*words[:-1], net.lemma(words[-1].lower())))
+
+    def _parts_number(self, first: Heard, head: int, last: Heard) -> bool:
+        """Whether what is shared would end with what is of the first thing: "[add three] lemons and a lettuce"."""
+        counted = any(x.kind == m.NUMBER and x.end == head for x in first.mentions)
+        determined = bool(head) and first.words[head - 1] in self._language.articles
+        begins = last.words[0] in self._language.articles or any(
+            x.kind == m.NUMBER and not x.start for x in last.mentions
+        )
+        return counted or (determined and begins)
+
+    def _counts(self, last: Heard, end: int, first: Heard) -> bool:
+        """Whether the last thing would end with the number of what is shared: "butter and two [cartons of milk]"."""
+        ending = any(x.kind == m.NUMBER and x.end == end for x in last.mentions)
+        return ending and end < len(last.words) and not any(x.kind == m.NUMBER for x in first.mentions)
+
+    def _unlike(self, first: Sequence[str], second: Sequence[str], tail: Sequence[str]) -> float | None:
+        """How unlike two parts are that shall share what is around them; None where they share nothing sensible."""
+        function = self._language.function_words
+        content = [sum(is_content(w, self._language) or w.isdigit() for w in part) for part in (first, second)]
+        if not content[1] or (not content[0] and len(first) < 1):
+            return None
+        if first[0] == second[0]:
+            cost = 0.0
+        elif (first[0] in function) != (second[0] in function):
+            return None
+        else:
+            cost = 0.5
+        return cost + abs(len(first) - len(second)) + 0.3 * abs(content[0] - content[1]) - 0.1 * min(3, len(tail))
+
+    def _all_read(
+        self, texts: Sequence[str], head: str, values: Sequence[str], tail: str, over: AbstractSet[str]
+    ) -> list[Request]:
+        """The requests that *texts* are, all understood, whole and different; empty where one is not."""
+        found: list[Request] = []
+        calls: list[tuple[str, object]] = []
+        behind = set(self._reader.hear_raw(tail).words)
+        for text, value in zip(texts, values, strict=True):
+            best = self._reader.best(text)
+            if best is None or best.filled.missing:
+                return []
+            heard = self._reader.hear(text)
+            if self._straddles(best, heard, text, len(head) + 1 if head else 0, len(value), tail):
+                return []
+            if self._names_number(best, heard):
+                return []
+            accounted = best.explained
+            # A head of words of grammar alone ("how late is it") is as good where they all share it.
+            left = {heard.words[at] for at in accounted.left} - (over & behind)
+            if left or not (accounted.wording or head) or self._doubled(best, valued(heard), accounted):
+                return []
+            if (best.definition.name, best.filled.arguments) in calls:
+                return []
+            if found and best.definition.name == found[0].call.name:
+                known, told = found[0].call.arguments, best.filled.arguments
+                if all(n in told and told[n] == v for n, v in known.items()):
+                    return []  # the same again, with something more: "put bread on the list [and on the candles list]"
+            calls.append((best.definition.name, best.filled.arguments))
+            found.append(request_of(best, text))
+            chosen = {p.name for p in best.definition.parameters if p.enum_values}
+            for name in chosen if len(found) > 1 and best.definition.name == found[0].call.name else ():
+                one, other = (request.call.arguments.get(name) for request in (found[0], found[-1]))
+                own = vocabulary(best.definition, self._language)
+                said = {self._language.stem(word) for word in self._reader.hear_raw(value).words}
+                if one != other and not said & (own.wording | own.choices):
+                    return []  # what parts share means the same for each of them
+        return found
+
+    def _straddles(self, best: Candidate, heard: Heard, text: str, start: int, length: int, tail: str) -> bool:
+        """Whether a value is put together of words that were not said together: "butter of milk"."""
+        offset = max(0, text.find(heard.text))
+        end = start + length
+        behind = self._reader.hear_raw(tail).words[:1]
+        # "the kitchen and the hall light": what the tail begins with may end each value.
+        closes = bool(behind) and is_content(behind[0], self._language)
+        for first, last, _ in best.filled.spans:
+            begins, ends = heard.tokens[first].start + offset, heard.tokens[last - 1].end + offset
+            if begins < start < ends or (begins < end < ends and not closes):
+                return True
+        return False
+
+
+def _splits(heard: Heard, at: int) -> bool:
+    """Whether a number, a date or a name would be cut before word *at*."""
+    return any(x.start < at < x.end for x in heard.mentions)
+
+
+def _begins_with_day(heard: Heard, at: int) -> bool:
+    """Whether a day or a time is said at word *at*, or behind one word that introduces it."""
+    return any(x.kind in (m.DATE, m.TIME) and at <= x.start <= at + 1 for x in heard.mentions)
+
+
+def _apart(heard: Heard, at: int) -> bool:
+    """Whether a space stands before word *at*: "notes.txt" is one word."""
+    if not 0 < at < len(heard.words):
+        return True
+    return any(map(str.isspace, heard.text[heard.tokens[at - 1].end : heard.tokens[at].start]))

@@ -1,0 +1,157 @@
+"""What the user takes back in the same breath, as the tools settle it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ovos_phal_plugin_jarvis.nlu.candidates import Reader
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.repairs import GUESSED, Repair
+from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Calls, Corrected, Reads
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, Words, fold
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+
+_MAX_REPAIRS = 3
+"""Corrections that are carried out in one utterance."""
+_MUCH_LIKELIER = 0.5
+"""How much likelier one reading of a correction must be for the other not to be looked at."""
+
+
+class TakenBack(Words):
+    """Carries corrections out."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue, read: Reads) -> None:
+        super().__init__(reader, dialogue)
+        self._asides = Asides(reader, dialogue)
+        self._cuts = Cuts(reader, dialogue)
+        self._read = read
+
+    def corrected(self, text: str) -> Corrected:
+        """*text* with what the user took back in it replaced, as far as that is settled."""
+        text, budget = text.strip(), Budget()
+        text = self._asides.without_apology(text)
+        for _ in range(_MAX_REPAIRS):
+            repair = self._reader.repair(text)
+            if repair is not None and repair.cancelled:
+                before = text[: repair.said[0]].strip(EDGE)
+                first = next(iter(self._reader.hear(before).words), "")
+                orders = first in self._language.verbs and first not in self._language.question_words
+                if repair.settled or (orders and self._read(before, State(), Budget(), 0).requests):
+                    return Corrected("", cancelled=True)
+                break
+            mended = self._chosen(repair, text) if repair is not None else None
+            if mended is None:
+                mended = next(self._mended(text, budget), None)
+            if isinstance(mended, Unclear) or (mended is None and repair is not None and repair.sure):
+                return Corrected(text, unclear=Unclear(text))
+            if mended is None or mended == text:
+                break
+            text = mended
+        return Corrected(text)
+
+    def _chosen(self, repair: Repair, text: str) -> str | Unclear | None:
+        """Which reading of *repair* is meant, as the tools understand them; None where nothing is taken back."""
+        if not repair.readings:
+            return None
+        first = repair.readings[0]
+        if not repair.settled and not repair.sure and first.likelihood < GUESSED:
+            # The word negates as well, or nothing is alike: it is a part of the request, unless a value holds it.
+            return Unclear(text) if self._glued(text, repair.said) else None
+        understood: dict[Calls, str] = {}
+        for reading in repair.readings:
+            if first.likelihood - reading.likelihood > _MUCH_LIKELIER:
+                break
+            calls = self._calls(reading.text)
+            if calls is not None:
+                if repair.settled:
+                    return reading.text
+                understood.setdefault(calls, reading.text)
+        if len(understood) > 1:
+            return Unclear(text)
+        return next(iter(understood.values()), first.text if repair.settled else None)
+
+    def _calls(self, text: str) -> Calls | None:
+        """The calls that *text* asks for, where all of it is understood."""
+        plan = self._read(text, State(), Budget(), 0)
+        if not plan.requests or plan.left or plan.held or plan.unclear is not None:
+            return None
+        return tuple((request.call.name, repr(request.call.arguments)) for request in plan.requests)
+
+    def _glued(self, text: str, said: tuple[int, int]) -> bool:
+        """Whether a value that is no sentence holds the words from *said* on: "white no brown rice"."""
+        plan = self._read(text, State(), Budget(), 0)
+        word = fold(text[said[0] : said[1]]).strip(EDGE)
+        for request in plan.requests:
+            for name, value in request.call.arguments.items():
+                if set(words_of(name)) & SENTENCES or not isinstance(value, str | list | tuple):
+                    continue
+                known = self._reader.trained.profile(request.call.name, name).known
+                values = [value] if isinstance(value, str) else [each for each in value if isinstance(each, str)]
+                if any(word in words_of(each)[1:] and fold(each) not in known for each in values):
+                    return True
+        return False
+
+    def _mended(self, text: str, budget: Budget) -> Iterator[str | Unclear]:
+        """*text* as the last call with what follows "no" put into it, where only its tool tells what that is for."""
+        pattern = phrase_pattern(self._language, "corrections", "refuse")
+        doubtful = None
+        for found in list(pattern.finditer(text))[:4] if pattern else []:
+            # "no" may be a word of the request; between two pauses it takes something back.
+            paused = bool(re.search(r"[,.;…-]\s*$", text[: found.start()]))
+            sure = fold(found.group()) not in self._language.refuse or (
+                paused and text[found.end() :].lstrip(" ")[:1] in (",", ";", ".")
+            )
+            for head, before in self._last_parts(text[: found.start()].rstrip(EDGE)):
+                for after, tail in self._first_parts(self._unmarked(text[found.end() :].strip(EDGE))):
+                    if not before or not after or not budget.spend(before):
+                        continue
+                    for mended in self._corrections(before, after, sure, paused):
+                        if isinstance(mended, str):
+                            yield f"{head}{mended}{tail}"
+                        doubtful = doubtful or mended
+        if isinstance(doubtful, Unclear):
+            yield doubtful
+
+    def _last_parts(self, text: str) -> list[tuple[str, str]]:
+        """What stands before a correction as what is not corrected and the request that is, the shortest first."""
+        cuts = [joint.end for joint in self._cuts.joints(text) if self._opens(text[joint.end :])]
+        return [(text[:cut], text[cut:]) for cut in (*reversed(cuts), 0)]
+
+    def _first_parts(self, text: str) -> list[tuple[str, str]]:
+        """What stands behind a correction as the correction and the requests after it, the shortest first."""
+        cuts = [joint.start for joint in self._cuts.joints(text) if self._opens(text[joint.end :])]
+        return [(text[:cut].strip(EDGE), text[cut:]) for cut in (*cuts, len(text))]
+
+    def _corrections(self, before: str, after: str, sure: bool, paused: bool) -> Iterator[str | Unclear]:
+        """*before* as *after* corrects it; what may mean several things where nothing else is known."""
+        if self._whole_request(after) and (sure or paused) and self._opens(after):
+            yield after
+            return
+        if not sure and not self._alike(before, after):
+            return
+        read = self._reader.best(before) or next(iter(self._reader.candidates(before)), None)
+        if read is None:
+            return
+        changed = self._dialogue.changed(after, request_of(read, before).call, strict=True)
+        if isinstance(changed, Request) and changed.call.said:
+            yield changed.call.said
+        elif isinstance(changed, Unclear) and sure:
+            yield changed
+
+    def _unmarked(self, text: str) -> str:
+        pattern = phrase_pattern(self._language, "changes", "corrections", "refuse")
+        for _ in range(3):
+            found = pattern.match(text) if pattern else None
+            if found is None or found.end() == len(text):
+                break
+            text = text[found.end() :].lstrip(EDGE)
+        return text
+
+    def _alike(self, before: str, after: str) -> bool:
+        """Whether *after* begins with a value of a kind that *before* holds."""
+        kinds = {x.kind for x in valued(self._reader.hear_raw(before))}
+        return any(x.start <= 2 and x.kind in kinds for x in valued(self._reader.hear_raw(self._unmarked(after))))

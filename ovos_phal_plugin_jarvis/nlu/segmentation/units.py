@@ -1,0 +1,116 @@
+"""What is said once of several things, written out: commas between them, a unit behind each of their numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.candidates import Reader
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, Words
+
+
+class Units(Words):
+    """Writes out what is said once."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
+        super().__init__(reader, dialogue)
+        self._cuts = Cuts(reader, dialogue)
+
+    def listed(self, text: str) -> str:
+        """*text* with commas between the things of a list that a recogniser writes none in: "three seven and ten"."""
+        joints = self._cuts.joints(text)
+        if not joints:
+            return text
+        heard = self._reader.hear_raw(text)
+        cuts: list[int] = []
+        for joint in joints:
+            last = [at for at, token in enumerate(heard.tokens) if token.end <= joint.start]
+            following = [at for at, token in enumerate(heard.tokens) if token.start >= joint.end]
+            if not last or not following:
+                continue
+            at, after = last[-1], following[0]
+            while after < len(heard.words) - 1 and heard.words[after] in self._language.function_words:
+                after += 1
+            kinds = {x.kind for x in heard.mentions if x.start == after}
+            if m.PLACE in kinds:
+                while (before := self._place_before(heard, at)) is not None and before[0] > 0:
+                    at = before[0] - 1
+                    if self._place_before(heard, at) is None:
+                        break
+                    cuts.append(at)
+            elif m.NUMBER in kinds:
+                while at > 0 and self._apart_numbers(heard.words[at - 1], heard.words[at]):
+                    at -= 1
+                    cuts.append(at)
+        for at in sorted(set(cuts), reverse=True):
+            text = f"{text[: heard.tokens[at].end]},{text[heard.tokens[at].end :]}"
+        return text
+
+    def _place_before(self, heard: Heard, at: int) -> tuple[int, int] | None:
+        """The name of a place whose last word is *at*."""
+        return next(((x.start, x.end) for x in heard.mentions if x.kind == m.PLACE and x.end == at + 1), None)
+
+    def _apart_numbers(self, one: str, other: str) -> bool:
+        """Whether two words that follow each other are two numbers: "five ten", never "twenty five"."""
+        values = [self._digit(word) for word in (one, other)]
+        first, second = values
+        if first is None or second is None:
+            return False
+        return not (20 <= first < 100 and first % 10 == 0 and second < 10) and first < 100 and second < 100
+
+    def with_units(self, text: str, joints: list[Joint]) -> tuple[str, list[Joint]]:
+        """*text* with a unit that is said once behind each of its numbers: "for ten and for four minutes"."""
+        heard = self._reader.hear_raw(text)
+        offset = max(0, text.find(heard.text))
+        lengths = [x for x in heard.mentions if x.kind in (m.DURATION, m.PERCENT, m.MONEY)]
+        numbers = [x for x in heard.mentions if x.kind == m.NUMBER]
+        for joint in reversed(joints):
+            ending = [x for x in numbers if heard.tokens[x.end - 1].end + offset == joint.start]
+            ending = [x for x in ending if not any(y.start <= x.start and x.end <= y.end for y in lengths)]
+            if ending and self._opens(text[joint.end :]) and self._whole_request(text[: joint.start]):
+                continue  # each is a request by itself: "what's 14 times 12 and how many yen are 60 dollars"
+            following = [x for x in lengths if heard.tokens[x.start].start + offset >= joint.end]
+            if not ending or not following:
+                continue
+            unit = following[0]
+            number = next((x for x in numbers if x.start == unit.start and x.end < unit.end), None)
+            if number is None:
+                continue
+            said = f" {heard.said(number.end, unit.end)}"
+            text = text[: joint.start] + said + text[joint.start :]
+            joints = [
+                replace(j, start=j.start + len(said), end=j.end + len(said)) if j.start >= joint.start else j
+                for j in joints
+            ]
+        return text, joints
+
+    def with_units_before(self, text: str, joints: list[Joint]) -> tuple[str, list[Joint]]:
+        """*text* with a unit that was said before behind a number that ends a part: "for ten minutes and for four"."""
+        heard = self._reader.hear_raw(text)
+        lengths = [x for x in heard.mentions if x.kind in (m.DURATION, m.PERCENT, m.MONEY)]
+        ends = [*(joint.start for joint in joints[1:]), len(text.rstrip(EDGE))]
+        for joint, end in reversed(list(zip(joints, ends, strict=True))):
+            ending = [
+                x
+                for x in heard.mentions
+                if x.kind == m.NUMBER
+                and heard.tokens[x.start].start >= joint.end
+                and heard.tokens[x.end - 1].end == end
+            ]
+            unit = [x for x in lengths if heard.tokens[x.end - 1].end <= joint.start][-1:]
+            inside = [x for x in heard.mentions if x.kind != m.NUMBER and ending and x.start <= ending[0].start < x.end]
+            if not ending or not unit or inside or self._opens(text[joint.end : end]):
+                continue
+            number = next((x for x in heard.mentions if x.kind == m.NUMBER and x.start == unit[0].start), None)
+            if number is None or number.end >= unit[0].end:
+                continue
+            said = f" {heard.said(number.end, unit[0].end)}"
+            text = text[:end] + said + text[end:]
+            joints = [
+                replace(j, start=j.start + len(said), end=j.end + len(said)) if j.start >= end else j for j in joints
+            ]
+        return text, joints

@@ -1,0 +1,156 @@
+"""How words look to whoever cuts an utterance: what begins a request, and what is one by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.accounting import Explained
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+
+MAX_JOINTS = 8
+"""Cuts that are tried in one utterance: it bounds the time that "and and and …" can take."""
+SURELY_ANOTHER = 0.75
+"""Confidence from which the end of what is to be written down is a request of its own."""
+MOSTLY = 0.6
+"""Share of a word's use as a verb from which on it begins a request."""
+EDGE = " \t\n.,;:!?"
+TITLES = frozenset(
+    ["title", "song", "track", "album", "artist", "band", "movie", "film", "book", "show", "name", "query", "topic"]
+)
+"""Names of arguments whose values often hold an "and the"."""
+
+
+class Words:
+    """Reads words with the tools of one reader."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
+        self._reader = reader
+        self._dialogue = dialogue
+        self._language: Language = dialogue.language
+
+    def _whole_request(self, text: str) -> Candidate | None:
+        """The tool that *text* by itself asks for, with its own words."""
+        best = self._reader.best(text)
+        if best is None or best.filled.missing:
+            return None
+        accounted = best.explained
+        return best if accounted.wording and not accounted.left else None
+
+    def _digit(self, word: str) -> float | None:
+        found = [x for x in self._reader.hear_raw(word).mentions if x.kind == m.NUMBER]
+        return float(found[0].value) if found and word not in self._language.articles else None
+
+    def _knows(self, definition: ToolDefinition, phrase: str) -> bool:
+        """Whether examples of the tool say *phrase*."""
+        said = re.compile(rf"(?<!\w){re.escape(fold(phrase))}(?!\w)")
+        return any(said.search(fold(example.utterance)) for example in definition.examples)
+
+    def _opens(self, text: str) -> bool:
+        """Whether *text* begins like a request."""
+        heard = self._reader.hear(text)
+        if not heard.words:
+            return False
+        return self._begins(heard.words[0], alone=len(heard.words) == 1)
+
+    def _begins(self, first: str, *, alone: bool = False) -> bool:
+        """Whether *first* is a word that requests begin with."""
+        if self._digit(first) is not None:
+            return False
+        stems = {self._language.stem(verb) for verb in self._language.verbs}
+        net = english_wordnet() if self._language.code == "en" else None
+        if net is not None and not alone and first not in self._language.function_words:
+            doing = sum(share for name, share in net.fields(first) if name.startswith("verb."))
+            if doing > MOSTLY:
+                return True
+        return (
+            first in self._language.verbs
+            or (is_content(first, self._language) and self._language.stem(first) in stems)
+            or first in self._language.question_words
+            or (first in self._reader.trained.openers and is_content(first, self._language))
+        )
+
+    def _names_kind(self, text: str) -> bool:
+        """Whether *text* begins with the name of what its tool takes: "a task buy cream"."""
+        heard = self._reader.hear_raw(text)
+        first = next((word for word in heard.words if word not in self._language.articles), "")
+        return is_content(first, self._language) and first in self._reader.trained.leads.get(
+            self._language.stem(first), ()
+        )
+
+    def _is_place(self, words: Sequence[str]) -> bool:
+        bare = list(words)
+        while bare and bare[0] in self._language.function_words:
+            bare = bare[1:]
+        return self._dialogue.is_place(bare)
+
+    def _pointing(self, text: str) -> bool:
+        """Whether *text* begins like a request about something named before ("cancel it")."""
+        pattern = phrase_pattern(self._language, "pronouns")
+        return bool(pattern and self._opens(text) and len(text.split()) <= 4 and pattern.search(text))
+
+    def _negated(self, text: str) -> bool:
+        pattern = phrase_pattern(self._language, "negations")
+        return bool(pattern and pattern.match(text))
+
+    def _is_talk(self, text: str) -> bool:
+        heard = self._reader.hear_raw(text)
+        return not any(is_content(word, self._language) for word in heard.words)
+
+    def _dialogue_place(self, left: str, right: str) -> Request | None:
+        """ "my granddaughter lives in Toronto, what time is it there": the place that the first clause names."""
+        pattern = phrase_pattern(self._language, "places_before")
+        found = pattern.search(right) if pattern else None
+        if found is None:
+            return None
+        heard = self._reader.hear_raw(left)
+        for start, end in find_places(heard.words)[-1:]:
+            first = start - 1 if start and heard.words[start - 1] in self._language.function_words else start
+            said = f"{right[: found.start()]}{heard.said(first, end)}{right[found.end() :]}"
+            best = self._reader.best(said)
+            if best is not None and not best.filled.missing and not best.explained.left:
+                return request_of(best, said)
+        return None
+
+    @property
+    def _introducing(self) -> AbstractSet[str]:
+        return self._language.function_words - self._language.articles
+
+    def _names_number(self, best: Candidate, heard: Heard) -> bool:
+        """Whether a number is taken for the name of something by a tool that has a place for numbers."""
+        own = {p.name: p for p in best.definition.parameters}
+        numeric = any(self._dialogue.typed(best.definition, p) for p in own.values())
+        numbers = {at for x in heard.mentions if x.kind == m.NUMBER for at in range(x.start, x.end)}
+        return numeric and any(
+            name in own
+            and not self._dialogue.typed(best.definition, own[name])
+            and not own[name].enum_values
+            and set(range(start, end)) <= numbers
+            for start, end, name in best.filled.spans
+        )
+
+    def _doubled(self, best: Candidate, mentions: Sequence[m.Mention], accounted: Explained) -> bool:
+        """Whether a number, time or date is left that the tool has no place for."""
+        covered = accounted.values | accounted.wording
+        return any(not covered & set(range(x.start, x.end)) for x in mentions)
+
+
+def is_list(parameter: ToolParameter) -> bool:
+    return parameter.param_type.lower().startswith(("list", "array")) or "[" in parameter.param_type
+
+
+def is_choice(parameter: ToolParameter) -> bool:
+    return bool(parameter.enum_values) or parameter.param_type.lower() in ("bool", "boolean")
+
+
+def fold(text: str) -> str:
+    return text.replace("’", "'").lower().strip()
