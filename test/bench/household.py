@@ -33,6 +33,7 @@ from ovos_utils.log import LOG
 _DAYS = re.compile(r"\+(\d+)d")
 _ARTICLES = re.compile(r"^(?:the|a|an|some|my)\s+")
 _SHOPPING = frozenset({"shopping", "grocery", "groceries"})
+_WEEKDAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
 _PART_OF_DAY = re.compile(r"_(?:morning|afternoon|evening|night)$")
 
 
@@ -51,8 +52,8 @@ def expected(case: dict[str, Any], now: datetime) -> list[tuple[str, dict[str, A
 
 def plainly(name: str, values: dict[str, Any]) -> dict[str, Any]:
     """*values* of a call of *name*, those alike that mean the same by what the tools document: the shopping list is the
-    one where none is named, degrees celsius are celsius, a part of a day beside a time is its day, no day is today's
-    date, and the difference of two places is one, whichever is named first."""
+    one where none is named, a weekday is the next one, degrees celsius are celsius, a part of a day beside a time is
+    its day, no day is today's date, and the difference of two places is one, whichever is named first."""
     if str(values.get("list_name", "")).lower() in _SHOPPING:
         values = {key: value for key, value in values.items() if key != "list_name"}
     if name == "convert_units":
@@ -64,6 +65,8 @@ def plainly(name: str, values: dict[str, Any]) -> dict[str, Any]:
     if "time" in values and isinstance(values.get("day"), str):
         day = _PART_OF_DAY.sub("", values["day"])
         values = {**values, "day": {"this": "today", "tonight": "today"}.get(day, day)}
+    if isinstance(values.get("day"), str) and values["day"] in _WEEKDAYS:
+        values = {**values, "day": f"next_{values['day']}"}
     if name == "time_difference" and values.get("location") and values.get("from_location"):
         first, second = sorted((str(values["location"]).lower(), str(values["from_location"]).lower()))
         values = {**values, "location": first, "from_location": second}
