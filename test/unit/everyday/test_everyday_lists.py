@@ -98,6 +98,30 @@ def test_things_are_parted_and_found_again() -> None:
     assert list_called("list", "en-us") == list_called(None, "de-de") == "shopping"
 
 
+@pytest.mark.parametrize(
+    ("said", "each"),
+    [
+        ("conditioner nail files and cotton wool", ["conditioner", "nail files", "cotton wool"]),
+        ("plums quinces and figs", ["plums", "quinces", "figs"]),
+        ("camp stove warm blankets and matches", ["camp stove", "warm blankets", "matches"]),
+        ("tins of tomatoes goat cheese and six bagels", ["tins of tomatoes", "goat cheese", "six bagels"]),
+        ("milk two melons and rye bread", ["milk", "two melons", "rye bread"]),
+        ("eggs kitchen foil plus washing powder", ["eggs", "kitchen foil", "washing powder"]),
+        # One thing each: a verb's object, an English compound, what a preposition goes on with, and no row of things.
+        ("clean the windows and book new tyres", ["clean the windows", "book new tyres"]),
+        ("brussels sprouts and kids shoes", ["brussels sprouts", "kids shoes"]),
+        ("flowers for gran and tomato paste", ["flowers for gran", "tomato paste"]),
+        ("egg noodles and oat milk", ["egg noodles", "oat milk"]),
+        ("a melon a head of garlic and some rocket", ["melon", "head of garlic", "rocket"]),
+        ("rocky three and the big sleep", ["rocky three", "big sleep"]),
+        ("running shoes laces", ["running shoes laces"]),
+        ("call the plumber and the bakers", ["call the plumber", "bakers"]),
+    ],
+)
+def test_things_in_a_row_without_commas_end_where_english_ends_them(said: str, each: list[str]) -> None:
+    assert things([said], "en-us") == each
+
+
 def test_emoji_right_to_left_and_long_names_are_kept(house: House) -> None:
     items = ["🍎🍏", "חלב", "x" * 5_000, "'; DROP TABLE item; --"]
     house.say("add_to_list", items=items[:2] + items[3:], list_name="קניות 🛒")

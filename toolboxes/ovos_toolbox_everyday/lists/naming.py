@@ -20,7 +20,10 @@ MAX_LETTERS = 200
 _MAX_REQUEST = 500
 _FILE = Path(__file__).parent / "words.yaml"
 _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
-_SETS = ("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "apart")
+_SETS = (
+    *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "apart"),
+    *("modifiers", "ends", "starts", "does", "binds"),
+)
 
 
 @lru_cache(maxsize=1)
@@ -144,16 +147,48 @@ def things(items: list[str], lang: str) -> list[str]:
     )
     leading = re.compile(rf"(?:(?:{between})\s+|{articles})(?=\S)", re.IGNORECASE)
     found: dict[str, str] = {}
+    parts: list[str] = []
     for item in items:
         for quoted in _QUOTED.findall(str(item)):
             found.setdefault(fold(quoted), quoted)  # what stands in quotes is one thing
-        for part in parting.split(_QUOTED.sub(" ", str(item))):
-            text = " ".join(part.split()).strip(' .,;!?"“”„«»')
+        parts.extend(parting.split(_QUOTED.sub(" ", str(item))))
+    ending = _plural(lang)
+    for part in parts:
+        for one in _in_a_row(part.split(), words, ending) if ending is not None and len(parts) > 1 else [part]:
+            text = " ".join(one.split()).strip(' .,;!?"“”„«»')
             while lead := leading.match(text):
                 text = text[lead.end() :]
             for thing in _side_by_side(text, words):
                 found.setdefault(fold(thing), thing)
     return list(found.values())
+
+
+@lru_cache(maxsize=16)
+def _plural(lang: str) -> re.Pattern[str] | None:
+    """A word that ends a thing by its form, where the language has such words."""
+    tables = _raw()
+    form = tables[closest(lang, tables) or "en-us"].get("plural")
+    return None if form is None else re.compile(form, re.IGNORECASE)
+
+
+def _in_a_row(pieces: list[str], words: dict[str, frozenset[str]], ending: re.Pattern[str]) -> list[str]:
+    """The things in what stands before "and": of "nail files conditioner and soap", which a recogniser writes without
+    commas, "nail files" and "conditioner" by themselves."""
+    said = [fold(piece.strip(".,;!?")) for piece in pieces]
+    if not said or said[0] in words["does"]:
+        return [" ".join(pieces)]
+    found, begin = [], 0
+    starts = words["starts"] | (words["articles"] if said[0] in words["articles"] else frozenset())
+    for at in range(1, len(pieces)):
+        last, word = said[at - 1], said[at]
+        if word in words["binds"] or last in words["binds"] or last in starts:
+            continue
+        plural = ending.fullmatch(last) is not None and last not in words["modifiers"]
+        begins = word in starts and at + 1 < len(pieces)  # "toy story three" is one
+        if plural or begins or (last in words["ends"] and word not in words["heads"]):
+            found.append(" ".join(pieces[begin:at]))
+            begin = at
+    return [*found, " ".join(pieces[begin:])]
 
 
 def _side_by_side(text: str, words: dict[str, frozenset[str]]) -> Iterator[str]:
