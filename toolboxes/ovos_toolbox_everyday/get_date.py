@@ -40,6 +40,7 @@ class GetDate(LocatedTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave out the day that is meant anyway: "today", or "now" in another place."""
+        args = super().post_process_tool_call(args, voice_command)
         if args.get("resolved_datetimes") == [DateKeys.TODAY]:
             return {name: value for name, value in args.items() if name != "resolved_datetimes"}
         return args

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime, timezone, tzinfo
 from typing import Annotated, Any
@@ -9,12 +10,24 @@ from typing import Annotated, Any
 from ovos_phal_plugin_jarvis.sdk import ValidationResult
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, closest
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.places import AmbiguousPlaceError, Place, UnknownPlaceError, find_place
+from ovos_toolbox_everyday.places import (
+    AmbiguousPlaceError,
+    Place,
+    UnknownPlaceError,
+    find_place,
+    is_place,
+    place_in,
+)
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.settings import EverydaySettings
 from ovos_toolbox_everyday.speech import lang, say, say_list
 
 _HERE = frozenset({"", "here", "home", "local", "my location", "current location", "current", "this place"})
+
+_ELSEWHERE = re.compile(
+    r"\b(?:in|to|at)\s+(?P<place>[^\W\d][\w'. -]{1,60})(?=.*\b(?:there|they|she|he|that place)\b)", re.IGNORECASE
+)
+"""A place that is named before it is asked about: "he moved to oslo what time is it there"."""
 
 Location = Annotated[str | None, "City, state, country or IANA zone; left out for the user's own"]
 
@@ -52,6 +65,10 @@ class LocatedTool(EverydayTool):
             return self._now().astimezone(self._home_zone()), None
         place = find_place(str(location))
         return self._now().astimezone(place.tz), place
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Take of what a translator took for a place the place alone, and the place that "there" means."""
+        return mend_place(args, voice_command)
 
     def home_moment(self) -> datetime:
         """Now, in the user's own time."""
@@ -92,3 +109,17 @@ def said_place(place: Place, said: str) -> Spoken:
         return Spoken(place.name)
     languages = frozenset({lang(), ENGLISH})
     return Spoken(words, lang(), languages, lambda other: Spoken(place.name if closest(other, [ENGLISH]) else words))
+
+
+def mend_place(arguments: dict[str, Any], words: str) -> dict[str, Any]:
+    """*arguments* with the place alone as ``location``: "tokyo" of "tokyo i lost my watch"; and with the one that "there"
+    means in *words*."""
+    location = arguments.get("location")
+    if location in (None, ""):
+        named = _ELSEWHERE.search(words[:500])
+        found = place_in(named["place"]) if named is not None else None
+        # What begins with other words ("in the morning") is no place, whatever stands behind it.
+        return arguments if found is None or not named["place"].startswith(found) else {**arguments, "location": found}
+    if not isinstance(location, str) or is_here(location) or is_place(location):
+        return arguments
+    return {**arguments, "location": place_in(location) or location}

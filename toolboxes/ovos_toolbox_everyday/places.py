@@ -28,6 +28,8 @@ from ovos_toolbox_everyday.place_names import (
 
 _NOT_DECOMPOSED = str.maketrans({"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"})
 _MAX_CHARS = 100
+_MAX_WORDS = 5
+"""Of a place's name with its region."""
 # A namesake counts when it has this share of the largest one's people: Valencia in Spain beside the one in
 # Venezuela, not London in Ontario beside London.
 _NAMESAKE_SHARE = 0.3
@@ -138,6 +140,29 @@ def find_place(name: str) -> Place:
         if place is not None:
             return place
     raise UnknownPlaceError(said)
+
+
+def is_place(name: str) -> bool:
+    """Whether a place is called *name*, or several are."""
+    try:
+        find_place(name)
+    except AmbiguousPlaceError:
+        return True
+    except UnknownPlaceError:
+        return False
+    return True
+
+
+def place_in(text: str) -> str | None:
+    """The first place that *text* names, in its words, as much of them as one place is called; None where it names
+    none: "tokyo" of "tokyo i lost my watch"."""
+    words = text[:_MAX_CHARS].split()
+    for start in range(len(words)):
+        for end in range(min(len(words), start + _MAX_WORDS), start, -1):
+            said = " ".join(words[start:end]).strip(".,?!")
+            if is_place(said):
+                return said
+    return None
 
 
 def _shorter(key: str) -> Iterator[str]:

@@ -12,6 +12,7 @@ from ovos_toolbox_everyday.dates.days_until import DaysUntil
 from ovos_toolbox_everyday.dates.occasions import day_of, easter, next_occasion, tables
 from ovos_toolbox_everyday.dates.sun_times import SunTimes
 from ovos_toolbox_everyday.dates.time_difference import TimeDifference
+from ovos_toolbox_everyday.get_time import GetTime
 from ovos_toolbox_everyday.places import find_place
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
 from ovos_toolbox_everyday.settings import EverydaySettings
@@ -183,3 +184,46 @@ def test_the_difference_of_two_places_is_claimed() -> None:
         assert claimed is not None, words
         assert claimed.arguments == {"location": "Rome", "from_location": "Boston"}
     assert tool.pre_route("what's the time difference between love and hate") is None
+
+
+def test_the_place_alone_is_taken_and_the_one_that_there_means() -> None:
+    clock, sun, apart = GetTime(LISBON, lambda: NOON), SunTimes(LISBON, lambda: NOON), TimeDifference(LISBON)
+    words = "what time is it in osaka my phone died"
+    assert clock.post_process_tool_call({"location": "osaka my phone died"}, words) == {"location": "osaka"}
+    moved = "my brother moved to new york so what's the time there"
+    assert clock.post_process_tool_call({}, moved) == {"location": "new york"}
+    for plain in ("what time is it in the morning there", "what's the time", "i live in oslo what's the time"):
+        assert clock.post_process_tool_call({}, plain) == {}
+    asked_for = {"event": "sunset", "location": "porto we have tickets"}
+    assert sun.post_process_tool_call(asked_for, "when is sunset in porto we have tickets")["location"] == "porto"
+    both = {"location": "denver hours"}
+    assert apart.post_process_tool_call(both, "how far behind is denver hours i mean") == {"location": "denver"}
+
+
+@pytest.mark.parametrize(
+    ("words", "places"),
+    [
+        ("how many hours is perth ahead of us", {"location": "perth"}),
+        ("by how many hours is perth in advance of cairo", {"location": "perth", "from_location": "cairo"}),
+        ("how far behind madrid is lima in hours", {"location": "lima", "from_location": "madrid"}),
+        ("how far ahead of us is hanoi", {"location": "hanoi"}),
+        ("if i'm in rome how many hours ahead is hanoi", {"location": "hanoi", "from_location": "rome"}),
+        ("lima compared to madrid how many hours", {"location": "lima", "from_location": "madrid"}),
+        ("how many hours between rome and boston", {"location": "rome", "from_location": "boston"}),
+        ("how many hours is the film ahead of us", None),
+        ("how far ahead is the bus", None),
+    ],
+)
+def test_the_difference_of_two_places_is_claimed_in_many_words(words: str, places: dict[str, str] | None) -> None:
+    claimed = TimeDifference(LISBON).pre_route(words)
+    assert (claimed and claimed.arguments) == places
+
+
+def test_the_day_that_is_named_is_counted_to() -> None:
+    tool = DaysUntil(LISBON, lambda: NOON)
+    words = "how many days are left before christmas eve there is so much to bake"
+    assert tool.post_process_tool_call({"occasion": "bake"}, words) == {"occasion": "christmas eve"}
+    double = {"day": "next_tuesday", "occasion": "tuesday"}
+    assert tool.post_process_tool_call(double, "the exam is on tuesday how many days till tuesday") == {
+        "day": "next_tuesday"
+    }

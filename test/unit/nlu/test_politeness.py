@@ -17,6 +17,10 @@ from ovos_phal_plugin_jarvis.nlu.text import strip_request, tokenize
         ("en", "okay jarvis would you mind turning off the the lights if you can", "turning off the lights"),
         ("en", "i'd like to know what the capital of peru is", "what is the capital of peru"),
         ("en", "could you please tell me a joke", "tell me a joke"),
+        ("en", "would you be so good as to close the gate if you please", "close the gate"),
+        ("en", "ey up do us a favour and close the gate ta love", "close the gate"),
+        ("en", "kindly inform me who has won the cup", "who has won the cup"),
+        ("en", "i'd be grateful if you could close the gate", "close the gate"),
         ("de", "hallo jarvis könntest du bitte das licht im bad einschalten danke", "das licht im bad einschalten"),
         ("de", "kannst du mir sagen wie das wetter morgen ist", "wie ist das wetter morgen"),
         ("de", "äh mach äh das radio an", "mach das radio an"),
@@ -53,6 +57,9 @@ def test_elided_words_are_words_of_their_own() -> None:
 
 def test_spellings_of_a_recogniser_are_evened_out() -> None:
     assert [t.norm for t in tokenize("i wanna see whats on", "en")] == ["i", "want", "to", "see", "what", "'s", "on"]
+    assert [t.norm for t in tokenize("gi us owt cos i need em", "en")] == (
+        ["give", "us", "anything", "because", "i", "need", "them"]
+    )
     assert [t.norm for t in tokenize("perche no", "it")] == ["perché", "no"]
 
 

@@ -10,7 +10,7 @@ from ovos_phal_plugin_jarvis.sdk import NotMeant, ToolRefused, ValidationResult
 from ovos_phal_plugin_jarvis.sdk.locale import duration, full_date
 from ovos_toolbox_everyday.dates.date_examples import DAYS_UNTIL
 from ovos_toolbox_everyday.dates.hints import speaks_of
-from ovos_toolbox_everyday.dates.occasions import next_occasion
+from ovos_toolbox_everyday.dates.occasions import next_occasion, occasion_in
 from ovos_toolbox_everyday.located import LocatedTool
 from ovos_toolbox_everyday.speech import device_lang, lang, say
 
@@ -30,9 +30,16 @@ class DaysUntil(LocatedTool):
     }
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """Leave a day alone that nobody knows and nothing is counted to: "how many days did the war last"."""
+        """Take the day that is named rather than what stands beside it, and leave one alone that nobody knows and
+        nothing is counted to: "how many days did the war last"."""
         occasion = str(args.get("occasion") or "")
         known = occasion and next_occasion(occasion, self.home_moment().date(), device_lang()) is not None
+        if not known and (occasion or args.get("day") is None):
+            named = occasion_in(voice_command, device_lang())
+            if named is not None:
+                return {"occasion": named}
+            if args.get("day") is not None:
+                return {"day": args["day"]}
         if occasion and not known and not speaks_of("until", voice_command.replace("days", "", 1)):
             raise NotMeant(voice_command)
         if known and args.get("day") is not None:

@@ -13,6 +13,8 @@ import yaml
 from ovos_phal_plugin_jarvis.sdk.locale import closest
 
 _FILE = Path(__file__).parent / "occasions.yaml"
+_MOST_WORDS = 6
+"""Of a day's name."""
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
@@ -46,6 +48,20 @@ def next_occasion(name: str, today: date, lang: str) -> date | None:
         if rule is not None:
             this_year = day_of(rule, today.year)
             return this_year if this_year >= today else day_of(rule, today.year + 1)
+    return None
+
+
+def occasion_in(text: str, lang: str) -> str | None:
+    """The longest name of a day in *text*, in its words; None where it names none."""
+    known = tables()
+    names = known[closest(lang, known) or "en-us"]
+    words = text[:300].split()
+    spans = [(end - start, start, end) for start in range(len(words)) for end in range(start + 1, len(words) + 1)]
+    for _, start, end in sorted(
+        (span for span in spans if span[0] <= _MOST_WORDS), key=lambda span: (-span[0], span[1])
+    ):
+        if _fold(" ".join(words[start:end])) in names:
+            return " ".join(words[start:end]).strip(".,?!")
     return None
 
 

@@ -39,6 +39,7 @@ class SunTimes(LocatedTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Take the event that the words name; what speaks of neither is no question about the sun."""
+        args = super().post_process_tool_call(args, voice_command)
         rising, setting = speaks_of("sunrise", voice_command), speaks_of("sunset", voice_command)
         if rising and setting or (not rising and not setting and goes_on(voice_command)):
             return args

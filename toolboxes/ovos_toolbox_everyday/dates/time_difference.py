@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.sdk.locale import duration
 from ovos_toolbox_everyday.dates.date_examples import TIME_DIFFERENCE
 from ovos_toolbox_everyday.dates.hints import between, speaks_of
 from ovos_toolbox_everyday.located import LocatedTool, said_place
-from ovos_toolbox_everyday.places import AmbiguousPlaceError, Place, UnknownPlaceError, find_place
+from ovos_toolbox_everyday.places import Place, is_place, place_in
 from ovos_toolbox_everyday.speech import lang, say
 
 
@@ -32,8 +32,9 @@ class TimeDifference(LocatedTool):
         for pattern in between():
             asked = pattern.fullmatch(voice_command[:200])
             places = asked.groupdict() if asked else {}
-            if places and all(_is_place(place) for place in places.values()):
-                return {{"a": "location", "b": "from_location"}[name]: place for name, place in places.items()}
+            named = {name: place for name, place in places.items() if place is not None and not _is_ours(place)}
+            if "a" in named and all(is_place(place) for place in named.values()):
+                return {{"a": "location", "b": "from_location"}[name]: place for name, place in named.items()}
         return None
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
@@ -41,14 +42,17 @@ class TimeDifference(LocatedTool):
         of "between Rome and Boston"."""
         mended = {name: value for name, value in args.items() if value not in (None, "")}
         location = str(mended.get("location") or "")
-        if location and not _is_place(location) and not speaks_of("clock", voice_command):
+        if location and not is_place(location):
+            location = place_in(location) or location
+            mended["location"] = location
+        if location and not is_place(location) and not speaks_of("clock", voice_command):
             raise NotMeant(voice_command)
         other = re.search(
             rf"(?<!\w){re.escape(location)}\s+(?:and|und|y|et|e|en)\s+(?P<other>[\w' .-]{{2,40}}?)(?=[?.!]*$)",
             voice_command,
             re.IGNORECASE,
         )
-        if location and other and "from_location" not in mended and _is_place(other["other"]):
+        if location and other and "from_location" not in mended and is_place(other["other"]):
             mended["from_location"] = other["other"]
         return mended
 
@@ -79,14 +83,14 @@ class TimeDifference(LocatedTool):
         return {"hours": ahead.total_seconds() / 3600, "location": place.name if place else None, "message": message}
 
 
-def _is_place(name: str) -> bool:
-    try:
-        find_place(name)
-    except AmbiguousPlaceError:
-        return True
-    except UnknownPlaceError:
-        return False
-    return True
+_OURS = re.compile(
+    r"(?:the )?(?:us|me|here|ours?|our own|home|where i am|where we are|our (?:time|clock))", re.IGNORECASE
+)
+
+
+def _is_ours(place: str) -> bool:
+    """Whether *place* is where the user is, as people put it beside another: "ahead of us"."""
+    return _OURS.fullmatch(place.strip()) is not None
 
 
 def _offset(moment: datetime) -> timedelta:
