@@ -112,14 +112,15 @@ def said_place(place: Place, said: str) -> Spoken:
 
 
 def mend_place(arguments: dict[str, Any], words: str) -> dict[str, Any]:
-    """*arguments* with the place alone as ``location``: "tokyo" of "tokyo i lost my watch"; and with the one that "there"
-    means in *words*."""
+    """*arguments* with the place alone as ``location``: "tokyo" of "tokyo i lost my watch"; and with the one that
+    "there" means in *words*."""
     location = arguments.get("location")
     if location in (None, ""):
         named = _ELSEWHERE.search(words[:500])
-        found = place_in(named["place"]) if named is not None else None
+        behind = named["place"] if named is not None else ""
+        found = place_in(behind)
         # What begins with other words ("in the morning") is no place, whatever stands behind it.
-        return arguments if found is None or not named["place"].startswith(found) else {**arguments, "location": found}
+        return {**arguments, "location": found} if found and behind.startswith(found) else arguments
     if not isinstance(location, str) or is_here(location) or is_place(location):
         return arguments
     return {**arguments, "location": place_in(location) or location}

@@ -51,6 +51,11 @@ def test_one_thing_is_no_choice() -> None:
         ("some dice let's have nine of them", {"sides": 9}, {"count": 9}),
         ("roll 3 dice with 8 sides", {"sides": 3}, {"count": 3, "sides": 8}),
         ("roll three dice", {"count": 3}, {"count": 3}),
+        ("roll three d twelves", {}, {"count": 3, "sides": 12}),
+        ("throw four d twenties please", {"count": 4}, {"count": 4, "sides": 20}),
+        ("roll two d sixes", {}, {"count": 2, "sides": 6}),
+        ("any random number from one to eighty it's for the tombola", {"count": 1}, {"sides": 80}),
+        ("pick a number between 1 and 90", {}, {"sides": 90}),
     ],
 )
 def test_dice_and_their_sides_are_kept_apart(said: str, given: dict[str, int], mended: dict[str, int]) -> None:
@@ -71,6 +76,7 @@ def test_dice_and_their_sides_are_kept_apart(said: str, given: dict[str, int], m
         ("Choose one: kayak, canoe, raft", ["kayak", "canoe", "raft"]),
         ("what shall we play chess or go you decide", ["chess", "go"]),
         ("pick up the kids or grandma", None),
+        ("pick a random number between one and two hundred", None),
         ("pick me up at the station", None),
         ("choose your words", None),
         ("decide and move on", None),
@@ -87,3 +93,28 @@ def test_what_speaks_of_no_coin_and_no_choice_is_not_meant() -> None:
     with pytest.raises(NotMeant):
         PickOne().post_process_tool_call({"options": ["the station"]}, "pick me up at the station")
     assert FlipCoin().post_process_tool_call({}, "wirf eine münze") == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "given", "options"),
+    [
+        (
+            "somebody must walk the goat is it rosa hugo or tim just pick",
+            ["goat", "rosa hugo", "tim just"],
+            ["rosa", "hugo", "tim"],
+        ),
+        ("can't make my mind up pine or teak whichever", ["pine", "teak whichever"], ["pine", "teak"]),
+        ("for the lunch soup or salad choose you", ["lunch soup", "salad"], ["soup", "salad"]),
+        ("rosa hugo or tim one of them has to drive choose", ["rosa hugo", "tim one"], ["rosa", "hugo", "tim"]),
+        (
+            "grey hat blue hat or straw hat i don't care so you decide",
+            ["grey hat blue hat", "straw hat i don't care so"],
+            ["grey hat", "blue hat", "straw hat"],
+        ),
+        ("choose between rosa and hugo for the first turn", ["rosa", "hugo for the first turn"], ["rosa", "hugo"]),
+        ("the red shirt or the blue shirt", ["red shirt", "blue shirt"], ["red shirt", "blue shirt"]),
+        ("stay in or go out tonight", ["stay in", "go out"], ["stay in", "go out"]),
+    ],
+)
+def test_what_stands_around_a_choice_is_no_part_of_it(said: str, given: list[str], options: list[str]) -> None:
+    assert PickOne().post_process_tool_call({"options": given}, said) == {"options": options}

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import NotMeant, Param, ToolRefused, fast_path
 from ovos_toolbox_everyday.chance.chance_examples import FLIP_COIN, PICK_ONE, ROLL_DICE
+from ovos_toolbox_everyday.chance.options import options_said, range_of, without_tail
 from ovos_toolbox_everyday.chance.words import asking, heading, pattern, picking
 from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.lists.naming import joints, things
@@ -51,6 +52,8 @@ class RollDice(ChanceTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Keep apart how many dice and how many sides: "two twelve sided dice"."""
         said = _dice(voice_command)
+        if range_of(voice_command) is not None:
+            return said
         if "sides" not in said and _UNREAD_DIE.search(voice_command[:200]):
             raise NotMeant(voice_command)  # "three d eights": no dice of six sides
         # "Six dice" has no sides, and "a twenty sided die" is one: a number is one of them.
@@ -104,7 +107,13 @@ class PickOne(ChanceTool):
         given = [options] if isinstance(options, str) else options
         if not isinstance(given, list):
             return args
-        chosen = _parted([str(option) for option in given])
+        if range_of(voice_command) is not None:
+            raise NotMeant(voice_command)  # "a random number from one to fifty" is a die
+        tag = device_lang()
+        read = options_said(voice_command, tag, str(SENTENCES.say("or_word", tag)))
+        if read:
+            return {**args, "options": things(read, tag)}
+        chosen = [without_tail(option, tag) for option in _parted([str(option) for option in given])]
         for joint in (str(SENTENCES.say("or_word", device_lang())), *joints(device_lang())):
             before, found, behind = voice_command.partition(f" {joint} ")
             # "red green or blue": of single words, the one behind the joint is one more.
@@ -121,6 +130,8 @@ class PickOne(ChanceTool):
     @fast_path(r"^.{8,}$", example="choose between tea and coffee")
     def claim_choice(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """A choice between things that are named, and nothing else"""
+        if range_of(voice_command) is not None:
+            return None
         for tag, form in picking():
             asked = form.fullmatch(_COLON.sub(" ", voice_command[:300]))
             if asked is None:
@@ -130,7 +141,7 @@ class PickOne(ChanceTool):
                 options = _asked_for(either, tag)
             else:
                 options = _listed(either if either is not None else asked["options"], either is None, tag)
-            if len(options) > 1:
+            if len(options) > 1 and all(option == without_tail(option, tag) for option in options):
                 return {"options": options}
         return None
 
@@ -178,12 +189,14 @@ def _words(text: str) -> list[str]:
     return pieces if len(pieces) > 1 and all(piece.isalpha() for piece in pieces) else [text]
 
 
+_SEVERAL = re.compile(r"\b(?<=d )(\w+?)(?:(ies)|(?<=x)es|s)\b", re.IGNORECASE)
+"""The sides of several dice: "two d twenties", "three d sixes"."""
 _GLUED_DIE = re.compile(r"(?<!\w)d(?=\d)", re.IGNORECASE)
 
 
 def _dice(text: str) -> dict[str, int]:
     """``count`` and ``sides``, those that *text* tells of."""
-    pieces = pieces_in(_GLUED_DIE.sub("d ", text[:200]))
+    pieces = pieces_in(_SEVERAL.sub(lambda each: each[1] + ("y" if each[2] else ""), _GLUED_DIE.sub("d ", text[:200])))
     words = sum_words(next((tag for tag in languages() if tag[:2] == device_lang()[:2].lower()), "en-us"))
     ending = {
         end: (start, int(value))
@@ -204,6 +217,9 @@ def _dice(text: str) -> dict[str, int]:
             counted.add(at)
         elif any(pattern(name).match(behind) for name in ("die", "times", "of_them")):
             counted.add(at)
+    sides = range_of(text)
+    if sides is not None:
+        return {"sides": sides}
     count = next((ending[at][1] for at in sorted(counted) if at in ending), None)
     if count is None and pattern("twice").search(text):
         count = 2

@@ -9,6 +9,8 @@ from typing import Any
 
 import yaml
 
+from ovos_phal_plugin_jarvis.sdk.locale import closest
+
 _FILE = Path(__file__).parent / "words.yaml"
 
 
@@ -28,6 +30,20 @@ def pattern(name: str) -> re.Pattern[str]:
         rf"(?<!\w)(?:{'|'.join(re.escape(form).replace(chr(92) + '*', chr(92) + 'w*') for form in forms)})(?!\w)",
         re.IGNORECASE,
     )
+
+
+@lru_cache(maxsize=32)
+def listed(tag: str, name: str) -> frozenset[str]:
+    """The words *name* of the language *tag*; none where it has no such words."""
+    known = _raw()
+    forms = known[closest(tag, known) or "en-us"].get(name, "")
+    return frozenset(forms.split(" | ")) - {""}
+
+
+@lru_cache(maxsize=1)
+def ranges() -> tuple[re.Pattern[str], ...]:
+    """Requests for a number from one to ``sides``."""
+    return tuple(re.compile(words["range"], re.IGNORECASE) for words in _raw().values() if "range" in words)
 
 
 @lru_cache(maxsize=8)

@@ -56,12 +56,11 @@ def occasion_in(text: str, lang: str) -> str | None:
     known = tables()
     names = known[closest(lang, known) or "en-us"]
     words = text[:300].split()
-    spans = [(end - start, start, end) for start in range(len(words)) for end in range(start + 1, len(words) + 1)]
-    for _, start, end in sorted(
-        (span for span in spans if span[0] <= _MOST_WORDS), key=lambda span: (-span[0], span[1])
-    ):
-        if _fold(" ".join(words[start:end])) in names:
-            return " ".join(words[start:end]).strip(".,?!")
+    for size in range(_MOST_WORDS, 0, -1):
+        for start in range(len(words) - size + 1):
+            said = " ".join(words[start : start + size])
+            if _fold(said) in names:
+                return said.strip(".,?!")
     return None
 
 

@@ -122,7 +122,7 @@ def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
         if not items or is_none_of(items[0]) or spoken in words["it"] | words["all"] or pieces & lists:
             return None
         arguments["items"] = items
-    name = next((groups[key] for key in ("name", "glued", "glued2", "heading") if groups.get(key)), None)
+    name = next((groups[key] for key in ("name", "glued", "glued2", "heading", "heading2") if groups.get(key)), None)
     if name is not None and not (_LISTS | words["apart"]).isdisjoint(fold(name).split()):
         return None  # "add milk to the list and eggs to the list", "delete milk from the list"
     called = list_called(name, tag)

@@ -1,0 +1,84 @@
+"""The things to choose from, read from all that is said: before and behind them people tell who asks, and for what."""
+
+from __future__ import annotations
+
+from ovos_toolbox_everyday.chance.words import listed, ranges
+from ovos_toolbox_everyday.spoken_numbers import parse_number
+
+_SHORT = 3
+"""Words of an option that stands beside others."""
+_NUMBER = 6
+"""Words of a number."""
+
+
+def options_said(text: str, tag: str, or_word: str) -> list[str]:
+    """The options around the last "or" of *text*: "somebody has to sweep is it anna ben or carla just pick" has three.
+
+    Args:
+        text: the words.
+        tag: the language whose words are known.
+        or_word: "or" of that language.
+
+    Returns:
+        None of them where the words do not tell where one begins, and in a language whose words are not known.
+    """
+    stops, tails = listed(tag, "stops"), listed(tag, "tails")
+    before, found, behind = text[:300].rpartition(f" {or_word} ")
+    if not found or not stops:
+        return []
+    last = _until(behind.split(), tails)
+    if not last or len(last) > _SHORT:
+        return []
+    words = [word.strip(".,!?") for word in before.split()]
+    if len(last) > 1:
+        return _of_one_kind(words, last)
+    options = []
+    while words and words[-1].lower() not in stops | {or_word}:
+        options.append(words.pop())
+    if words and words[-1].lower() == or_word:
+        return []  # "rice or pasta or couscous"
+    around = [word.lower() for word in words[-2:]]
+    if (
+        len(options) > 1
+        and len(around) > 1
+        and around[0] in listed(tag, "about")
+        and around[1] in listed(tag, "articles")
+    ):
+        options.pop()  # "for the evening rice or pasta"
+    return [*reversed(options), *last] if options else []
+
+
+def _until(words: list[str], tails: frozenset[str]) -> list[str]:
+    """*words* up to where something else is said."""
+    kept: list[str] = []
+    for word in words:
+        if kept and word.lower().strip(".,!?") in tails:
+            break
+        kept.append(word.strip(".,!?"))
+    return kept
+
+
+def _of_one_kind(words: list[str], last: list[str]) -> list[str]:
+    """Options that end in the same word: "red scarf blue scarf or green scarf"."""
+    kind, options = last[-1].lower(), [" ".join(last)]
+    while len(words) >= len(last) and words[-1].lower() == kind:
+        options.insert(0, " ".join(words[-len(last) :]))
+        words = words[: -len(last)]
+    return options if len(options) > 1 else []
+
+
+def without_tail(option: str, tag: str) -> str:
+    """*option* up to where something else is said: "walnut" of "walnut whichever"."""
+    return " ".join(_until(option.split(), listed(tag, "tails")))
+
+
+def range_of(text: str) -> int | None:
+    """The last of the whole numbers from one on that *text* asks for one of: "a random number from one to fifty"."""
+    for form in ranges():
+        found = form.search(text[:300])
+        words = found["sides"].split()[:_NUMBER] if found is not None else []
+        for end in range(len(words), 0, -1):
+            sides = parse_number(" ".join(words[:end]))
+            if isinstance(sides, int):
+                return sides
+    return None
