@@ -110,7 +110,7 @@ class PickOne(ChanceTool):
         if range_of(voice_command) is not None:
             raise NotMeant(voice_command)  # "a random number from one to fifty" is a die
         tag = device_lang()
-        read = options_said(voice_command, tag, str(SENTENCES.say("or_word", tag)))
+        read = _whole_choice(voice_command) or options_said(voice_command, tag, str(SENTENCES.say("or_word", tag)))
         if read:
             return {**args, "options": things(read, tag)}
         chosen = [without_tail(option, tag) for option in _parted([str(option) for option in given])]
@@ -130,20 +130,8 @@ class PickOne(ChanceTool):
     @fast_path(r"^.{8,}$", example="choose between tea and coffee")
     def claim_choice(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """A choice between things that are named, and nothing else"""
-        if range_of(voice_command) is not None:
-            return None
-        for tag, form in picking():
-            asked = form.fullmatch(_COLON.sub(" ", voice_command[:300]))
-            if asked is None:
-                continue
-            either = asked.groupdict().get("either")
-            if either is not None and asking().match(either):
-                options = _asked_for(either, tag)
-            else:
-                options = _listed(either if either is not None else asked["options"], either is None, tag)
-            if len(options) > 1 and all(option == without_tail(option, tag) for option in options):
-                return {"options": options}
-        return None
+        options = [] if range_of(voice_command) is not None else _whole_choice(voice_command)
+        return {"options": options} if options else None
 
     def __call__(  # type: ignore[override]
         self, options: Annotated[list[str], "What to choose from, each by itself"]
@@ -153,6 +141,22 @@ class PickOne(ChanceTool):
             raise ToolRefused(say("which_options"), param="options")
         chosen = self.chance.choice(given)
         return {"picked": chosen, "options": given, "message": say("picked", option=chosen)}
+
+
+def _whole_choice(words: str) -> list[str]:
+    """The options of *words*, where these are a request for a choice and nothing else."""
+    for tag, form in picking():
+        asked = form.fullmatch(_COLON.sub(" ", words[:300]))
+        if asked is None:
+            continue
+        either = asked.groupdict().get("either")
+        if either is not None and asking().match(either):
+            options = _asked_for(either, tag)
+        else:
+            options = _listed(either if either is not None else asked["options"], either is None, tag)
+        if len(options) > 1 and all(option == without_tail(option, tag) for option in options):
+            return options
+    return []
 
 
 def _parted(options: list[str]) -> list[str]:

@@ -105,7 +105,7 @@ TIME_DIFFERENCE: Rows = {
     "what's the time difference from warsaw to bangkok": {"location": "bangkok", "from_location": "warsaw"},
     "from dublin to boston how many hours is the difference": {"location": "boston", "from_location": "dublin"},
     "how far ahead is manila of prague": {"location": "manila", "from_location": "prague"},
-    "how far behind zurich is montreal": {"location": "zurich", "from_location": "montreal"},
+    "how far behind zurich is montreal": {"location": "montreal", "from_location": "zurich"},
     "how much later is it in jakarta than here": {"location": "jakarta"},
     "how much earlier is it in vancouver": {"location": "vancouver"},
     "is it earlier in lisbon than in milan": {"location": "lisbon", "from_location": "milan"},

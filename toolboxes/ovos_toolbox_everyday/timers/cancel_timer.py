@@ -11,11 +11,11 @@ from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.ringing import Ringing, session_of
 from ovos_toolbox_everyday.speech import lang, say
 from ovos_toolbox_everyday.timers.cancel_timer_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
+from ovos_toolbox_everyday.timers.reading import read_request
 from ovos_toolbox_everyday.timers.timer import Timer, choose
 from ovos_toolbox_everyday.timers.timer_service import TimerService
 from ovos_toolbox_everyday.timers.timer_tool import Label, SetFor, TimerTool
 
-_STOP = r"^(?:please )?(?:cancel|stop|delete|clear|remove|end)"
 _ALL = frozenset({"all", "all timers", "all of them", "every timer", "everything", "both"})
 _EVERY = re.compile(
     r"\b(all|every|both|any of|the lot of)\b.*\b(timers?|countdowns?)\b|\b(timers?|countdowns?) all\b", re.IGNORECASE
@@ -59,19 +59,12 @@ class CancelTimer(TimerTool):
         super().__init__(timers)
         self.ringing = ringing
 
-    @fast_path(
-        rf"{_STOP} (?:all(?: of)?|every)(?: my| the)? timers?[?.! ]*$",
-        id="timer.cancel_all",
-        example="cancel all timers",
-    )
-    def claim_all(self, match: re.Match[str]) -> dict[str, Any]:
-        """Stopping every timer"""
-        return {"all_timers": True}
-
-    @fast_path(rf"{_STOP} (?:the|my) timer[?.! ]*$", id="timer.cancel_one", example="cancel the timer")
-    def claim_one(self, match: re.Match[str]) -> dict[str, Any]:
-        """Stopping the timer"""
-        return {}
+    @fast_path(r"^.{8,}$", id="timer.cancel", example="cancel all timers")
+    def claim_request(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """Stopping the timer, one by its name or its length, or all of them, and nothing else"""
+        if read_request(voice_command, "cancel_all") is not None:
+            return {"all_timers": True}
+        return read_request(voice_command, "cancel")
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Hear "all" where a translator missed it, and drop an ``all_timers`` that says nothing."""

@@ -9,6 +9,7 @@ from ovos_phal_plugin_jarvis.sdk import CommandResponse, ReferenceableItem, fast
 from ovos_phal_plugin_jarvis.sdk.locale import together
 from ovos_toolbox_everyday.speech import lang, say, say_duration, say_list
 from ovos_toolbox_everyday.timers.list_timers_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
+from ovos_toolbox_everyday.timers.reading import read_request
 from ovos_toolbox_everyday.timers.timer import choose
 from ovos_toolbox_everyday.timers.timer_tool import Label, SetFor, TimerTool
 
@@ -49,6 +50,11 @@ class ListTimers(TimerTool):
     def claim_all(self, match: re.Match[str]) -> dict[str, Any]:
         """The plain questions for what is left"""
         return {}
+
+    @fast_path(r"^.{8,}$", id="timer.list_whole", example="which timers are going")
+    def claim_request(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """Which timers run, or what is left on one, and nothing else"""
+        return read_request(voice_command, "list")
 
     def __call__(self, label: Label = None, duration_seconds: SetFor = None) -> CommandResponse:
         running = self.timers.running()

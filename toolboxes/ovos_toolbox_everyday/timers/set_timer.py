@@ -18,7 +18,7 @@ from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.heard import name_said
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.speech import say, say_duration
-from ovos_toolbox_everyday.spoken_numbers import parse_duration
+from ovos_toolbox_everyday.timers.reading import read_request
 from ovos_toolbox_everyday.timers.set_timer_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.timers.timer_service import MAX_SECONDS, TooManyTimersError
 from ovos_toolbox_everyday.timers.timer_tool import TimerTool
@@ -27,8 +27,7 @@ _MAX_LABEL_CHARS = 60
 # "Make it ten minutes" after "set a timer for five minutes" corrects that timer; it does not ask for another.
 _CORRECTING = re.compile(r"^(no|actually|sorry|make (it|that)|change (it|that)|i meant|rather)\b", re.IGNORECASE)
 
-_ASKING = r"^(?:please |hey |can you |could you )?(?:set|start)(?: me)?(?: up)? (?:a |an |another |the )?"
-_INTRODUCING = re.compile(r"^(?:(?:called|named|labell?ed|titled|the|my|a|an)\s+)+(?=\S)", re.IGNORECASE)
+_INTRODUCING = re.compile(r"^(?:(?:called|named|with name|name|labell?ed|titled|the|my|a|an)\s+)+(?=\S)", re.IGNORECASE)
 _NAMING = re.compile(r"\b(?:called|named|labell?ed|titled|call it|name it)\b", re.IGNORECASE)
 _NO_LABEL = frozenset(
     {"", "timer", "countdown", "new", "another", "clock", "long", "passed", "now", "alarm", "up", "over"}
@@ -57,23 +56,10 @@ class SetTimer(TimerTool):
         "get_time": "'What time is it?' Use get_time.",
     }
 
-    @fast_path(
-        rf"{_ASKING}timer (?:for|of) (?P<duration>[\w ,.'-]{{3,80}}?)(?: please)?[?.! ]*$",
-        id="timer.set_for",
-        example="set a timer for five minutes",
-    )
-    def claim_timer_for(self, match: re.Match[str]) -> dict[str, Any] | None:
-        """A timer for a duration"""
-        return _claimed(match["duration"])
-
-    @fast_path(
-        rf"{_ASKING}(?P<duration>[\w ,.-]{{3,60}}?) timer(?: please)?[?.! ]*$",
-        id="timer.set_named",
-        example="set a five minute timer",
-    )
-    def claim_named_timer(self, match: re.Match[str]) -> dict[str, Any] | None:
-        """A duration before the word timer"""
-        return _claimed(match["duration"])
+    @fast_path(r"^.{8,}$", id="timer.set", example="set a timer for five minutes")
+    def claim_request(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """A new timer with how long and what for, and nothing else"""
+        return read_request(voice_command, "set")
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave out of the label what only introduces it, and a label that is none."""
@@ -138,12 +124,6 @@ class SetTimer(TimerTool):
         if not _CORRECTING.search(request_info.voice_command.strip()):
             return None
         return self.last_of(request_info)
-
-
-def _claimed(said: str) -> dict[str, Any] | None:
-    """The arguments, where all the words of the duration are one."""
-    seconds = parse_duration(said)
-    return {"duration_seconds": seconds} if seconds is not None and 1 <= seconds <= MAX_SECONDS else None
 
 
 def _clean(label: str | None) -> str | None:

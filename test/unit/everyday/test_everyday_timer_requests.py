@@ -1,0 +1,92 @@
+"""Whole requests about timers, as different people put them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ovos_toolbox_everyday.timers.reading import read_request
+
+
+@pytest.mark.parametrize(
+    ("said", "arguments"),
+    [
+        ("twelve minute timer", {"duration_seconds": 720}),
+        ("forty second timer, plank", {"duration_seconds": 40, "label": "plank"}),
+        ("set a timer six and a half minutes for the bagels", {"duration_seconds": 390, "label": "bagels"}),
+        ("couscous timer seven minutes", {"duration_seconds": 420, "label": "couscous"}),
+        ("fifteen minute yoga timer go", {"duration_seconds": 900, "label": "yoga"}),
+        ("put the timer on for eleven minutes please", {"duration_seconds": 660}),
+        ("time the waffles for three minutes", {"duration_seconds": 180, "label": "waffles"}),
+        ("the waffles require three minutes be so kind as to time them", {"duration_seconds": 180, "label": "waffles"}),
+        ("scones need eighteen minutes set a scone timer", {"duration_seconds": 1080, "label": "scones"}),
+        ("count for me half an hour with name stew", {"duration_seconds": 1800, "label": "stew"}),
+        ("thirteen minutes for the waffles", {"duration_seconds": 780, "label": "waffles"}),
+        ("can you set a timer for an hour and a half called dough", {"duration_seconds": 5400, "label": "dough"}),
+        # Another thing is asked of a timer that runs, or nothing at all.
+        ("the twelve minute timer", None),
+        ("add ten minutes to the stew timer", None),
+        ("stew timer ten more minutes", None),
+        ("set the stew timer to ten minutes", None),
+        ("pause the stew timer for ten minutes", None),
+        ("stop the timer for ten minutes", None),
+        ("ten minute timer how long left", None),
+        ("ten minutes for you", None),
+        ("how long is ten minutes for the eggs", None),
+    ],
+)
+def test_a_new_timer(said: str, arguments: dict[str, Any] | None) -> None:
+    assert read_request(said, "set") == arguments
+
+
+@pytest.mark.parametrize(
+    ("said", "arguments"),
+    [
+        ("kill the stew timer", {"label": "stew"}),
+        ("stop the timer for the dryer", {"label": "dryer"}),
+        ("stop the timer of the stew please", {"label": "stew"}),
+        ("do away with the twelve minute timer", {"duration_seconds": 720}),
+        ("we can bin the mud mask timer", {"label": "mud mask"}),
+        ("the timer is no longer required", {}),
+        ("i don't need the stew timer anymore", {"label": "stew"}),
+        ("turn that timer off", {}),
+        ("stop the timer for a moment", None),
+        ("pause the stew timer", None),
+        ("stop the timer for ten minutes and carry on", None),
+        ("stop the music", None),
+        ("don't stop the stew timer", None),
+    ],
+)
+def test_a_timer_that_is_to_end(said: str, arguments: dict[str, Any] | None) -> None:
+    assert read_request(said, "cancel") == arguments
+
+
+@pytest.mark.parametrize(
+    ("said", "all_of_them"),
+    [
+        ("get rid of every timer i've set", True),
+        ("knock all them timers off every one", True),
+        ("clear every single timer", True),
+        ("turn all the timers off", True),
+        ("kill the timer", False),
+    ],
+)
+def test_all_timers_that_are_to_end(said: str, all_of_them: bool) -> None:
+    assert (read_request(said, "cancel_all") is not None) == all_of_them
+
+
+@pytest.mark.parametrize(
+    ("said", "arguments"),
+    [
+        ("which timers are going", {}),
+        ("is there any timer running at the moment", {}),
+        ("have i got any timers on the go", {}),
+        ("the stew timer how long left", {"label": "stew"}),
+        ("my half an hour timer where's it at", {"duration_seconds": 1800}),
+        ("any timer apps you would recommend", None),
+        ("what timers do chefs use", None),
+    ],
+)
+def test_the_timers_that_run(said: str, arguments: dict[str, Any] | None) -> None:
+    assert read_request(said, "list") == arguments

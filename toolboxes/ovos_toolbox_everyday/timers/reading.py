@@ -1,0 +1,89 @@
+"""Whole requests about timers, in the words that people put them in."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ovos_toolbox_everyday.spoken_numbers import parse_duration
+
+_FILE = Path(__file__).parent / "requests.yaml"
+_MAX_REQUEST = 200
+_MAX_WORDS = 4
+"""Of what a timer is for."""
+_MOST = 604_800
+"""Seconds that a timer may run."""
+_UNIT = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?)"
+_GROUPS = {
+    "duration": (
+        rf"(?P<duration{{at}}>[\w .'-]{{{{1,40}}}}?\b{_UNIT}(?:(?: and|,)? [\w -]{{{{1,30}}}}?{_UNIT}| and a half)?)"
+    ),
+    "label": r"(?!(?:called|named|labell?ed|titled|call|name|label|with|by|please|thanks?|now|go|starting|for|of|on)\b)(?P<label{at}>[^\W\d][\w'’ -]{{1,40}}?)",
+    "which": r"(?P<which{at}>[\w'’ -]{{2,40}}?)",
+}
+
+
+@lru_cache(maxsize=1)
+def _raw() -> dict[str, dict[str, Any]]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    with _FILE.open(encoding="utf-8") as file:
+        raw: dict[str, dict[str, Any]] = yaml.load(file, loader)
+    return raw
+
+
+@lru_cache(maxsize=8)
+def _patterns(what: str) -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
+    found = []
+    for words in _raw().values():
+        nameless = frozenset(words["nameless"].split(" | "))
+        for form in words[what]:
+            for name in ("named", "verb", "ends", "timer"):
+                form = form.replace(f"<{name}>", words[name])
+            parts = re.split(r"<(\w+)>", form)
+            groups = [_GROUPS[part].format(at=at) if at % 2 else part for at, part in enumerate(parts)]
+            whole = rf"{words['lead']}{''.join(groups)}{words['tail']}[?.! ]*"
+            found.append((re.compile(whole, re.IGNORECASE), nameless))
+    return tuple(found)
+
+
+def read_request(text: str, what: str) -> dict[str, Any] | None:
+    """The arguments of a whole request about timers; None where *text* is no such request.
+
+    Args:
+        text: the words.
+        what: ``set``, ``cancel``, ``cancel_all`` or ``list``.
+    """
+    said = " ".join(text.replace("’", "'").split())
+    if len(said) > _MAX_REQUEST:
+        return None
+    for pattern, nameless in _patterns(what):
+        match = pattern.fullmatch(said)
+        arguments = None if match is None else _arguments(match.groupdict(), nameless)
+        if arguments is not None:
+            return arguments
+    return None
+
+
+def _arguments(groups: dict[str, str | None], nameless: frozenset[str]) -> dict[str, Any] | None:
+    arguments: dict[str, Any] = {}
+    for group, said in groups.items():
+        if said is None:
+            continue
+        kind = group.rstrip("0123456789")
+        seconds = parse_duration(said) if kind != "label" else None
+        if seconds is not None and 1 <= seconds <= _MOST:
+            arguments["duration_seconds"] = seconds
+        elif kind != "duration" and _is_name(said, nameless) and "label" not in arguments:
+            arguments["label"] = said
+        else:
+            return None
+    return arguments
+
+
+def _is_name(said: str, nameless: frozenset[str]) -> bool:
+    words = said.lower().replace("-", " ").split()
+    return 0 < len(words) <= _MAX_WORDS and nameless.isdisjoint(words) and parse_duration(said) is None
