@@ -83,6 +83,37 @@ def change_said(words: str) -> str | None:
     return "set" if not less and _ANEW.search(words) else None
 
 
+_DOWN = r"(?:quiet\w*|soft\w*|low\w*|dark\w*|dim\w*)"
+_UP = r"(?:loud\w*|high\w*|bright\w*|light\w*|strong\w*)"
+_WANTED = (
+    (
+        "down",
+        rf"\bmore {_DOWN}\b|\bless {_UP}\b|\b(?:too|so|very|far too|rather) (?:much )?{_UP}\b",
+    ),
+    ("down", rf"\b{_UP} too much\b"),
+    ("up", rf"\bmore {_UP}\b|\bless {_DOWN}\b|\b(?:too|so|very|far too|rather) (?:much )?{_DOWN}\b"),
+)
+
+
+def direction_said(words: str) -> str | None:
+    """``up`` or ``down``, where *words* say one of them by what is to be more or less, or is too much: "more low", "too
+    bright"; None where they don't, or say both."""
+    said = {direction for direction, form in _WANTED if re.search(form, words, re.IGNORECASE)}
+    return said.pop() if len(said) == 1 else None
+
+
+_SOUND_BACK = re.compile(
+    r"\b(?:mute|silence|silent mode) (?:is )?off\b|\b(?:off|end|stop|leave|out of|remove|lift|disable)(?: the)? mute\b"
+    r"|\bunmut\w*|\b(?:sound|voice|audio|volume) back\b",
+    re.IGNORECASE,
+)
+
+
+def sound_back(words: str) -> bool:
+    """Whether *words* want the sound back: "mute off"."""
+    return _SOUND_BACK.search(words) is not None
+
+
 _NAMED = re.compile(
     r"\b(?:called|named|labell?ed|titled|(?:call|name|label) it|with the (?:name|label))\s+(?:the\s+|an?\s+)?"
     r"(?P<name>[\w' -]{2,40}?)(?=$|[?.!,]|\s+(?:at|for|on|every|each|in|by|with|please|tomorrow|tonight|and)\b)",
@@ -111,10 +142,43 @@ def mend_hour(arguments: dict[str, Any], words: str) -> dict[str, Any]:
     return {**arguments, "time": f"{int(at[1]) + 12}{at[2]}"}
 
 
+_PART_BEHIND = re.compile(
+    r"\b(?P<hour>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven)(?::\d\d)?(?: ?o'? ?clock)? "
+    r"(?P<part>afternoon|evening)\b",
+    re.IGNORECASE,
+)
+_PART_BEFORE = re.compile(
+    r"\b(?:afternoons?|evenings?|tonight)(?: at| by| around)? "
+    r"(?:\d|(?:half|quarter|one|two|three|four|five|six|seven|eight|nine|ten|eleven)\b)",
+    re.IGNORECASE,
+)
+_MORNING = re.compile(r"\b(?:mornings?|a\.? ?m\.?)\b", re.IGNORECASE)
+
+
+def mend_part(arguments: dict[str, Any], words: str) -> dict[str, Any]:
+    """*arguments* with a ``time`` behind noon where *words* put the part of the day beside it otherwise than usual:
+    "my half past four afternoon alarm", "every thursday evening at seven"."""
+    at = re.fullmatch(r"(0[1-9]|1[01])(:\d\d)", str(arguments.get("time", "")))
+    if at is None or _MORNING.search(words):
+        return arguments
+    if not _PART_BEHIND.search(words) and not _PART_BEFORE.search(words):
+        return arguments
+    return {**arguments, "time": f"{int(at[1]) + 12}{at[2]}"}
+
+
 def mend_day(arguments: dict[str, Any]) -> dict[str, Any]:
     """*arguments* with the name of a weekday in ``day`` as the next such day."""
     day = str(arguments.get("day", "")).lower()
     return {**arguments, "day": f"next_{day}"} if day in WEEKDAYS else arguments
+
+
+_ONE_DAY = re.compile(rf"\b(?:tomorrow|{_WEEKDAY})\b", re.IGNORECASE)
+
+
+def day_said(words: str) -> str | None:
+    """The only day to come that *words* name: "tomorrow", "friday"; None where they name none, or several."""
+    named = {day.lower() for day in _ONE_DAY.findall(words)}
+    return named.pop() if len(named) == 1 else None
 
 
 _MONTHS = (

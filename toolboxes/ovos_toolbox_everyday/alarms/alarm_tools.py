@@ -15,7 +15,15 @@ from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.appointments import Appointment, TooManyError
 from ovos_toolbox_everyday.cancelling import silenced, taken_away
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.heard import mend_day, mend_day_of_month, mend_repeat, name_said, says_all
+from ovos_toolbox_everyday.heard import (
+    day_said,
+    mend_day,
+    mend_day_of_month,
+    mend_part,
+    mend_repeat,
+    name_said,
+    says_all,
+)
 from ovos_toolbox_everyday.recurrence import When, first_day
 from ovos_toolbox_everyday.reminders import ReminderService
 from ovos_toolbox_everyday.request_scope import current_scope
@@ -150,7 +158,9 @@ class SetAlarm(AlarmTool):
         if isinstance(args.get("label"), str) and args["label"].strip().lower() in _NO_LABEL:
             args = {name: value for name, value in args.items() if name != "label"}
         args = mend_day_of_month(
-            mend_day(mend_repeat(args, voice_command, get_args(Repeat))), "label", self.now().date()
+            mend_part(mend_day(mend_repeat(args, voice_command, get_args(Repeat))), voice_command),
+            "label",
+            self.now().date(),
         )
         label = args.get("label") or name_said(voice_command)
         return {
@@ -262,9 +272,11 @@ class CancelAlarm(AlarmTool):
         mended = {name: value for name, value in args.items() if name != "all_alarms" or value}
         if str(mended.get("label", "")).lower() in ("all", "every", "each", "both"):
             mended.pop("label")
+        if mended.get("all_alarms") and len(mended) > 1 and not says_all(voice_command, "alarms?"):
+            del mended["all_alarms"]  # "that gym alarm" is one
         if not mended and says_all(voice_command, "alarms?"):
             mended["all_alarms"] = True
-        return mend_day(mended)
+        return mend_part(mend_day(mended), voice_command)
 
     def __call__(
         self,
@@ -307,8 +319,9 @@ class SkipAlarm(AlarmTool):
     }
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """A weekday is the next one of its name."""
-        return mend_day(args)
+        """A weekday is the next one of its name; "tomorrow" counts wherever it stands."""
+        day = None if args.get("day") or "next" in voice_command.lower() else day_said(voice_command)
+        return mend_part(mend_day(args if day is None else {**args, "day": day}), voice_command)
 
     def __call__(
         self,

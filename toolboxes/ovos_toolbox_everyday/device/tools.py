@@ -16,6 +16,7 @@ from ovos_toolbox_everyday.device.device_examples import (
     SET_BRIGHTNESS,
     SET_VOLUME,
 )
+from ovos_toolbox_everyday.heard import direction_said, sound_back
 from ovos_toolbox_everyday.speech import say
 
 STEP = 10
@@ -70,6 +71,10 @@ class ChangeVolume(DeviceTool):
     }
     annotations = {"destructiveHint": False}
 
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """ "More low" is down."""
+        return _directed(args, voice_command)
+
     def __call__(self, direction: Direction) -> dict[str, Any]:  # type: ignore[override]
         before = _needed(self.device.volume, "no_volume_control")
         level = _stepped(before, direction)
@@ -83,6 +88,10 @@ class MuteVolume(DeviceTool):
     keywords = ["mute", "unmute", "silence", "sound off", "sound on"]
     examples = MUTE_VOLUME
     antipatterns = {"change_volume": "Louder or quieter. Use change_volume."}
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """ "Mute off" gives the sound back."""
+        return {**args, "mute": False} if sound_back(voice_command) else args
 
     def __call__(  # type: ignore[override]
         self, mute: Annotated[bool, "True to make it silent, false to give the sound back"]
@@ -118,6 +127,10 @@ class ChangeBrightness(DeviceTool):
         "change_volume": "Louder or quieter. Use change_volume.",
     }
     annotations = {"destructiveHint": False}
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """ "More dark" is down."""
+        return _directed(args, voice_command)
 
     def __call__(self, direction: Direction) -> dict[str, Any]:  # type: ignore[override]
         before = _needed(self.device.brightness, "no_screen_control")
@@ -160,6 +173,11 @@ def _needed(read: Callable[[], int], otherwise: str) -> int:
         return read()
     except NoDeviceError:
         raise ToolRefused(say(otherwise)) from None
+
+
+def _directed(arguments: dict[str, Any], words: str) -> dict[str, Any]:
+    said = direction_said(words)
+    return arguments if said is None else {**arguments, "direction": said}
 
 
 def _stepped(level: int, direction: str) -> int:

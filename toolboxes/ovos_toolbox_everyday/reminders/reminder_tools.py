@@ -12,7 +12,15 @@ from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.appointments import TooManyError
 from ovos_toolbox_everyday.cancelling import silenced, taken_away
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.heard import mend_day, mend_day_of_month, mend_hour, mend_repeat, says_all, without_lead
+from ovos_toolbox_everyday.heard import (
+    mend_day,
+    mend_day_of_month,
+    mend_hour,
+    mend_part,
+    mend_repeat,
+    says_all,
+    without_lead,
+)
 from ovos_toolbox_everyday.recurrence import When, first_day
 from ovos_toolbox_everyday.reminders.reminder import Reminder
 from ovos_toolbox_everyday.reminders.reminder_examples import CANCEL_REMINDER, LIST_REMINDERS, SET_REMINDER
@@ -45,7 +53,13 @@ _SPOKEN = 5
 """Reminders that are read out; the rest are counted."""
 _SECONDS = re.compile(r"(?i:sec|sek|seg|min)")
 """A number alone is no time: "multiply the dose by two" is not two seconds from now."""
-_INTRODUCING = re.compile(r"^(?:to|that|about|of)\s+(?=\S)", re.IGNORECASE)
+_INTRODUCING = re.compile(r"^(?:to|too|that|about|of|concerning|regarding)\s+(?=\S)", re.IGNORECASE)
+_OVER = re.compile(
+    r"\s+(?:is|are|isn't|aren't|was|were|can|has been|have been) (?:no longer |not |now )?"
+    r"(?:needed|required|wanted|necessary|superfluous|obsolete|over|done|finished|sorted|cancelled|gone?)\b.*",
+    re.IGNORECASE,
+)
+"""What stands behind the thing that nobody has to be reminded of any more."""
 _ARTICLE = re.compile(
     r"^(?:the|my|an?|der|die|das|den|dem|el|la|los|las|les?|il|lo|gli|de|het|os?|as?|mein\w*|mis?|mon|ma|mes)\s+(?=\S)",
     re.IGNORECASE,
@@ -107,7 +121,9 @@ class SetReminder(ReminderTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave out of the text what only introduces it, and tell "every Friday" from "on Friday"."""
-        args = mend_day(mend_hour(mend_repeat(args, voice_command, get_args(Repeat)), voice_command))
+        args = mend_part(
+            mend_day(mend_hour(mend_repeat(args, voice_command, get_args(Repeat)), voice_command)), voice_command
+        )
         args = mend_day_of_month(args, "text", self.now().date())
         if (args.get("in_seconds") or 60) < 60 and not _SECONDS.search(voice_command):
             args = {name: value for name, value in args.items() if name != "in_seconds"}
@@ -260,9 +276,11 @@ class CancelReminder(ReminderTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Drop a text that is none, and hear "all" where a translator missed it."""
         mended = {name: value for name, value in args.items() if name != "text" and (name != "all_reminders" or value)}
-        text = args.get("text")
-        if isinstance(text, str) and (text := _INTRODUCING.sub("", text.strip())).casefold() not in _NO_TEXT:
+        text = _OVER.sub("", _INTRODUCING.sub("", str(args.get("text") or "").strip()))
+        if text.casefold() not in _NO_TEXT:
             mended["text"] = text
+        if mended.get("all_reminders") and "text" in mended and not says_all(voice_command, "reminders?"):
+            del mended["all_reminders"]
         if not mended and says_all(voice_command, "reminders?"):
             mended["all_reminders"] = True
         return mended

@@ -18,11 +18,15 @@ _MAX_WORDS = 4
 _MOST = 604_800
 """Seconds that a timer may run."""
 _UNIT = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?)"
+_OTHERS = (
+    r"(?!(?:called|named|labell?ed|titled|call|name|label|with|by|for|of|on)\b|(?:please|thanks?|now|go|starting)\b)"
+)
+"""What no label begins with."""
 _GROUPS = {
     "duration": (
         rf"(?P<duration{{at}}>[\w .'-]{{{{1,40}}}}?\b{_UNIT}(?:(?: and|,)? [\w -]{{{{1,30}}}}?{_UNIT}| and a half)?)"
     ),
-    "label": r"(?!(?:called|named|labell?ed|titled|call|name|label|with|by|please|thanks?|now|go|starting|for|of|on)\b)(?P<label{at}>[^\W\d][\w'’ -]{{1,40}}?)",
+    "label": _OTHERS + r"(?P<label{at}>[^\W\d][\w'’ -]{{1,40}}?)",
     "which": r"(?P<which{at}>[\w'’ -]{{2,40}}?)",
 }
 

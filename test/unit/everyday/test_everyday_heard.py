@@ -1,0 +1,77 @@
+"""What English words say beyond doubt, whatever a translator made of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ovos_toolbox_everyday import EverydayToolBox
+from ovos_toolbox_everyday.heard import day_said, direction_said, mend_part, sound_back
+
+BOX = EverydayToolBox()
+
+
+@pytest.mark.parametrize(
+    ("words", "direction"),
+    [
+        ("a bit more low please", "down"),
+        ("make it more dark", "down"),
+        ("that lamp is too bright", "down"),
+        ("the screen is strong too much", "down"),
+        ("you are too quiet", "up"),
+        ("less dark", "up"),
+        ("more volume", None),
+        ("too dark here and too loud", None),
+        ("turn it up", None),
+    ],
+)
+def test_more_of_the_less_is_less(words: str, direction: str | None) -> None:
+    assert direction_said(words) == direction
+
+
+@pytest.mark.parametrize(
+    ("words", "back"), [("mute off", True), ("come off the mute", True), ("mute", False), ("turn off the sound", False)]
+)
+def test_off_mute_is_the_sound_back(words: str, back: bool) -> None:
+    assert sound_back(words) == back
+
+
+@pytest.mark.parametrize(
+    ("time", "words", "meant"),
+    [
+        ("05:15", "cancel my quarter past five afternoon alarm", "17:15"),
+        ("08:00", "every friday evening at eight feed the fish", "20:00"),
+        ("08:00", "every friday evening feed the fish before the eight", "08:00"),
+        ("08:00", "wake me at eight in the morning i was out all evening", "08:00"),
+        ("19:00", "tonight at seven", "19:00"),
+    ],
+)
+def test_a_part_of_the_day_counts_on_either_side_of_the_time(time: str, words: str, meant: str) -> None:
+    assert mend_part({"time": time}, words) == {"time": meant}
+
+
+def test_the_only_day_that_is_named_is_meant() -> None:
+    assert day_said("i'm off tomorrow so leave the alarm out") == "tomorrow"
+    assert day_said("not friday but saturday") is None
+    assert day_said("leave the alarm out") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "words", "mended"),
+    [
+        ("mute_volume", {"mute": True}, "mute off", {"mute": False}),
+        ("change_volume", {"direction": "up"}, "the sound more low", {"direction": "down"}),
+        ("change_brightness", {"direction": "up"}, "make her more dark", {"direction": "down"}),
+        ("cancel_alarm", {"label": "swim", "all_alarms": True}, "lose that swim alarm", {"label": "swim"}),
+        ("cancel_alarm", {"all_alarms": True}, "lose all my alarms", {"all_alarms": True}),
+        ("skip_alarm", {}, "no work tomorrow so leave the alarm out", {"day": "tomorrow"}),
+        ("skip_alarm", {}, "skip the next alarm i work on friday", {}),
+        ("cancel_reminder", {"text": "concerning the roses is superfluous"}, "x", {"text": "the roses"}),
+        ("cancel_reminder", {"text": "roses", "all_reminders": True}, "lose the roses reminder", {"text": "roses"}),
+        ("set_reminder", {"text": "too water the roses"}, "remind me too water the roses", {"text": "water the roses"}),
+    ],
+)
+def test_what_the_words_say_wins(name: str, given: dict[str, Any], words: str, mended: dict[str, Any]) -> None:
+    command = BOX.command(name)
+    assert command.post_process_tool_call(given, words) == mended
