@@ -271,21 +271,53 @@ class Grammar:
             index.add(tuple(pattern), rule)
 
 
+class Beginning:
+    """Patterns that begin alike, by what they go on with: of hundreds an utterance can go on with a few."""
+
+    def __init__(self) -> None:
+        self.patterns: list[tuple[Pattern, Any]] = []
+        """All of them, in the order of the table."""
+        self._by_next: dict[str | None, list[tuple[Pattern, Any]]] = {None: []}
+        """Their second word → those with it and those that go on with no word; None → only the latter."""
+
+    def add(self, pattern: Pattern, rule: Any) -> None:
+        """Another one."""
+        self.patterns.append((pattern, rule))
+        then = _then(pattern)
+        if then is None:
+            for found in self._by_next.values():
+                found.append((pattern, rule))
+        else:
+            self._by_next.setdefault(then, [*self._by_next[None]]).append((pattern, rule))
+
+    def before(self, words: Sequence[str]) -> list[tuple[Pattern, Any]]:
+        """Those that one of *words* may go on with, in the order of the table."""
+        known = [word for word in words if word in self._by_next]
+        if len(known) > 1:
+            return [(pattern, rule) for pattern, rule in self.patterns if _then(pattern) in (None, *known)]
+        return self._by_next[known[0] if known else None]
+
+
+def _then(pattern: Pattern) -> str | None:
+    """The second word of *pattern*; None where it has none, or a slot there."""
+    return pattern[1] if len(pattern) > 1 and isinstance(pattern[1], str) else None
+
+
 class _Index:
     """Patterns by how they begin."""
 
     def __init__(self) -> None:
-        self.by_word: dict[str, list[tuple[Pattern, Any]]] = {}
-        self.by_slot: dict[str, list[tuple[Pattern, Any]]] = {}
+        self.by_word: dict[str, Beginning] = {}
+        self.by_slot: dict[str, Beginning] = {}
 
     def add(self, pattern: Pattern, rule: Any) -> None:
         if not pattern:
             return
         first = pattern[0]
         if isinstance(first, Slot):
-            self.by_slot.setdefault(first.kind, []).append((pattern, rule))
+            self.by_slot.setdefault(first.kind, Beginning()).add(pattern, rule)
         else:
-            self.by_word.setdefault(first, []).append((pattern, rule))
+            self.by_word.setdefault(first, Beginning()).add(pattern, rule)
 
 
 _ENTRIES = [

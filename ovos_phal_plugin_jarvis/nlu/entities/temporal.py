@@ -136,18 +136,13 @@ class TemporalReader:
     def _candidates(self, index: Any, at: int, slots: Sequence[str]) -> Iterator[tuple[Pattern, Any]]:
         """The patterns that may begin at *at*, by their first two elements."""
         p = self._p
-        after = set(p[at + 1 : at + 2])
-        for pattern, rule in index.by_word.get(p[at], ()):
-            if len(pattern) < 2 or not isinstance(pattern[1], str) or pattern[1] in after:
-                yield pattern, rule
+        if p[at] in index.by_word:
+            yield from index.by_word[p[at]].before(p[at + 1 : at + 2])
         for slot in slots:
             listed = index.by_slot.get(slot)
             filled = self._fill(slot, at) if listed else ()
             if filled:
-                after = {p[end] for end, _ in filled if end < len(p)}
-                for pattern, rule in listed:
-                    if len(pattern) < 2 or not isinstance(pattern[1], str) or pattern[1] in after:
-                        yield pattern, rule
+                yield from listed.before(list({p[end] for end, _ in filled if end < len(p)}))
 
     # Durations --------------------------------------------------------------------------------------------------------
 
@@ -269,7 +264,8 @@ class TemporalReader:
     def _past_oclock(self, end: int) -> int:
         """*end*, past a word that only says that a time was said ("Uhr")."""
         said = self._p[end] if end < len(self._p) else ""
-        for pattern, rule in self._g.times.by_slot.get("h", ()):
+        hours = self._g.times.by_slot.get("h")
+        for pattern, rule in hours.patterns if hours else ():
             if not rule.minutes and not rule.minute_sign and pattern[1:] == (said,):
                 return end + 1
         return end

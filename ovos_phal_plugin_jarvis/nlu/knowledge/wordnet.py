@@ -122,28 +122,33 @@ class WordNet:
     def senses(self, lemma: str, pos: str | None = None) -> list[tuple[int, float]]:
         """``(synset, weight)`` of a lemma, the commonest sense of each part of speech first."""
         place = self.place(lemma)
-        if place is None:
-            return []
+        return [] if place is None else self.senses_at(place, pos)
+
+    def senses_at(self, place: int, pos: str | None = None) -> list[tuple[int, float]]:
+        """The same of the lemma at *place*."""
         ranks: dict[int, int] = {}
         found = []
-        for synset in self._senses.row(place):
-            kind = int(self._synset_pos[synset])
+        synsets = self._senses.row(place)
+        for synset, kind in zip(synsets.tolist(), self._synset_pos[synsets].tolist(), strict=True):
             rank = ranks[kind] = ranks.get(kind, -1) + 1
             if pos is None or POS[kind] == pos:
-                found.append((int(synset), _SENSE_WEIGHT**rank))
+                found.append((synset, _SENSE_WEIGHT**rank))
         return found
 
     def members(self, synset: int) -> Iterable[str]:
-        return (self._words[at] for at in self._members.row(synset))
+        return (self._words[at] for at in self.member_places(synset))
+
+    def member_places(self, synset: int) -> list[int]:
+        return list(self._members.row(synset).tolist())
 
     def wider_synsets(self, synset: int) -> list[int]:
-        return [int(at) for at in self._wider.row(synset)]
+        return list(self._wider.row(synset).tolist())
 
     def opposite_places(self, place: int) -> Iterable[int]:
-        return (int(at) for at in self._opposites.row(place))
+        return iter(self._opposites.row(place).tolist())
 
     def derived_places(self, place: int) -> Iterable[int]:
-        return (int(at) for at in self._derived.row(place))
+        return iter(self._derived.row(place).tolist())
 
     def field(self, synset: int) -> str:
         return self._fields[int(self._synset_field[synset])]
@@ -173,6 +178,8 @@ class _Words:
 
     def __init__(self, text: bytes, starts: Any) -> None:
         self._text, self._starts = text, starts
+        self._places = starts.astype(np.int32, copy=False).data
+        """The same memory, whose numbers are had in a third of the time."""
 
     def __len__(self) -> int:
         return len(self._starts) - 1
@@ -193,7 +200,7 @@ class _Words:
             raise KnowledgeError("words: the places don't fit the text")
 
     def _bytes(self, at: int) -> bytes:
-        return self._text[self._starts[at] : self._starts[at + 1]]
+        return self._text[self._places[at] : self._places[at + 1]]
 
 
 class _Rows:
@@ -260,10 +267,11 @@ def _synonyms(net: WordNet, word: str, pos: str | None) -> tuple[tuple[str, floa
     weights: dict[str, float] = {}
     for lemma, kind in net.lemmas(word):
         for synset, weight in net.senses(lemma, kind) if pos in (None, kind) else ():
-            for member in net.members(synset):
-                # Both must mean it often: "shut out" is no everyday word for "keep".
-                back = next((w for s, w in net.senses(member, kind) if s == synset), 0.3)
+            for place in net.member_places(synset):
+                member = net.word(place)
                 if member not in (word, lemma):
+                    # Both must mean it often: "shut out" is no everyday word for "keep".
+                    back = next((w for s, w in net.senses_at(place, kind) if s == synset), 0.3)
                     weights[member] = max(weights.get(member, 0.0), weight * back)
     return _strongest(weights)
 

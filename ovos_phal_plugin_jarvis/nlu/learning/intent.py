@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from ovos_phal_plugin_jarvis.nlu.lang import Language
-from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, Prepared, Row, train_maxent
+from ovos_phal_plugin_jarvis.nlu.learning.linear import Hashed, Linear, Prepared, Row, hashed, train_maxent
 from ovos_phal_plugin_jarvis.nlu.learning.wording import alike, meanings_of
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
@@ -43,6 +43,11 @@ class Item:
         """See :func:`described`; it is learned from, and looked at again as something new."""
         return described(self.heard, self.forms)
 
+    @cached_property
+    def hashed(self) -> Hashed:
+        """The same as models are asked about it: four of them are, while learning."""
+        return hashed(self.described)
+
 
 def numbers_as_one(heard: Heard) -> list[str]:
     """The words of *heard* with one ``#`` for each number: "three and a half" is as much a number as "12"."""
@@ -66,14 +71,12 @@ def features(heard: Heard, forms: Sequence[str], known: Counter[str], own: froze
         known: how many training utterances hold each word.
         own: words of this very utterance where it is one of them, to be taken off again.
     """
-    return _strange(described(heard, forms), heard.lang, forms, known, own)
+    return described(heard, forms) | _strange(heard.lang, forms, known, own)
 
 
-def _strange(
-    row: Mapping[str, float], lang: Language, forms: Sequence[str], known: Counter[str], own: frozenset[str]
-) -> dict[str, float]:
-    """*row* with how many of *forms* nobody has said, and how many there are."""
-    found = dict(row)
+def _strange(lang: Language, forms: Sequence[str], known: Counter[str], own: frozenset[str]) -> dict[str, float]:
+    """How many of *forms* nobody has said, and how many there are."""
+    found: dict[str, float] = {}
     unknown = sum(known[form] - (form in own) <= 0 for form in forms if _is_content(form, lang))
     if unknown:
         found["unknown"] = min(unknown, 4) * 0.5
@@ -134,7 +137,7 @@ def rows_of(items: Iterable[Item], known: Counter[str]) -> list[Row]:
     rows: list[Row] = []
     for item in items:
         own = frozenset(item.forms) if item.label != NONE else frozenset[str]()
-        row = _strange(item.described, item.heard.lang, item.forms, known, own)
+        row = item.described | _strange(item.heard.lang, item.forms, known, own)
         rows.append({name: value * item.weight for name, value in row.items()} if item.weight != 1.0 else row)
     return rows
 
@@ -153,16 +156,18 @@ class Intent:
 
     def rank(self, heard: Heard) -> list[tuple[str, float]]:
         """Every tool, and ``NONE``, with its probability, the likeliest first."""
-        return next(self._ranked([features(heard, numbers_as_one(heard), self.known, frozenset())]))
+        row = features(heard, numbers_as_one(heard), self.known, frozenset())
+        return next(self._ranked([[hashed(row)]]))
 
     def rank_all(self, items: Sequence[Item]) -> Iterator[list[tuple[str, float]]]:
         """The same for each of *items*, as if nobody had said it before."""
         for start in range(0, len(items), _AT_ONCE):
             some = items[start : start + _AT_ONCE]
-            rows = [_strange(item.described, item.heard.lang, item.forms, self.known, frozenset()) for item in some]
-            yield from self._ranked(rows)
+            yield from self._ranked(
+                [(item.hashed, hashed(_strange(item.heard.lang, item.forms, self.known, frozenset()))) for item in some]
+            )
 
-    def _ranked(self, rows: Sequence[Row]) -> Iterator[list[tuple[str, float]]]:
+    def _ranked(self, rows: Sequence[Sequence[Hashed]]) -> Iterator[list[tuple[str, float]]]:
         for scored in self.model.probabilities_of(rows):
             yield sorted(scored.items(), key=lambda pair: -pair[1])
 

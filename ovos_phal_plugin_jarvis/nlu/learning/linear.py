@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -81,89 +81,106 @@ class Linear:
         if len(self.arrays["follows"]) not in (0, count * count):
             raise ModelError("follows: not one row for each label")
         self._lengths = np.diff(starts)
-        self._follows = np.exp(np.clip(self.arrays["follows"].reshape(-1, count), -30, 30)) if count else None
-        self._raw = self.arrays["follows"].reshape(-1, count)
+        # Added to and multiplied with doubles, word for word.
+        self._raw = self.arrays["follows"].reshape(-1, count).astype(np.float64)
+        self._follows = np.exp(np.clip(self.arrays["follows"].reshape(-1, count), -30, 30)).astype(np.float64)
 
-    def scores(self, rows: Sequence[Row]) -> npt.NDArray[np.float64]:
-        """One row of scores over the labels for each of *rows*."""
-        names: list[int] = []
-        values: list[float] = []
-        owners: list[int] = []
-        for at, row in enumerate(rows):
-            for name, value in row.items():
-                names.append(_hash(name))
-                values.append(value)
-            owners.extend([at] * len(row))
-        return self._gathered(np.array(names, np.uint64), np.array(values), np.array(owners, np.int64), len(rows))
+    def scores(self, rows: Sequence[Sequence[Hashed]]) -> npt.NDArray[np.float64]:
+        """One row of scores over the labels for each of *rows*, which come in parts."""
+        parts = [part for row in rows for part in row]
+        if not parts:
+            return np.zeros((len(rows), len(self.labels)))
+        names = np.concatenate([part.names for part in parts])
+        values = np.concatenate([part.values for part in parts])
+        return self._gathered(names, values, [sum(len(part.names) for part in row) for row in rows])
 
     def scores_of_names(self, rows: Sequence[Sequence[str]]) -> npt.NDArray[np.float64]:
         """The same for rows of features that all weigh 1."""
         names = np.array([_hash(name) for row in rows for name in row], np.uint64)
-        owners = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
-        return self._gathered(names, np.ones(len(names)), owners, len(rows))
+        return self._gathered(names, None, [len(row) for row in rows])
 
     def probabilities(self, row: Row) -> dict[str, float]:
         """Label → probability, of an item that stands alone."""
-        return self.probabilities_of([row])[0]
+        return self.probabilities_of([[hashed(row)]])[0]
 
-    def probabilities_of(self, rows: Sequence[Row]) -> list[dict[str, float]]:
+    def probabilities_of(self, rows: Sequence[Sequence[Hashed]]) -> list[dict[str, float]]:
         """The same for each of *rows*."""
         found = []
         for scores in self.scores(rows):
-            odds = np.exp(scores - scores.max())
-            found.append(dict(zip(self.labels, (odds / odds.sum()).tolist(), strict=True)))
+            odds = np.exp(scores - _largest(scores))
+            found.append(dict(zip(self.labels, (odds / _sum(odds)).tolist(), strict=True)))
         return found
 
     def tag(self, rows: Sequence[Sequence[str]]) -> tuple[list[str], list[float]]:
         """The likeliest labels of a sequence, and the probability of each."""
         scores = self.scores_of_names(rows)
-        count, size = scores.shape
+        count = len(scores)
         follows, raw = self._follows, self._raw
-        assert follows is not None
-        best = np.empty((count, size), np.int64)
+        best = []
         total = scores[0]
         for at in range(1, count):
             paths = total[:, None] + raw
-            best[at] = paths.argmax(axis=0)
-            total = paths.max(axis=0) + scores[at]
+            best.append(paths.argmax(axis=0))
+            total = _largest(paths, axis=0) + scores[at]
         path = [int(total.argmax())]
-        for at in range(count - 1, 0, -1):
-            path.append(int(best[at][path[-1]]))
+        for before in reversed(best):
+            path.append(int(before[path[-1]]))
         path.reverse()
-        local = np.exp(scores - scores.max(axis=1, keepdims=True))
+        local = np.exp(scores - _largest(scores, axis=1, keepdims=True))
         forward = np.empty_like(local)
         backward = np.ones_like(local)
         state = local[0]
-        forward[0] = state / state.sum()
+        forward[0] = state / _sum(state)
         for at in range(1, count):
             state = (forward[at - 1] @ follows) * local[at]
-            forward[at] = state / state.sum()
+            forward[at] = state / _sum(state)
         for at in range(count - 2, -1, -1):
             state = follows @ (local[at + 1] * backward[at + 1])
-            backward[at] = state / state.sum()
+            backward[at] = state / _sum(state)
         marginal = forward * backward
-        marginal /= marginal.sum(axis=1, keepdims=True)
+        marginal /= _sum(marginal, axis=1, keepdims=True)
         return [self.labels[at] for at in path], marginal[np.arange(count), path].tolist()
 
     def _gathered(
-        self, names: npt.NDArray[np.uint64], values: npt.NDArray[Any], owners: npt.NDArray[Any], count: int
+        self, names: npt.NDArray[np.uint64], values: npt.NDArray[Any] | None, features: Sequence[int]
     ) -> npt.NDArray[np.float64]:
-        size = len(self.labels)
+        """One row of scores for each of *features*, which tell how many of *names* belong to it; each name weighs 1
+        where there are no *values*."""
+        size, count = len(self.labels), len(features)
         keys, starts = self.arrays["keys"], self.arrays["starts"]
         if not len(keys) or not len(names):
             return np.zeros((count, size))
-        at = np.searchsorted(keys, names)
+        at = keys.searchsorted(names)
         at[at == len(keys)] = 0
-        known = keys[at] == names
-        at, values, owners = at[known], values[known], owners[known]
+        known = (keys[at] == names).nonzero()[0]
+        at = at[known]
         first, lengths = starts[at], self._lengths[at]
         ends = lengths.cumsum()
-        where = np.repeat(first - ends + lengths, lengths)
+        where = (first - ends + lengths).repeat(lengths)
         where += np.arange(len(where))
-        cells = np.repeat(owners * size, lengths) + self.arrays["places"][where]
-        weights = np.repeat(values, lengths) * self.arrays["weights"][where]
-        total: npt.NDArray[np.float64] = np.bincount(cells, weights, minlength=count * size).astype(np.float64)
-        return total.reshape(count, size)
+        cells = self.arrays["places"][where]
+        if count > 1:
+            cells = cells + np.arange(0, count * size, size).repeat(features)[known].repeat(lengths)
+        weights = self.arrays["weights"][where]
+        if values is not None:
+            weights = values[known].repeat(lengths) * weights
+        return np.bincount(cells, weights, minlength=count * size).astype(np.float64, copy=False).reshape(count, size)
+
+
+# As methods of an array they cost as much again as what they do here.
+_sum, _largest = np.add.reduce, np.maximum.reduce
+
+
+class Hashed(NamedTuple):
+    """A row, or a part of one, made ready: worth doing once where several models are asked about it."""
+
+    names: npt.NDArray[np.uint64]
+    values: npt.NDArray[np.float64]
+
+
+def hashed(row: Row) -> Hashed:
+    """*row* made ready for :meth:`Linear.scores`."""
+    return Hashed(np.array([_hash(name) for name in row], np.uint64), np.array([*row.values()], np.float64))
 
 
 _TYPES: dict[str, Any] = {
@@ -184,10 +201,12 @@ def _checked(name: str, arrays: Arrays, dtype: Any) -> npt.NDArray[Any]:
     return array
 
 
-@lru_cache(maxsize=8192)  # the taggers of several tools look at the same words
-def _hash(name: str) -> int:
+def _hashed_anew(name: str) -> int:
     data = name.encode("utf-8", "replace")
     return zlib.crc32(data) << 32 | zlib.adler32(data)
+
+
+_hash = lru_cache(maxsize=8192)(_hashed_anew)  # the taggers of several tools look at the same words
 
 
 class Prepared(pycrfsuite.ItemSequence):
@@ -267,7 +286,8 @@ def _learned(trainer: pycrfsuite.Trainer, labels: Sequence[str], *, chained: boo
         between, _, states = dump.read_bytes().decode("utf-8").rpartition("\nSTATE_FEATURES = {")
     place = {label: at for at, label in enumerate(labels)}
     rows = _WEIGHT.findall(states)
-    keys = np.array([_hash(name) for name, _, _ in rows], np.uint64)
+    hashes = {name: _hashed_anew(name) for name, _, _ in rows}
+    keys = np.array([hashes[name] for name, _, _ in rows], np.uint64)
     places = np.array([place[label] for _, label, _ in rows], np.uint16)
     weights = np.array([float(weight) for _, _, weight in rows])
     order = np.lexsort((weights, places, keys))
