@@ -270,7 +270,7 @@ def train_chain(
     found: set[str] = set()
     for rows, labels in sequences:
         found.update(labels)
-        trainer.append(pycrfsuite.ItemSequence([list(row) for row in rows]), list(labels))
+        trainer.append(pycrfsuite.ItemSequence(rows), labels)
     return _learned(trainer, sorted(found), chained=True)
 
 

@@ -125,31 +125,35 @@ def sentence_features(
             if kind:
                 classes[at].append(kind)
     carriers = [_carrier(word, vocabulary, own, heard.lang) for word in words]
+    nowhere = ["^$"]
+    around = [*nowhere * 2, *forms, *nowhere * 2]
     rows: list[list[str]] = []
-    for at in range(count):
-        row = ["bias", f"w={forms[at]}", f"s={shapes[at]}", f"c={carriers[at]}"]
-        row.extend(f"x3={words[at][-3:]}" for _ in (0,) if len(words[at]) > 3)
-        for offset in (-2, -1, 1, 2):
-            other = at + offset
-            inside = 0 <= other < count
-            row.append(f"w{offset}={forms[other] if inside else '^$'}")
-            if inside and abs(offset) == 1:
-                row.append(f"s{offset}={shapes[other]}")
-                row.append(f"c{offset}={carriers[other]}")
+    for at, (word, form) in enumerate(zip(words, forms, strict=True)):
+        row = ["bias", f"w={form}", f"s={shapes[at]}", f"c={carriers[at]}"]
+        if len(word) > 3:
+            row.append(f"x3={word[-3:]}")
+        row.append(f"w-2={around[at]}")
+        row.append(f"w-1={around[at + 1]}")
         if at:
-            row.append(f"w-1w={forms[at - 1]}|{forms[at]}")
+            row += (f"s-1={shapes[at - 1]}", f"c-1={carriers[at - 1]}")
+        row.append(f"w1={around[at + 3]}")
         if at + 1 < count:
-            row.append(f"ww+1={forms[at]}|{forms[at + 1]}")
+            row += (f"s1={shapes[at + 1]}", f"c1={carriers[at + 1]}")
+        row.append(f"w2={around[at + 4]}")
+        if at:
+            row.append(f"w-1w={forms[at - 1]}|{form}")
+        if at + 1 < count:
+            row.append(f"ww+1={form}|{forms[at + 1]}")
         if at > 1:
             row.append(f"w-2w-1={forms[at - 2]}|{forms[at - 1]}")
-        row.extend(f"k={kind}" for kind in classes[at])
+        row += [f"k={kind}" for kind in classes[at]]
         if at:
-            row.extend(f"k-1={kind}" for kind in classes[at - 1])
+            row += [f"k-1={kind}" for kind in classes[at - 1]]
         if at + 1 < count:
-            row.extend(f"k+1={kind}" for kind in classes[at + 1])
+            row += [f"k+1={kind}" for kind in classes[at + 1]]
         if not classes[at]:
             row.append("k=none")
-        row.extend(_dictionary(words[at], vocabulary, own))
+        row += _dictionary(word, vocabulary, own)
         rows.append(row)
     _add_anchors(rows, forms, carriers)
     return rows
@@ -174,9 +178,11 @@ def _carrier(word: str, vocabulary: Vocabulary, own: Vocabulary | None, lang: La
 
 
 def _dictionary(word: str, vocabulary: Vocabulary, own: Vocabulary | None) -> list[str]:
-    found = []
-    for name, seen in vocabulary.inside.get(word, Counter()).items():
-        others = seen - (own.inside.get(word, Counter())[name] if own else 0)
+    found: list[str] = []
+    inside = vocabulary.inside.get(word)
+    taken = own.inside.get(word) if own and inside else None
+    for name, seen in inside.items() if inside else ():
+        others = seen - (taken[name] if taken else 0)
         if others > 0:
             found.append(f"d={name}")
             if others > 2:
