@@ -30,7 +30,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats, WordVectors
 SPANS = 5  # that are told for a parameter
 CHOICES = 10  # that are told for an enumeration
 TOGETHER = 24  # parameters that are read in one pass; a tool with more takes several
-BATCH_WORDS = 4096  # padded words that are encoded at once: bounds the memory of indexing
+BATCH_WORDS = 128  # padded words that are encoded at once: more of them are padding, and leave the cache
 
 _Key = tuple[int, tuple[str, ...]]
 _Half = npt.NDArray[np.float16]

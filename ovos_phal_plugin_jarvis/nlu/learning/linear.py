@@ -6,8 +6,7 @@ arrays are all that is kept: a model file is data, and every array is checked be
 
 from __future__ import annotations
 
-import os
-import re
+import struct
 import tempfile
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,31 +17,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pycrfsuite
-from pycrfsuite import _pycrfsuite
 
 Row = Mapping[str, float]
 Arrays = dict[str, npt.NDArray[Any]]
 _MAX_LABELS = 60_000
-_WEIGHT = re.compile(r"^ *\(\d+\) (.+) --> (.+): ([+-]?\d+\.\d+)\r?$", re.MULTILINE)
-"""A line of crfsuite's dump: from, to, weight. Its own parser takes a third of a small model's training."""
 
 
 class ModelError(ValueError):
     """Arrays that are no model. The message names what is wrong."""
-
-
-class _ClosedAlready:
-    """``os`` as ``pycrfsuite`` sees it. Its ``dump`` has C close a file, and closes the same number again, which
-    may be a file or a connection of another thread by then."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(os, name)
-
-    def close(self, number: int) -> None:
-        """Nothing: it was closed."""
-
-
-_pycrfsuite.os = _ClosedAlready()
 
 
 class _QuietTrainer(pycrfsuite.Trainer):
@@ -201,12 +183,13 @@ def _checked(name: str, arrays: Arrays, dtype: Any) -> npt.NDArray[Any]:
     return array
 
 
-def _hashed_anew(name: str) -> int:
-    data = name.encode("utf-8", "replace")
-    return zlib.crc32(data) << 32 | zlib.adler32(data)
+@lru_cache(maxsize=8192)  # the taggers of several tools look at the same words
+def _hash(name: str) -> int:
+    return _hash_of(name.encode("utf-8", "replace"))
 
 
-_hash = lru_cache(maxsize=8192)(_hashed_anew)  # the taggers of several tools look at the same words
+def _hash_of(name: bytes) -> int:
+    return zlib.crc32(name) << 32 | zlib.adler32(name)
 
 
 class Prepared(pycrfsuite.ItemSequence):
@@ -232,7 +215,7 @@ def train_maxent(
     """
     trainer = _QuietTrainer(algorithm="lbfgs", verbose=False)
     trainer.set_params({"c1": c1, "c2": c2, "max_iterations": iterations, "epsilon": 1e-3, "period": 8, "delta": 1e-3})
-    # By number: a label may be any text of an author's, and crfsuite's dump can't be read where one is empty.
+    # By number: a label may be any text of an author's.
     names = sorted(set(labels))
     numbers = {name: str(at) for at, name in enumerate(names)}
     for row, label in zip(rows, labels, strict=True):
@@ -277,32 +260,58 @@ def train_chain(
 def _learned(trainer: pycrfsuite.Trainer, labels: Sequence[str], *, chained: bool) -> Linear:
     """What *trainer* learns, which only writes to files."""
     with tempfile.TemporaryDirectory(prefix="ovos-jarvis-") as folder:
-        path, dump = Path(folder) / "model", Path(folder) / "dump"
+        path = Path(folder) / "model"
         trainer.train(str(path))
-        tagger = pycrfsuite.Tagger()
-        tagger.open(str(path))
-        tagger.dump(str(dump))
-        tagger.close()
-        between, _, states = dump.read_bytes().decode("utf-8").rpartition("\nSTATE_FEATURES = {")
+        written = path.read_bytes()
+    features, names, attributes = _read(written)
     place = {label: at for at, label in enumerate(labels)}
-    rows = _WEIGHT.findall(states)
-    hashes = {name: _hashed_anew(name) for name, _, _ in rows}
-    keys = np.array([hashes[name] for name, _, _ in rows], np.uint64)
-    places = np.array([place[label] for _, label, _ in rows], np.uint16)
-    weights = np.array([float(weight) for _, _, weight in rows])
-    order = np.lexsort((weights, places, keys))
+    places = np.array([place[name.decode()] for name in names], np.uint16)
+    weights = features["weight"].round(_DECIMALS)
+    state = features["kind"] == _STATE
+    keys = np.array([_hash_of(name) for name in attributes], np.uint64)[features["source"][state]]
+    told, weighs = places[features["label"][state]], weights[state]
+    order = np.lexsort((weighs, told, keys))
     unique, first = np.unique(keys[order], return_index=True)
     follows = np.zeros((len(labels), len(labels)) if chained else (0, len(labels)), np.float32)
     if chained:
-        for before, after, weight in _WEIGHT.findall(between.rpartition("\nTRANSITIONS = {")[2]):
-            follows[place[before], place[after]] = float(weight)
+        follows[places[features["source"][~state]], places[features["label"][~state]]] = weights[~state]
     return Linear(
         labels,
         {
             "keys": unique,
-            "starts": np.append(first, len(rows)).astype(np.int64),
-            "places": places[order],
-            "weights": weights[order].astype(np.float32),
+            "starts": np.append(first, len(keys)).astype(np.int64),
+            "places": told[order],
+            "weights": weighs[order].astype(np.float32),
             "follows": follows.reshape(-1),
         },
     )
+
+
+# How crfsuite writes a model: a header, its features, and two tables with the names of labels and of attributes. To
+# have it told as text and to read that took four times as long.
+_HEADER = struct.Struct("<4sI4s9I")
+_FEATURES = np.dtype([("kind", "<u4"), ("source", "<u4"), ("label", "<u4"), ("weight", "<f8")])
+"""A weight: of an attribute for a label, or of a label behind a label."""
+_STATE = 0
+_DECIMALS = 6
+"""Of a weight that are kept: those that its text has."""
+
+
+def _read(written: bytes) -> tuple[npt.NDArray[Any], list[bytes], list[bytes]]:
+    """The features of a model as crfsuite has *written* it, and the names of its labels and attributes."""
+    _, _, _, _, _, labels, attributes, features_at, labels_at, attributes_at, _, _ = _HEADER.unpack_from(written)
+    _, _, count = struct.unpack_from("<4sII", written, features_at)
+    features = np.frombuffer(written, _FEATURES, count, features_at + struct.calcsize("<4sII"))
+    return features, _names(written, labels_at, labels), _names(written, attributes_at, attributes)
+
+
+def _names(written: bytes, at: int, count: int) -> list[bytes]:
+    """The *count* names of the table at *at*, by number."""
+    entry = struct.Struct("<II")
+    *_, places_at = struct.unpack_from("<4s5I", written, at)
+    found = []
+    for place in struct.unpack_from(f"<{count}I", written, at + places_at):
+        _, size = entry.unpack_from(written, at + place)
+        start = at + place + entry.size
+        found.append(written[start : start + size - 1])
+    return found
