@@ -159,7 +159,7 @@ def depends(text: str, lang: str) -> bool:
     return any(text[:start].strip() or _orders_behind(text[end:], lang) for start, end in conditions(text, lang))
 
 
-def aside(text: str, lang: str) -> int | None:
+def aside(text: str, lang: str, *, negated: bool = False) -> int | None:
     """Where in *text* the remark goes on behind the words that make it one ("i can't see" without …); None where *text*
     is no clause that says only why or how somebody feels.
 
@@ -168,6 +168,7 @@ def aside(text: str, lang: str) -> int | None:
     Args:
         text: what stands before or behind a request.
         lang: BCP-47 tag.
+        negated: whether it may be said what somebody does not do ("she's not coming").
     """
     spoken = language(lang)
     tokens = tokenize(text, lang)
@@ -179,15 +180,37 @@ def aside(text: str, lang: str) -> int | None:
         left = left[found.end() :].lstrip(" ,.!")
     if not left:
         return len(text)
-    opening = phrase_pattern(spoken, "asides", "apologies")
+    opening = phrase_pattern(spoken, "asides", "apologies", "reasons")
     begins = opening.match(text) if opening is not None else None
     end = begins.end() if begins is not None else _subject_and_state([token.norm for token in tokens], spoken)
     if begins is None and end is not None:
         end = tokens[end].end
-    if end is None or not re.search(r"\w", text[end:]):
+    if end is None:
+        begun = phrase_pattern(spoken, "particles")
+        skipped = begun.match(text) if begun is not None else None
+        rest = text[skipped.end() :].lstrip(" ,.!") if skipped is not None else ""
+        goes_on = aside(rest, lang, negated=negated) if rest else None
+        return None if goes_on is None else len(text) - len(rest) + goes_on
+    if not re.search(r"\w", text[end:]):
         return None
-    limits = phrase_pattern(spoken, *_LIMITING)
+    tables: tuple[str, ...] = _LIMITING
+    if explains(text, lang):
+        tables = _GOING_ON  # "because it isn't needed" takes nothing back
+    elif negated and tokens[0].norm in spoken.subjects:
+        tables = tuple(table for table in _LIMITING if table not in ("negations", "cancel"))
+    limits = phrase_pattern(spoken, *tables)
     return None if limits is not None and limits.search(text, end) else end
+
+
+def explains(text: str, lang: str) -> bool:
+    """Whether *text* begins with a word that a clause says why behind ("because", "so that").
+
+    Args:
+        text: what stands behind a request.
+        lang: BCP-47 tag.
+    """
+    why = phrase_pattern(language(lang), "reasons")
+    return why is not None and why.match(text) is not None
 
 
 _LIMITING = (
@@ -209,19 +232,23 @@ _LIMITING = (
 )
 """Tables of words with which more is said than a remark."""
 
+_GOING_ON = ("conditions", "moments", "contrasts", "joints", "consequences", "before")
+"""Those of them behind which more may be asked for than what is explained."""
+
 
 def _subject_and_state(words: list[str], spoken: Language) -> int | None:
     """The place of the word that says what somebody or something is, where *words* begin with who or what that is."""
     named = (spoken.subjects | spoken.points) - spoken.demonstratives - spoken.articles
     if words[0] in named:
         at = 1
-    elif words[0] in spoken.articles:
-        at = 1
-        while at < len(words) and at <= _MOST_NAMED and is_content(words[at], spoken):
+    elif words[0] in spoken.articles or words[1:2] == [_IS]:
+        at = named_at = int(words[0] in spoken.articles)
+        while at < len(words) and at < _MOST_NAMED + named_at and is_content(words[at], spoken):
             at += 1
-        if at == 1:
+        if at == named_at:
             return None
     else:
         return None
     negated = {word for word in spoken.negations if " " not in word}
-    return at if at < len(words) and words[at] in spoken.states - negated else None
+    says = spoken.states | (spoken.auxiliaries if at > 1 else frozenset())
+    return at if at < len(words) and words[at] in says - negated else None

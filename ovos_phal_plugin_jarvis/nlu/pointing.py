@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
-from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Request, request_of
-from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -30,9 +31,10 @@ _RIVAL = 0.5
 class Pointing:
     """Reads parts that lean on the part before them."""
 
-    def __init__(self, reader: Reader, language: Language) -> None:
+    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
         self._reader = reader
-        self._language = language
+        self._dialogue = dialogue
+        language = self._language = dialogue.language
         pointing = {word for word in language.pronouns if " " not in word} - language.articles - language.persons
         self._pronouns = pointing | (language.persons & set(language.pronouns)) - language.articles
 
@@ -53,10 +55,48 @@ class Pointing:
             if read is not None:
                 return request_of(read, text) if self._whole(read, text) else None
             return self._put(heard, at, at, self._things(before))
+        another = self.another(text, before)
+        if another is not None:
+            return another
         at = next((at for at in range(1, len(heard.words)) if heard.words[at] in self._language.ones), None)
         if at is None or self._counts(heard, at):
             return None
         return self._put(heard, at, at, self._kinds(before))
+
+    def another(self, text: str, before: str) -> Request | None:
+        """ "another one of ten minutes", "and a second one for the eggs": one more of what *before* asks for, with what
+        *text* says of it."""
+        heard = self._reader.hear_raw(text)
+        at = next((at for at in range(len(heard.words) - 1) if heard.words[at] in self._language.ones), None)
+        if at is None or self._counts(heard, at):
+            return None
+        ordinals = {place for x in heard.mentions if x.kind == m.ORDINAL for place in range(x.start, x.end)}
+        if any(
+            is_content(word, self._language) for place, word in enumerate(heard.words[:at]) if place not in ordinals
+        ):
+            return None
+        known = phrase_pattern(self._language, "pronouns")
+        shown = known.finditer(text) if known is not None else ()
+        if any(found.start() <= heard.tokens[at].start < found.end() for found in shown):
+            return None  # "the second one", "that one" are known
+        return self._like(heard.said(at + 1, len(heard.words)), before)
+
+    def _like(self, rest: str, before: str) -> Request | None:
+        """One more of what *before* asks for, with what *rest* says of it."""
+        heard, asked = self._reader.hear(before), self._reader.best(before)
+        if asked is None:
+            return None
+        for _, _, end in self._runs(before):
+            if end - 1 not in asked.explained.wording:
+                continue
+            for words in dict.fromkeys((heard.said(0, end), heard.said(end - 1, end))):
+                for said in dict.fromkeys((rest, self._dialogue.with_unit(rest, before) or rest)):
+                    text = f"{words} {said}"
+                    read = self._reader.best(text)
+                    same = read is not None and read.definition.name == asked.definition.name
+                    if read is not None and same and self._whole(read, text):
+                        return request_of(read, text)
+        return None
 
     def beside(self, text: str, before: Request) -> Request | None:
         """*text*, which says too little by itself, as a request about the same things as *before*."""

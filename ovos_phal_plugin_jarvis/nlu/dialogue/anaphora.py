@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -15,7 +15,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, is_article, plain, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, fold
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, goes_with, named, object_nouns, related, singular
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, goes_with, named, object_nouns, related, singular
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear, distinct, missing, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -309,6 +309,35 @@ class Anaphora(Interpreter):
                     found[" ".join(example.words[start : span.start]), " ".join(behind)] += 1
         return [around for around, _ in found.most_common(_MAX_AROUND)]
 
+    def meant(self, found: Request, text: str, last: ToolCall) -> Request:
+        """*found* with the name of the thing that the *last* call was about, where *text* points to it or says only of
+        which kind it is: "how much has it still got", "pause the timer" after one for the pasta."""
+        definitions = self._reader.trained.definitions
+        definition, before = definitions[found.call.name], definitions[last.name]
+        if definition is before or definition.toolbox_id != before.toolbox_id or not related(definition, before):
+            return found
+        names = [
+            p.name
+            for p in definition.parameters
+            if isinstance(last.arguments.get(p.name), str) and not p.enum_values and not self.typed(definition, p)
+        ]
+        if not names or any(isinstance(value, str | list) or value is True for value in found.call.arguments.values()):
+            return found
+        words = self._reader.hear_raw(text).words
+        if set(words) & (self.language.several | self.language.all_words | self.language.other_ones):
+            return found
+        things = {word for word in self.language.pronouns if " " not in word} & self.language.persons
+        kinds = {
+            noun for noun in object_nouns(definition, self.language) if noun in object_nouns(before, self.language)
+        }
+        named = any(
+            word in kinds and at and words[at - 1] in self.language.articles for at, word in enumerate(words)
+        ) and not TAKING & set(acts(before))
+        if not named and not things & set(words):
+            return found
+        arguments = {**found.call.arguments, **{name: last.arguments[name] for name in names}}
+        return replace(found, call=replace(found.call, arguments=arguments))
+
     def _nouns(self, last: ToolCall) -> list[str]:
         """Words for the kind of thing that the *last* call was about: its tool's, and those that were said."""
         definition = self._reader.trained.definitions[last.name]
@@ -408,6 +437,9 @@ class Anaphora(Interpreter):
     ) -> Iterator[str]:
         """*text* with what the last call was about in place of the pronoun."""
         head, tail = text[: place.start].rstrip(" -"), text[place.end :].lstrip()
+        turning = phrase_pattern(self.language, "reversals", "beside")
+        if turning is not None and turning.fullmatch(tail):
+            tail = ""  # "read it back", "take it off again"
         if place.joined:
             head = _unaccented(head)
 
@@ -495,7 +527,7 @@ class Anaphora(Interpreter):
                 or (isinstance(said, str) and set(words_of(said)) <= nouns)
                 or picked is None
                 and isinstance(said, str)
-                and self._only_more(said, value)
+                and self._only_more(said, value, nouns)
             ):
                 arguments[name] = value
         shared = set(own) & set(source)
@@ -506,13 +538,15 @@ class Anaphora(Interpreter):
             return None
         return arguments
 
-    def _only_more(self, said: str, value: Any) -> bool:
-        """Whether *said* is *value* with words of grammar around it: "wash the car off" of "tick it off"."""
+    def _only_more(self, said: str, value: Any, nouns: set[str] | frozenset[str] = frozenset()) -> bool:
+        """Whether *said* is *value* with words of grammar around it, or *nouns* for what it is: "wash the car off" of
+        "tick it off", "the pond notebook" of a notebook called pond."""
         words, own = words_of(said), words_of(str(value))
         at = next((at for at in range(len(words) - len(own) + 1) if words[at : at + len(own)] == own), None)
         if at is None or len(words) == len(own):
             return False
-        return all(word in self.language.function_words for word in (*words[:at], *words[at + len(own) :]))
+        around = (*words[:at], *words[at + len(own) :])
+        return all(word in self.language.function_words or singular(word) in nouns for word in around)
 
     def _there(self, text: str, place: _Pronoun, last: ToolCall) -> Request | None:
         """ "what's the weather there": the place of the last request, in its own words."""
@@ -527,13 +561,23 @@ class Anaphora(Interpreter):
             leading = start
             while leading and before.words[leading - 1] in self.language.function_words:
                 leading -= 1
-            for first in dict.fromkeys((max(leading, start - 1), start)):
-                said = f"{text[: place.start]}{before.said(first, end)}{text[place.end :]}"
+            named = [before.said(first, end) for first in (max(leading, start - 1), start)]
+            # "What's in there" is "what's in the pond notebook", with what kind of thing it is.
+            for thing in dict.fromkeys((*named, *(x for x in self._phrases(last) if before.said(start, end) in x))):
+                said = f"{text[: place.start]}{thing}{text[place.end :]}"
                 best = self._reader.best(said)
                 if best is None or best.filled.missing or best.explained.left:
                     continue
-                if plain(last.arguments[name]) in {plain(v) for v in best.filled.arguments.values()}:
-                    found.append(request_of(best, said))
+                value, nouns = last.arguments[name], set(object_nouns(best.definition, self.language))
+                more = {
+                    n: value
+                    for n, v in best.filled.arguments.items()
+                    if isinstance(v, str) and (plain(v) == plain(value) or self._only_more(v, value, nouns))
+                }
+                if more:
+                    request = request_of(best, said)
+                    arguments = {**request.call.arguments, **more}
+                    found.append(replace(request, call=replace(request.call, arguments=arguments)))
                     break
         calls = distinct(found)
         return calls[0] if len(calls) == 1 else None

@@ -60,6 +60,10 @@ class Ellipsis(Interpreter):
         heard = self._reader.hear_raw(fragment)
         return bool(self._with_unit(heard, before))
 
+    def with_unit(self, fragment: str, said: str) -> str:
+        """*fragment* with the unit of what was *said* before behind its only bare number; "" where that is not so."""
+        return self._with_unit(self._reader.hear_raw(fragment), self._reader.hear_raw(said))
+
     def _as_frame_says(self, fragment: str, before: Heard, base: Candidate, last: ToolCall) -> Iterator[str]:
         """*fragment* in the ways in which it may stand in the words of the request before."""
         text = self._markers.without_beside(fragment)

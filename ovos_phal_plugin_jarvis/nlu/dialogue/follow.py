@@ -8,9 +8,11 @@ examples and definition. Where two readings are as good, nothing is done and the
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 
+from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue.anaphora import Anaphora
 from ovos_phal_plugin_jarvis.nlu.dialogue.answers import Answers
@@ -19,17 +21,20 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Substitution
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _MAX_BARE = 4
 """Words of a follow-up that nothing introduces ("in Paris")."""
+_MOST_AT_THE_END = 3
+"""Words of a request at the end of what refuses something."""
 _LEAST_REMARKED = 5
 """Words of a remark and a request: "it's done drop it"."""
 
@@ -52,6 +57,7 @@ class Dialogue(Interpreter):
         self._answers = Answers(reader, lang)
         self.framed = self._ellipsis.framed
         self.lacks_unit = self._ellipsis.lacks_unit
+        self.with_unit = self._ellipsis.with_unit
         self.changed = self._substitution.changed
         self.answer = self._answers.answer
         self.declines = self._answers.declines
@@ -59,18 +65,60 @@ class Dialogue(Interpreter):
 
     def follow(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call; None where it is a request of its own or nothing at all."""
-        text = self._behind_remark(text)
+        text = self._markers.without_else(self._behind_remark(text))
         marked = self._preferred(self._markers.marked(text), text)
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return self._results.chained(marked.rest, state)
         found = self._followed(text, marked, state)
         if not isinstance(found, Request):
             return found
+        if self.strange(found.call, text, state.call):
+            return None
         same = found.call.name == state.call.name
         corrects = marked.kind in ("change", "correction") or marked.instead or self._says_more(found.call, text, state)
         if same and corrects:
             return revised(found, state.call, state.result, self._reader.trained.definitions)
         return found if same else self.counted(found, text, state)
+
+    def strange(self, call: ToolCall, text: str, last: ToolCall) -> bool:
+        """Whether a name in *call* that *last* did not have is none: "no nothing else" names nothing, and "no he hates
+        them" speaks of somebody."""
+        definition = self._reader.trained.definitions[call.name]
+        said = self._reader.hear_raw(text).words
+        speaking = self.language.subjects | self.language.persons
+        refusing = phrase_pattern(self.language, "refuse", "cancel")
+        for name, value in call.arguments.items():
+            parameter = definition.parameter(name)
+            if value == last.arguments.get(name) or parameter is None or parameter.enum_values:
+                continue
+            if set(words_of(name)) & SENTENCES or self.typed(definition, parameter):
+                continue
+            for each in value if isinstance(value, list) else [value]:
+                words = words_of(each) if isinstance(each, str) else []
+                if not words or not set(words) <= set(said):
+                    continue  # it was put in by what it is, not by the words
+                heard = self._reader.hear_raw(each)
+                if refusing is not None and refusing.match(each):
+                    return True
+                if not valued(heard) and not any(is_content(word, self.language) for word in words):
+                    return True
+                if len(words) > 1 and speaking & set(words):
+                    return True
+        return False
+
+    def _ordered_at_the_end(self, text: str, last: ToolCall) -> Request | None:
+        """ "oh no wrong one undo": a request that needs nothing else, behind words that only refuse."""
+        tokens = self._reader.raw_tokens(text)
+        pattern = phrase_pattern(self.language, "refuse", "cancel", "particles", "fillers", "ones")
+        if pattern is None:
+            return None
+        for token in tokens[1:][-_MOST_AT_THE_END:]:
+            order, before = text[token.start :], text[: token.start]
+            if re.search(r"\w", pattern.sub("", before)) or not self._in_its_words(order, last):
+                continue
+            best = self._reader.best(order)
+            return request_of(best, order) if best is not None else None
+        return None
 
     def _says_more(self, call: ToolCall, text: str, state: State) -> bool:
         """Whether *call* is the last one with something more, of what *text* points to: "must win that one"."""
@@ -82,11 +130,12 @@ class Dialogue(Interpreter):
 
     def counted(self, found: Request, text: str, state: State) -> Request:
         """*found*, which a bare number in *text* tells how long, in the unit of what was said of the last call: "give
-        it five more" after a timer of ten minutes."""
+        it five more" after a timer of ten minutes; and which is about the same thing where *text* points to it."""
         definitions = self._reader.trained.definitions
         last, definition = state.call, definitions[found.call.name]
         if last is None or last.name not in definitions or not related(definition, definitions[last.name]):
             return found
+        found = self._anaphora.meant(found, text, last)
         return self._substitution.in_the_unit_before(found, text, last, definition)
 
     def _behind_remark(self, text: str) -> str:
@@ -98,9 +147,19 @@ class Dialogue(Interpreter):
             return text
         for at in range(3, len(words) - 1):
             opens = words[at] in language.verbs or words[at] in self._reader.trained.openers
+            if opens and words[at - 1] in language.negations:
+                break  # "that's perfect don't change it"
             if opens and is_content(words[at], language) and pointing & set(words[at + 1 :]):
                 return text[heard.tokens[at].start :]
         return text
+
+    def behind_refusal(self, text: str) -> str:
+        """*text* without the "never mind" before a request that takes back itself: "never mind cancel the timer"."""
+        pattern = phrase_pattern(self.language, "cancel")
+        found = pattern.match(text) if pattern is not None else None
+        rest = text[found.end() :].strip(" ,.;!") if found is not None else ""
+        best = self._reader.best(rest) if rest and self._commands(rest) else None
+        return rest if best is not None and TAKING & set(acts(best.definition)) else text
 
     def _preferred(self, marked: Marked, text: str) -> Marked:
         """*marked*, where it says that something would be better a correction if that is a value."""
@@ -116,9 +175,11 @@ class Dialogue(Interpreter):
         if self._in_its_words(text, state.call):
             return None
         said = " ".join(self._reader.hear_raw(text).words)
-        asked = {said, " ".join(self._reader.hear(text).words)}
-        if asked & set(self.language.repeats) and not self._is_example(text):
+        if self._markers.repeats(said) and not self._is_example(text):
             return Request(state.call)
+        undone = self._ordered_at_the_end(text, state.call)
+        if undone is not None:
+            return undone
         further = self._steps.further(text, state.call)
         if further is not None:
             return further
@@ -190,12 +251,18 @@ class Dialogue(Interpreter):
             return replace(found, said=marked.whole) if isinstance(found, Unclear) else found
         # Nothing marks it: only what no tool takes for itself and what has its place in the last request.
         chosen = any(said.split() == words_of(v) for p in definition.parameters for v in p.enum_values or ())
+        counted = definition.annotations.get("readOnlyHint") and self._is_number(bare)
         itself = self._reader.best(bare)
         short = len(bare.split()) <= _MAX_BARE and (itself is None or itself.definition is definition)
-        if short and (chosen or self._introduced(bare)):
+        if short and (chosen or counted or self._introduced(bare)):
             found = self._ellipsis.framed(bare, state.call) or self._substitution.changed(bare, state.call, worst=1)
             return self._substitution.heeded(found, bare, state.call) if isinstance(found, Request) else None
         return None
+
+    def _is_number(self, text: str) -> bool:
+        """Whether *text* is a number and nothing else, which changes nothing where the last call only told."""
+        heard = self._reader.hear_raw(text)
+        return any(x.kind == m.NUMBER and (x.start, x.end) == (0, len(heard.words)) for x in heard.mentions)
 
     def _is_example(self, text: str) -> bool:
         """Whether the tool that *text* is for has an example that says just that."""

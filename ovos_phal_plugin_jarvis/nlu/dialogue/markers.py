@@ -45,6 +45,30 @@ class Markers:
             text = text[found.end() :].lstrip(EDGE)
         return text
 
+    def without_else(self, text: str) -> str:
+        """*text* without the "else" of "what else": after something was spoken of, it asks as "what" does."""
+        pattern = phrase_pattern(self.language, "elses")
+        found = pattern.match(text) if pattern is not None else None
+        if found is None or found.end() == len(text):
+            return text
+        return f"{self._asking(found.group())}{text[found.end() :]}"
+
+    def _asking(self, phrase: str) -> str:
+        """The beginning of *phrase* up to its question word."""
+        words = phrase.split()
+        at = next((at for at, word in enumerate(words) if fold(word) in self.language.question_words), 0)
+        return " ".join(words[: at + 1])
+
+    def repeats(self, said: str) -> bool:
+        """Whether the words *said* ask for nothing but the same again: "and another one", "best of three once more"."""
+        asks = phrase_pattern(self.language, "repeats")
+        if asks is None or asks.search(said) is None:
+            return False
+        around = ("urgings", "particles", "fillers", "joints", "politeness", "beside")
+        rest = asks.sub("", said)
+        pattern = phrase_pattern(self.language, *around)
+        return not re.search(r"\w", pattern.sub("", rest) if pattern is not None else rest)
+
     def marks(self, text: str) -> str:
         """What kind of follow-up *text* says it is: ``change``, ``correction``, ``ellipsis``, ``preference`` or
         nothing."""

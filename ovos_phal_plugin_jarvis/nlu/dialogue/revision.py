@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, related
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, differing, missing
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -18,8 +18,6 @@ _ANEW = frozenset(["set", "replace", "exact", "absolute"])
 """Names of the choice that a value is put in place of the one before, rather than added to it."""
 _UNDOING = frozenset(["undo", "revert"])
 """English verbs in the names of tools that take back the last change, whatever it was."""
-_TAKING = frozenset(["cancel", "delete", "remove", "discard", "unset", "drop"])
-"""English verbs in the names of tools that take one thing back."""
 _MORE = frozenset(["extend", "increase", "add", "more", "longer", "up", "later"])
 _LESS = frozenset(["shorten", "decrease", "reduce", "subtract", "less", "shorter", "down", "earlier"])
 """Names of the choices that it is added, or taken off."""
@@ -55,7 +53,7 @@ def _taken_back(last: ToolCall, definitions: Mapping[str, ToolDefinition]) -> To
     maker = definitions[last.name]
     if maker.annotations.get("idempotentHint") or maker.annotations.get("readOnlyHint"):
         return None
-    if (_CHANGING | _TAKING | _UNDOING) & set(words_of(maker.name)):
+    if (_CHANGING | TAKING | _UNDOING) & set(words_of(maker.name)):
         return None
     beside = [d for d in definitions.values() if d.toolbox_id == maker.toolbox_id and d.name != maker.name]
     undoing = [d for d in beside if _UNDOING & set(words_of(d.name)) and not any(p.required for p in d.parameters)]
@@ -65,7 +63,7 @@ def _taken_back(last: ToolCall, definitions: Mapping[str, ToolDefinition]) -> To
     for definition in beside:
         own = {p.name for p in definition.parameters}
         arguments = {n: v for n, v in last.arguments.items() if n in own and v is not None and not isinstance(v, bool)}
-        takes = related(definition, maker) and _TAKING & set(acts(definition))
+        takes = related(definition, maker) and TAKING & set(acts(definition))
         if takes and arguments and not missing(definition, arguments):
             found.append(ToolCall(definition.name, arguments, definition.toolbox_id, takes_back=True))
     return found[0] if len(found) == 1 else None

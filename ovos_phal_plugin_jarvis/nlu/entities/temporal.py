@@ -163,8 +163,8 @@ class TemporalReader:
                 end, seconds, unit = following[0], seconds + following[1], following[2]
                 continue
             if g.bare_minutes and unit in _SMALLER:
-                # "a 20 minute one" is a thing, not a second.
-                small = [x for x in self._numbers.small(more) if (1 if more == end else 0) < x[1] < 60]
+                # "a 20 minute one" is a thing, not a second, and so is "ten minutes and one for the eggs".
+                small = [x for x in self._numbers.small(more) if 1 < x[1] < 60]
                 number = self._numbers.number(more)
                 if small and number and number.plain and number.end == small[0][0] and self._stands_alone(number.end):
                     return number.end, seconds + small[0][1] * _SMALLER[unit]

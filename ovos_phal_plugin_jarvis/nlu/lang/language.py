@@ -98,6 +98,8 @@ class Language:
     """What is all of a remark, or calls whoever is spoken to ("excuse me", "dear", "i lost count")."""
     manners: tuple[str, ...] = ()
     """What says how or for how long something is done, and changes nothing in it ("slowly", "for good")."""
+    reasons: tuple[str, ...] = ()
+    """What begins a clause behind a request that says only why, what for or in spite of what ("because", "so that")."""
     consequences: tuple[str, ...] = ()
     """What stands between a reason and the request that comes of it ("so")."""
     relays: tuple[str, ...] = ()
@@ -150,6 +152,10 @@ class Language:
     """What an answer to a question may begin with ("it's", "i think")."""
     repeats: tuple[str, ...] = ()
     """What asks for the last request once more ("again")."""
+    urgings: tuple[str, ...] = ()
+    """What is said beside asking for the same again ("best of three", "go on")."""
+    elses: tuple[str, ...] = ()
+    """What a question begins with that asks for the others of what was spoken of ("what else"); the first word asks."""
     several: frozenset[str] = frozenset()
     """Words that point to more than one thing ("both")."""
     ones: frozenset[str] = frozenset()
@@ -168,6 +174,8 @@ class Language:
     """What points to a thing and stands before its name ("that")."""
     degree_words: frozenset[str] = frozenset()
     """What says how much more or less ("little")."""
+    auxiliaries: frozenset[str] = frozenset()
+    """Verbs that say with another what somebody does, of whoever is neither speaking nor spoken to ("has", "will")."""
     states: frozenset[str] = frozenset()
     """Words that say what something is or was ("is", "were"): remarks have them, orders seldom."""
     last_ones: frozenset[str] = frozenset()
@@ -312,6 +320,8 @@ _PHRASES = [
     "after",
     "contrasts",
     "answers",
+    "urgings",
+    "elses",
     "repeats",
     "instead_of",
     "dictation",
@@ -327,6 +337,7 @@ _PHRASES = [
     "apologies",
     "callings",
     "manners",
+    "reasons",
     "consequences",
     "relays",
     "relayed",
@@ -373,6 +384,7 @@ _WORDS = [
     "subjects",
     "persons",
     "states",
+    "auxiliaries",
     "reports",
     "speakers",
     "addressing",

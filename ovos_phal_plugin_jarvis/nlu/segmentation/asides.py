@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
-from ovos_phal_plugin_jarvis.nlu.clauses import aside
+from ovos_phal_plugin_jarvis.nlu.clauses import aside, explains
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -12,6 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MOSTLY, SURELY_ANOTHER, TITLES, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _MAX_ASIDES = 3
 """Places in one utterance where a remark may begin that are tried: each is read."""
@@ -106,6 +110,8 @@ class Asides(Words):
         best = self._reader.best(said)
         if best is None:
             return False
+        if explains(remark, self._reader.lang):
+            return not self._counts(remark)
         heard, light = self._reader.hear_raw(remark), self._language.light_words
         counted = any(word not in light for x in valued(heard) for word in heard.words[x.start : x.end])
         called = end == len(remark)  # "quick quick"
@@ -129,22 +135,68 @@ class Asides(Words):
             return False
         if any(word.startswith(choice) for word in about for choice in own.choices if len(choice) > _SHORT):
             return False  # "slowly" says "slow"
-        rest = self._reader.hear_raw(remark[end:]).words if remark[end:].strip(EDGE) else []
+        return not self._orders(remark[end:]) and not self._belongs(remark[end:], said)
+
+    def _orders(self, text: str) -> bool:
+        """Whether a word that requests begin with is said in *text*."""
         orders = self._language.verbs | self._reader.trained.openers
-        if any(word in orders and is_content(word, self._language) for word in rest):
-            return False
+        words = self._reader.hear_raw(text).words if text.strip(EDGE) else []
+        return any(word in orders and is_content(word, self._language) for word in words)
+
+    def _belongs(self, remark: str, said: str) -> bool:
+        """Whether *remark* may be said of the noun that *said* ends with: "the file [i'm] editing"."""
+        rest = self._reader.hear_raw(remark).words if remark.strip(EDGE) else []
         heard = self._reader.hear_raw(said)
         last = len(heard.words) - 1
         if not is_content(heard.words[last], self._language) or any(x.start <= last < x.end for x in valued(heard)):
-            return True  # there is no noun that the remark could belong to
+            return False  # there is no noun that the remark could belong to
         if self._language.points & self._language.persons & set(rest):
-            return True  # "i've hung it up" has what it is about
+            return False  # "i've hung it up" has what it is about
         # English says "the song the band is playing" and "the shelf it's on" without a word between.
         if rest and rest[-1] in self._language.function_words - self._language.persons:
-            return False
+            return True
         net = english_wordnet() if self._language.code == "en" else None
         doing = net.fields(rest[-1]) if net is not None and rest else ()
-        return sum(share for name, share in doing if name.startswith("verb.")) <= MOSTLY
+        return sum(share for name, share in doing if name.startswith("verb.")) > MOSTLY
+
+    def remarked(self, text: str) -> Iterator[tuple[str, str]]:
+        """*text* without a clause at its end, or at its beginning, that says only why or how somebody feels, and that
+        clause: "stop it again [I've turned the stove off]". Whoever asks has to make sure that the rest is understood,
+        and to look at :meth:`concerns`."""
+        for token in self._reader.raw_tokens(text)[1:]:
+            before, behind = text[: token.start].strip(EDGE), text[token.start :]
+            for said, remark in ((before, behind), (behind, before)):
+                end = aside(remark, self._reader.lang, negated=True) if self._opens(said) else None
+                if end is None or self._counts(remark):
+                    continue
+                why = explains(remark, self._reader.lang)
+                if not why and (
+                    self._orders(remark[end:])
+                    or self._reader.best(remark) is not None
+                    or (remark == behind and self._belongs(remark[end:], said))
+                ):
+                    continue
+                yield said, remark
+
+    def explains(self, remark: str) -> bool:
+        """Whether *remark* says why ("because …")."""
+        return explains(remark, self._reader.lang)
+
+    def concerns(self, remark: str, definition: ToolDefinition) -> bool:
+        """Whether *remark* names one of the few values that the tool takes, or may be a part of what it writes down."""
+        if self.explains(remark):
+            return any(set(words_of(parameter.name)) & SENTENCES for parameter in definition.parameters)
+        stems = {self._language.stem(w) for w in self._reader.hear_raw(remark).words if is_content(w, self._language)}
+        return bool(stems & vocabulary(definition, self._language).choices)
+
+    def _counts(self, text: str) -> bool:
+        """Whether what a tool could take is said in *text*: a number, a time or a day, other than "at first" and
+        "another"; behind "because" only a time could be meant for the request."""
+        heard, light = self._reader.hear_raw(text), self._language.light_words
+        meant = [x for x in valued(heard) if x.kind != m.ORDINAL]
+        if explains(text, self._reader.lang):
+            meant = [x for x in meant if x.kind in (m.TIME, m.DURATION)]
+        return any(word not in light for x in meant for word in heard.words[x.start : x.end])
 
     def _placed(self, before: str, behind: str) -> str | None:
         """*behind*, a question, with the place that the clause *before* it names: "my son moved to Quito what time is

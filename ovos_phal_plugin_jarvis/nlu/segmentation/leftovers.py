@@ -29,6 +29,7 @@ _AROUND = (
     "greetings",
     "openings",
     "repeats",
+    "urgings",
     "ellipses",
     "reversals",
 )

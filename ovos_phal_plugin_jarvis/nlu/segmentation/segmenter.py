@@ -11,8 +11,10 @@ from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.beside import Beside
+from ovos_phal_plugin_jarvis.nlu.segmentation.counted import Counted
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.held import Held
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
@@ -29,6 +31,10 @@ _MIN_UNJOINED = 4
 """Words from which on an utterance may be two requests with nothing between them."""
 _MAX_ASKED = 2
 """Joints for whose parts the encoder is asked: it takes milliseconds for each."""
+_MAX_REMARKS = 3
+"""Clauses of one utterance that are tried as remarks: what is left is read without them."""
+_LEAST_REMARK = 3
+"""Words from which on a clause beside a follow-up is no part of it: "once more" holds none."""
 _MAX_TURNS = 4
 """Earlier sentences of the user that "the other one" is looked for in."""
 
@@ -38,9 +44,10 @@ class Segmenter(Words):
 
     def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
         super().__init__(reader, dialogue)
-        self._pointing_parts = Pointing(reader, dialogue.language)
+        self._pointing_parts = Pointing(reader, dialogue)
         self._asides = Asides(reader, dialogue)
         self._beside = Beside(reader, dialogue)
+        self._counted = Counted(reader, dialogue)
         self._cuts = Cuts(reader, dialogue)
         self._held = Held(reader, dialogue, self._plan, self._read)
         self._leftovers = Leftovers(reader, dialogue)
@@ -71,8 +78,27 @@ class Segmenter(Words):
 
     def _plan(self, text: str, state: State | None) -> Plan:
         """What *text* asks for, in which nothing is taken back and nobody else speaks."""
-        budget = Budget()
         text = self._asides.without_aside(self._asides.without_reason(text))
+        text = self._dialogue.behind_refusal(text) if state is not None and state.call is not None else text
+        found = self._ordinary(text, state)
+        # What only makes sense after the last request is no more sure with a remark in it than without.
+        leans = state is not None and state.call is not None and self._whole_request(text) is None
+        for said, remark in itertools.islice(self._asides.remarked(text), _MAX_REMARKS):
+            told = self._asides.explains(remark) or (leans and len(remark.split()) >= _LEAST_REMARK)
+            if _is_whole(found) and not told:
+                continue
+            rest = self._ordinary(said, state)
+            tools = [self._reader.trained.definitions[request.call.name] for request in rest.requests]
+            if _is_whole(rest) and not any(self._asides.concerns(remark, tool) for tool in tools):
+                return rest
+        return found
+
+    def _ordinary(self, text: str, state: State | None) -> Plan:
+        """What *text* asks for, in which nothing is a remark."""
+        budget = Budget()
+        counted = self._counted.requests(text)
+        if counted:
+            return Plan(counted)
         text = self._order.without_order(self._order.without_instead(self._order.without_first(text)))
         text = self._units.listed(self._order.gathered(text))
         excepted = self._leftovers.excepted(text)
@@ -193,6 +219,7 @@ class Segmenter(Words):
         for at, token in enumerate(heard.tokens[1:-1], start=1):
             left, right = heard.text[: token.start].strip(EDGE), heard.text[token.start :]
             opens = token.norm in self._language.verbs and is_content(token.norm, self._language)
+            opens = opens or self._ends_in_value(heard, at)
             # Among several requests one may begin without a verb: "night light off music louder and …".
             if not opens and not (depth and is_content(token.norm, self._language)):
                 continue
@@ -206,12 +233,23 @@ class Segmenter(Words):
                 continue
             named = self._pointing_parts.named(right, left) if opens else None
             second = self._whole_request(right) if named is None else None
-            if second is not None and not opens and second.definition.name == first.definition.name:
+            if (
+                second is not None
+                and heard.words[at] not in self._language.verbs
+                and second.definition.name == first.definition.name
+            ):
                 continue
             found = named if named is not None else request_of(second, right) if second is not None else None
             if found is not None:
                 return Plan((request_of(first, left), found))
         return None
+
+    def _ends_in_value(self, heard: Heard, at: int) -> bool:
+        """Whether the words before word *at* and the last ones are numbers, and a noun begins at *at*: "volume at ten
+        [screen] at twenty"."""
+        ends = {x.end for x in valued(heard)}
+        begins = any(x.start <= at < x.end for x in valued(heard))
+        return at in ends and len(heard.words) in ends and not begins and is_content(heard.words[at], self._language)
 
     def _turned(self, text: str, joint: Joint, state: State, budget: Budget, depth: int) -> Plan | None:
         """ "trains from bath to london and back": the request, and the same the other way round."""
@@ -234,12 +272,18 @@ class Segmenter(Words):
         return Plan((), (right,), held=True) if self._part(left, state, budget, depth).requests else Plan()
 
     def _single(self, text: str, whole: Candidate | None, state: State) -> Plan:
+        if state.call is not None and whole is None and state.call.said:
+            another = self._pointing_parts.another(text, state.call.said)
+            if another is not None:
+                return Plan((another,))
         followed = self._dialogue.follow(text, state) if state.call is not None or state.result else None
         if isinstance(followed, Unclear):
             return Plan(unclear=followed)
         if followed is not None:
             return Plan((followed,))
         if whole is None:
+            return Plan()
+        if state.call is not None and self._dialogue.strange(request_of(whole, text).call, text, state.call):
             return Plan()
         numbers = self._leftovers.left_numbers(whole, text)
         # "2 plus 2 times 2": a number that has no place changes what the others mean.
@@ -310,6 +354,12 @@ class Segmenter(Words):
         if len(found.requests) != 1 or found.left or not self._beside.bare_value(text, found.requests[0], state):
             return found
         return Plan()
+
+
+def _is_whole(plan: Plan) -> bool:
+    """Whether all of an utterance is understood and can be done."""
+    missing = any(request.missing for request in plan.requests)
+    return bool(plan.requests) and not (plan.left or plan.unclear or plan.held or missing)
 
 
 def _like(one: object, other: object) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import object_nouns
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.repairs import likeness
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
@@ -24,6 +25,10 @@ _ALIKE = 0.3
 
 class Sentences(Words):
     """Tells what is one value."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
+        super().__init__(reader, dialogue)
+        self._pointing_parts = Pointing(reader, dialogue)
 
     def one_title(self, text: str, joints: Sequence[Joint]) -> Request | None:
         """ "play simon and garfunkel": one name, where the tool found only its first part."""
@@ -124,6 +129,8 @@ class Sentences(Words):
                 if self._names_kind(right) and self._whole_request(right):
                     return False
                 if named and self._orders_another(right, whole):
+                    return False
+                if named and self._pointing_parts.another(right, text[: joint.start]) is not None:
                     return False
                 if not named and self._opens(right) and (self._whole_request(right) or self._pointing(right)):
                     return False

@@ -4,7 +4,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
-from dialogue_tools import CLUB, ENGLISH
+from dialogue_tools import BAKERY, CLUB, ENGLISH
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -43,3 +43,9 @@ def club() -> ExampleTranslator:
 def context() -> TranslationContext:
     """A Saturday morning."""
     return TranslationContext(datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc))
+
+
+@pytest.fixture(scope="session")
+def bakery() -> ExampleTranslator:
+    """Tools of a bakery, learned once."""
+    return ExampleTranslator(BAKERY)

@@ -638,3 +638,125 @@ CLUB = (
     ),
 )
 """Tools of a club and its bar, some without examples: what is said to one is often like what is said to another."""
+
+
+def _bakes() -> tuple[ToolDefinition, ...]:
+    dish = ToolParameter("dish", "string", False, "What is in the oven")
+    return (
+        tool(
+            "start_bake",
+            "Bake something for some time.",
+            [ToolParameter("duration_seconds", "int", True, "How long, in seconds", refinable=True), dish],
+            {
+                "start a bake for ten minutes": {"duration_seconds": 600},
+                "bake the bread for forty minutes": {"dish": "bread", "duration_seconds": 2400},
+                "bake for half an hour": {"duration_seconds": 1800},
+                "start a pizza bake for twelve minutes": {"dish": "pizza", "duration_seconds": 720},
+                "start a bake for the cake forty five minutes": {"dish": "cake", "duration_seconds": 2700},
+                "a bake of twenty minutes": {"duration_seconds": 1200},
+            },
+        ),
+        tool(
+            "cancel_bake",
+            "End a bake that is going on.",
+            [dish, ToolParameter("all_bakes", "bool", False, "All of them")],
+            {
+                "cancel the bake": {},
+                "stop the bread bake": {"dish": "bread"},
+                "end the bake": {},
+                "cancel the pizza bake": {"dish": "pizza"},
+                "stop all bakes": {"all_bakes": True},
+                "cancel all bakes": {"all_bakes": True},
+            },
+        ),
+        tool(
+            "pause_bake",
+            "Hold a bake.",
+            [dish],
+            {"pause the bake": {}, "hold the bread bake": {"dish": "bread"}, "pause the pizza bake": {"dish": "pizza"}},
+        ),
+        tool(
+            "resume_bake",
+            "Go on with a bake that was held.",
+            [dish],
+            {"resume the bake": {}, "go on with the bread bake": {"dish": "bread"}, "continue the bake": {}},
+        ),
+        tool(
+            "list_bakes",
+            "Tell what is in the oven and how long it still takes.",
+            [dish],
+            {
+                "what bakes are on": {},
+                "how long does the bread bake still need": {"dish": "bread"},
+                "how much time is left on the bake": {},
+                "how much longer for the pizza bake": {"dish": "pizza"},
+            },
+        ),
+    )
+
+
+def _notebooks() -> tuple[ToolDefinition, ...]:
+    book = ToolParameter("notebook", "string", False, "Which notebook")
+    entries = ToolParameter("entries", "array<string>", True, "What is written there")
+    return (
+        tool(
+            "write_notebook",
+            "Write something into a notebook.",
+            [entries, book],
+            {
+                "write gravel into the pond notebook": {"entries": ["gravel"], "notebook": "pond"},
+                "put nails in the shed notebook": {"entries": ["nails"], "notebook": "shed"},
+                "write tape and glue into the shed notebook": {"entries": ["tape", "glue"], "notebook": "shed"},
+                "add seeds to the garden notebook": {"entries": ["seeds"], "notebook": "garden"},
+            },
+        ),
+        tool(
+            "erase_notebook",
+            "Take something out of a notebook.",
+            [entries, book],
+            {
+                "take the gravel out of the pond notebook": {"entries": ["gravel"], "notebook": "pond"},
+                "erase nails from the shed notebook": {"entries": ["nails"], "notebook": "shed"},
+                "remove the seeds from the garden notebook": {"entries": ["seeds"], "notebook": "garden"},
+            },
+        ),
+        tool(
+            "read_notebook",
+            "Read what is in a notebook.",
+            [book],
+            {
+                "read the pond notebook": {"notebook": "pond"},
+                "what's in the shed notebook": {"notebook": "shed"},
+                "read me the garden notebook": {"notebook": "garden"},
+            },
+        ),
+    )
+
+
+def _level(name: str, thing: str) -> ToolDefinition:
+    return tool(
+        f"set_{name}",
+        f"Set the {thing} to a level.",
+        [ToolParameter("level", "int", True, "How strong", minimum=0, maximum=10)],
+        {
+            f"set the {thing} to three": {"level": 3},
+            f"{thing} to five": {"level": 5},
+            f"put the {thing} at two": {"level": 2},
+            f"turn the {thing} to seven": {"level": 7},
+        },
+    )
+
+
+BAKERY = (
+    *_bakes(),
+    *_notebooks(),
+    _level("ventilator", "ventilator"),
+    _level("burner", "burner"),
+    tool(
+        "toss_die",
+        "Toss a die.",
+        [],
+        {"toss a die": {}, "roll the die": {}, "throw a die": {}, "toss the die for me": {}},
+    ),
+)
+"""Tools of a bakery, none of which is the everyday toolbox's."""
