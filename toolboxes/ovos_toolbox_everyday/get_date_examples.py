@@ -25,21 +25,23 @@ _TODAY = (
     "what year is it",
     "do you know what day it is",
     "today's date please",
-    "what is the current date",
     "what date is today",
     "which date do we have today",
     "give me the date",
     "what day of the month is it",
     "what weekday is it",
     "i've forgotten what day it is",
-    "could you tell me the date",
     "date please",
     "what is the calendar date right now",
     "any idea what the date is",
     "current date and day of the week",
-    "would you tell me what date it is",
     "what date is it",
     "what number day of the month is it",
+    "is it monday or tuesday today",
+    "are we on thursday or friday",
+    "today is which day",
+    "which day of the week have we reached",
+    "i've lost track what day are we on",
 )
 _DAYS: dict[str, str] = {
     "what's the date tomorrow": DateKeys.TOMORROW,
@@ -98,6 +100,7 @@ _PLACES: dict[str, str] = {
     "do you know what day it is in mexico city": "mexico city",
     "today's date in melbourne please": "melbourne",
     "what's today's date in vancouver": "vancouver",
+    "is it already the next day in fiji what date do they have": "fiji",
 }
 
 ADAPTER_EXAMPLES: dict[str, dict[str, Any]] = {

@@ -44,6 +44,30 @@ def test_sums_as_they_are_said(lang: str) -> None:
     assert wrong == {}
 
 
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("twelve and nineteen what does that come to", 31),
+        ("360 split in 9 equal parts what's each one", 40),
+        ("if i had two hundred and ten marbles shared among fourteen kids how many to a kid", 15),
+        ("the meal is eighty put twenty five percent on top what does it come to", 100),
+        ("the meal is eighty euros and i want to leave fifteen percent how much is the tip", 12),
+        ("forty guests and eight to a table how many tables do i need", 5),
+        ("share 90 euros among six friends", 15),
+        ("eleven plus four plus nine tot that up", 24),
+    ],
+)
+def test_sums_as_a_story_tells_them(text: str, result: float) -> None:
+    said = read_sum(text)
+    assert said is not None
+    assert value(said.node) == result
+
+
+@pytest.mark.parametrize("text", ["ten dogs and six cats live there", "two and two is what friends say", "split the bill"])
+def test_a_story_that_asks_for_nothing_is_no_sum(text: str) -> None:
+    assert read_sum(text) is None
+
+
 def test_the_language_of_the_device_is_tried_first_and_the_others_then() -> None:
     def read(text: str, lang: str) -> int | float | None:
         said = read_sum(text, lang)

@@ -25,12 +25,10 @@ SET_ALARM: Rows = {
     "don't let me sleep past eight": {"time": "08:00"},
     "start an alarm at 11 pm named night shift": {"time": "23:00", "label": "night shift"},
     "ring at a quarter to seven each weekday": {"time": "06:45", "repeat": "weekdays"},
-    "alarm tomorrow 5 am": {"time": "05:00", "day": "tomorrow"},
     "new baby feeding alarm for 2:30 am": {"time": "02:30", "label": "baby feeding"},
     "daily alarm at twenty to nine": {"time": "08:40", "repeat": "daily"},
     "alarm 5:20 pm call it piano": {"time": "17:20", "label": "piano"},
     "8:10 alarm name it dentist": {"time": "08:10", "label": "dentist"},
-    "seven thirty alarm please": {"time": "07:30"},
     "6 am alarm tomorrow": {"time": "06:00", "day": "tomorrow"},
     "every thursday at eight in the morning get me up": {"time": "08:00", "repeat": "thursday"},
     "mondays at 5:45 am i need an alarm": {"time": "05:45", "repeat": "monday"},
@@ -63,6 +61,9 @@ SET_ALARM: Rows = {
     "i must not oversleep set something for 6:25": {"time": "06:25"},
     "have me up by seven on monday": {"time": "07:00", "day": "next_monday"},
     "next sunday i'd like to be woken at half past nine": {"time": "09:30", "day": "next_sunday"},
+    "get me out of bed at ten on sunday morning": {"time": "10:00", "day": "next_sunday"},
+    "put on an alarm for the ferry tomorrow at 4:10 am": {"time": "04:10", "day": "tomorrow", "label": "ferry"},
+    "from monday until friday wake me at half five in the morning": {"time": "05:30", "repeat": "weekdays"},
 }
 
 LIST_ALARMS: Rows = {
@@ -108,11 +109,12 @@ LIST_ALARMS: Rows = {
     "check my alarms": {},
     "can you check whether an alarm is set": {},
     "i want to know my alarm times": {},
-    "how many alarms have i got": {},
     "am i getting up early on tuesday": {"day": "next_tuesday"},
     "run through the alarms": {},
     "any alarm set for tonight": {"day": "today"},
     "i forgot what time my alarm is": {},
+    "at what hour am i to be woken next": {},
+    "have i some alarm for tomorrow": {"day": "tomorrow"},
 }
 
 CANCEL_ALARM: Rows = {
@@ -125,7 +127,6 @@ CANCEL_ALARM: Rows = {
     "get rid of the alarm at half past six": {"time": "06:30"},
     "i don't need the alarm anymore": {},
     "clear every alarm": {"all_alarms": True},
-    "switch the alarm off": {},
     "cancel the alarm on saturday": {"day": "next_saturday"},
     "delete my six fifteen alarm": {"time": "06:15"},
     "no more alarms please": {"all_alarms": True},
@@ -133,7 +134,6 @@ CANCEL_ALARM: Rows = {
     "turn the alarm off": {},
     "remove the alarm i set for 9": {"time": "09:00"},
     "cancel the alarm called night shift": {"label": "night shift"},
-    "lose the 8 am alarm": {"time": "08:00"},
     "bin my quarter past six alarm": {"time": "06:15"},
     "scrap the alarm for sunday": {"day": "next_sunday"},
     "take the 5:30 alarm off": {"time": "05:30"},
@@ -147,7 +147,6 @@ CANCEL_ALARM: Rows = {
     "forget the alarm on wednesday": {"day": "next_wednesday"},
     "wipe out all of the alarms": {"all_alarms": True},
     "get rid of every alarm i have": {"all_alarms": True},
-    "delete all alarms": {"all_alarms": True},
     "all my alarms can go": {"all_alarms": True},
     "i won't be needing any of my alarms": {"all_alarms": True},
     "call off the five am alarm": {"time": "05:00"},
@@ -163,6 +162,11 @@ CANCEL_ALARM: Rows = {
     "shut the alarm off": {},
     "shut up the alarm": {},
     "make the alarm stop": {},
+    "do away with the five o'clock alarm": {"time": "05:00"},
+    "i don't want the swim alarm anymore": {"label": "swim"},
+    "i don't want sunday's alarm please delete it for good": {"day": "next_sunday"},
+    "that alarm that is ringing turn it off": {},
+    "wipe all my alarms": {"all_alarms": True},
 }
 
 SKIP_ALARM: Rows = {
@@ -180,7 +184,6 @@ SKIP_ALARM: Rows = {
     "pass over my next alarm": {},
     "suspend the alarm for tomorrow": {"day": "tomorrow"},
     "tomorrow i don't need the alarm": {"day": "tomorrow"},
-    "skip wednesday's alarm": {"day": "next_wednesday"},
     "skip the alarm on tuesday": {"day": "next_tuesday"},
     "skip saturday's alarm": {"day": "next_saturday"},
     "no alarm tomorrow please": {"day": "tomorrow"},
@@ -198,6 +201,9 @@ SKIP_ALARM: Rows = {
     "don't go off tomorrow morning": {"day": "tomorrow"},
     "give the next alarm a miss": {},
     "the next alarm shouldn't ring": {},
+    "my seven o'clock alarm should sit out friday": {"time": "07:00", "day": "next_friday"},
+    "no class tomorrow so leave the alarm out just that once": {"day": "tomorrow"},
+    "only this thursday don't ring": {"day": "next_thursday"},
 }
 
 SNOOZE_ALARM: Rows = {
@@ -231,4 +237,6 @@ SNOOZE_ALARM: Rows = {
     "postpone the alarm twelve minutes": {"duration_seconds": 720},
     "snooze that": {},
     "push the alarm back 8 minutes": {"duration_seconds": 480},
+    "grant me five minutes more": {"duration_seconds": 300},
+    "let me sleep more ten minutes": {"duration_seconds": 600},
 }

@@ -8,7 +8,6 @@ Rows = dict[str, dict[str, Any]]
 
 ROLL_DICE: Rows = {
     "roll a die": {},
-    "roll two dice": {"count": 2},
     "roll a twenty sided die": {"sides": 20},
     "throw the dice for me": {},
     "roll 3 dice with 8 sides": {"count": 3, "sides": 8},
@@ -27,7 +26,6 @@ ROLL_DICE: Rows = {
     "roll some dice let's say five of them": {"count": 5},
     "roll a die three times": {"count": 3},
     "roll the dice twice": {"count": 2},
-    "throw two dice": {"count": 2},
     "chuck a couple of dice": {"count": 2},
     "give me a d8": {"sides": 8},
     "a d100 please": {"sides": 100},
@@ -49,6 +47,10 @@ ROLL_DICE: Rows = {
     "shake the dice": {},
     "cast a die with thirty faces": {"sides": 30},
     "a hundred sided die just once": {"sides": 100},
+    "give me a random number from one to thirty": {"sides": 30},
+    "pick any number between 1 and 70": {"sides": 70},
+    "we lost our die can you throw one": {},
+    "roll two d tens": {"count": 2, "sides": 10},
 }
 
 FLIP_COIN: Rows = {
@@ -84,6 +86,8 @@ FLIP_COIN: Rows = {
     "one coin flip": {},
     "toss a quarter and tell me what it is": {},
     "a coin please heads or tails": {},
+    "we can't agree who starts please toss a coin": {},
+    "we both want the sofa so flip a coin i'm heads": {},
 }
 
 PICK_ONE: Rows = {
@@ -125,4 +129,6 @@ PICK_ONE: Rows = {
     "left or right pick for me": {"options": ["left", "right"]},
     "pick one of my two cats luna or felix": {"options": ["luna", "felix"]},
     "who takes the bins out me or my brother": {"options": ["me", "my brother"]},
+    "somebody has to lay the table is it ruby or milo just pick": {"options": ["ruby", "milo"]},
+    "green hat blue hat or straw hat i don't mind so you decide": {"options": ["green hat", "blue hat", "straw hat"]},
 }

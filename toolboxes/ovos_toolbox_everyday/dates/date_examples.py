@@ -42,6 +42,10 @@ DAYS_UNTIL: Rows = {
     "days remaining before good friday": {"occasion": "good friday"},
     "how many more days to wait for pentecost": {"occasion": "pentecost"},
     "what's the number of days from today to father's day": {"occasion": "father's day"},
+    "how many days off is easter": {"occasion": "easter"},
+    "count for me how many days christmas is away": {"occasion": "christmas"},
+    "my exam is on thursday how many days have i got till thursday": {"day": "next_thursday"},
+    "go on how many sleeps to christmas eve": {"occasion": "christmas eve"},
 }
 
 SUN_TIMES: Rows = {
@@ -82,11 +86,14 @@ SUN_TIMES: Rows = {
     "next sunday what time does the sun set": {"event": "sunset", "day": "next_sunday"},
     "at what hour does it get dark in edinburgh": {"event": "sunset", "location": "edinburgh"},
     "can you tell me when it gets light on saturday": {"event": "sunrise", "day": "next_saturday"},
+    "sunset in lagos what time": {"event": "sunset", "location": "lagos"},
+    "at what hour may we expect the sunrise": {"event": "sunrise"},
+    "saturday's sunset when is it happening": {"event": "sunset", "day": "next_saturday"},
+    "tomorrow the sun comes up at which time in quito": {"event": "sunrise", "location": "quito", "day": "tomorrow"},
+    "when's the sun coming up tomorrow": {"event": "sunrise", "day": "tomorrow"},
 }
 
 TIME_DIFFERENCE: Rows = {
-    "what's the time difference to tokyo": {"location": "tokyo"},
-    "how many hours ahead is sydney": {"location": "sydney"},
     "what is the time difference between london and new york": {"location": "london", "from_location": "new york"},
     "how far behind us is los angeles": {"location": "los angeles"},
     "how many hours are berlin and mumbai apart": {"location": "berlin", "from_location": "mumbai"},
@@ -117,4 +124,9 @@ TIME_DIFFERENCE: Rows = {
     "how big is the time difference with portugal": {"location": "portugal"},
     "compared to here what's the time difference in tokyo": {"location": "tokyo"},
     "by how much is hawaii behind us": {"location": "hawaii"},
+    "is cairo ahead of lima and if so by how much": {"location": "cairo", "from_location": "lima"},
+    "my boss is in delhi how many hours off is that from here": {"location": "delhi"},
+    "tell me the time gap to lagos": {"location": "lagos"},
+    "by how many hours is oslo behind tokyo": {"location": "oslo", "from_location": "tokyo"},
+    "what's the time difference from here to quito": {"location": "quito"},
 }

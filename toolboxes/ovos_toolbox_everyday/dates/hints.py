@@ -53,3 +53,8 @@ def goes_on(words: str) -> bool:
     """Whether *words* go on with a request before: "and in Paris", or so few that they are no request alone."""
     match = _patterns()["follow"].match(words.strip())
     return match is not None or len(words.split()) < 4
+
+
+def asks_why(words: str) -> bool:
+    """Whether *words* ask for a reason, rather than for a time."""
+    return _patterns()["reasons"].match(words.strip()) is not None

@@ -8,8 +8,6 @@ Rows = dict[str, dict[str, Any]]
 
 SET_VOLUME: Rows = {
     "set the volume to 40": {"level": 40},
-    "volume 70 percent": {"level": 70},
-    "turn the volume to fifty": {"level": 50},
     "put the sound at 25 percent": {"level": 25},
     "make the volume 80 please": {"level": 80},
     "can you change the volume to thirty five percent": {"level": 35},
@@ -35,8 +33,6 @@ SET_VOLUME: Rows = {
     "crank the volume to a hundred": {"level": 100},
     "play at volume 40": {"level": 40},
     "lower the sound to 5 percent": {"level": 5},
-    "raise the volume to eighty": {"level": 80},
-    "change your volume to 33": {"level": 33},
     "put it on volume sixty": {"level": 60},
     "volume down to twenty five": {"level": 25},
     "volume up to seventy": {"level": 70},
@@ -49,6 +45,11 @@ SET_VOLUME: Rows = {
     "give me full volume": {"level": 100},
     "the volume at the minimum please": {"level": 0},
     "volume halfway": {"level": 50},
+    "crank it all the way to full volume": {"level": 100},
+    "your loudness exactly halfway please": {"level": 50},
+    "whack the volume up to ninety": {"level": 90},
+    "put your sound on seventy": {"level": 70},
+    "thirty percent volume": {"level": 30},
 }
 
 CHANGE_VOLUME: Rows = {
@@ -59,7 +60,6 @@ CHANGE_VOLUME: Rows = {
     "speak up i can't hear you": {"direction": "up"},
     "you're too loud": {"direction": "down"},
     "volume up": {"direction": "up"},
-    "lower the volume a little": {"direction": "down"},
     "can you be less loud": {"direction": "down"},
     "make it louder": {"direction": "up"},
     "raise the sound": {"direction": "up"},
@@ -92,7 +92,6 @@ CHANGE_VOLUME: Rows = {
     "nudge the volume up": {"direction": "up"},
     "bump up the volume": {"direction": "up"},
     "bring the sound down a little": {"direction": "down"},
-    "increase the volume please": {"direction": "up"},
     "reduce the volume": {"direction": "down"},
     "pump up the sound": {"direction": "up"},
     "turn yourself down a bit": {"direction": "down"},
@@ -100,6 +99,9 @@ CHANGE_VOLUME: Rows = {
     "louder i'm in the kitchen": {"direction": "up"},
     "let's have it a bit louder": {"direction": "up"},
     "i want it quieter": {"direction": "down"},
+    "you're mumbling speak up": {"direction": "up"},
+    "i could do with a bit more volume": {"direction": "up"},
+    "a little lower the sound": {"direction": "down"},
 }
 
 MUTE_VOLUME: Rows = {
@@ -114,8 +116,6 @@ MUTE_VOLUME: Rows = {
     "you can unmute the sound now": {"mute": False},
     "switch off the audio": {"mute": True},
     "sound on again": {"mute": False},
-    "unmute the volume": {"mute": False},
-    "mute the volume": {"mute": True},
     "go silent": {"mute": True},
     "silence please": {"mute": True},
     "no sound please": {"mute": True},
@@ -143,6 +143,10 @@ MUTE_VOLUME: Rows = {
     "turn mute off": {"mute": False},
     "turn mute on": {"mute": True},
     "disable mute": {"mute": False},
+    "cut your sound completely": {"mute": True},
+    "silence yourself": {"mute": True},
+    "you can have your voice back": {"mute": False},
+    "mute off": {"mute": False},
 }
 
 SET_BRIGHTNESS: Rows = {
@@ -196,7 +200,6 @@ CHANGE_BRIGHTNESS: Rows = {
     "lower the brightness a bit": {"direction": "down"},
     "brighten the screen": {"direction": "up"},
     "can you dim your screen some": {"direction": "down"},
-    "raise the screen brightness": {"direction": "up"},
     "the screen is too dark": {"direction": "up"},
     "i find the display too dark": {"direction": "up"},
     "it's too bright on the display": {"direction": "down"},
@@ -211,7 +214,6 @@ CHANGE_BRIGHTNESS: Rows = {
     "i can't read the display it's too dim": {"direction": "up"},
     "more light on the screen": {"direction": "up"},
     "less light from the display please": {"direction": "down"},
-    "reduce the screen brightness": {"direction": "down"},
     "decrease the brightness of the display": {"direction": "down"},
     "make the display a bit lighter": {"direction": "up"},
     "could the screen be less bright": {"direction": "down"},
@@ -224,6 +226,10 @@ CHANGE_BRIGHTNESS: Rows = {
     "the sun is on the screen make it brighter": {"direction": "up"},
     "that screen is far too bright": {"direction": "down"},
     "dim it a bit the screen i mean": {"direction": "down"},
+    "i can't make out the display brighten it up": {"direction": "up"},
+    "the display is rather dim would you raise it": {"direction": "up"},
+    "this screen is too strong make it darker": {"direction": "down"},
+    "knock the screen down a bit": {"direction": "down"},
 }
 
 NIGHT_MODE: Rows = {
@@ -263,4 +269,6 @@ NIGHT_MODE: Rows = {
     "kill night mode": {"enabled": False},
     "quit the night mode": {"enabled": False},
     "switch night mode off": {"enabled": False},
+    "show the dark clock for the night": {"enabled": True},
+    "the dark night screen please": {"enabled": True},
 }

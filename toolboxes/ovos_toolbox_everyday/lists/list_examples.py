@@ -72,6 +72,9 @@ ADD_TO_LIST: Rows = {
         "items": ["wrapping paper"],
         "list_name": "christmas",
     },
+    "the last of the rice is gone so that needs to go on the list": {"items": ["rice"]},
+    "peaches and cream ought to go on the shopping list": {"items": ["peaches", "cream"]},
+    "put for me in the list of the trip the maps and a compass": {"items": ["maps", "compass"], "list_name": "trip"},
 }
 
 REMOVE_FROM_LIST: Rows = {
@@ -123,6 +126,8 @@ REMOVE_FROM_LIST: Rows = {
     "please pull the tea bags off the shopping list": {"items": ["tea bags"]},
     "juice is bought so delete it": {"items": ["juice"]},
     "dune can come off books": {"items": ["dune"], "list_name": "books"},
+    "peppers and rolls are no longer needed on the list": {"items": ["peppers", "rolls"]},
+    "the cream has been bought so you may strike it from the list": {"items": ["cream"]},
 }
 
 READ_LIST: Rows = {
@@ -166,6 +171,8 @@ READ_LIST: Rows = {
     "what's on the barbecue one": {"list_name": "barbecue"},
     "open the books list": {"list_name": "books"},
     "have a look at the hardware list for me": {"list_name": "hardware"},
+    "let's hear the whole shopping list again": {},
+    "what things do i have in my list of plants": {"list_name": "plants"},
 }
 
 CLEAR_LIST: Rows = {
@@ -203,4 +210,6 @@ CLEAR_LIST: Rows = {
     "can you clear out the pharmacy list": {"list_name": "pharmacy"},
     "all items off the shopping list please": {},
     "new week new list clear it": {},
+    "the wedding list may be emptied altogether": {"list_name": "wedding"},
+    "clean all of the shopping list i want it at zero": {},
 }

@@ -98,6 +98,13 @@ SET_REMINDER: Rows = {
     "i promised to phone lena tomorrow so remind me": {"text": "phone lena", "day": "tomorrow"},
     "remind me to tell tom about the keys at 5 pm": {"text": "tell tom about the keys", "time": "17:00"},
     "remind me in five hours to take out the roast": {"text": "take out the roast", "in_seconds": 18000},
+    "you have to remember me of the rent tomorrow": {"text": "the rent", "day": "tomorrow"},
+    "make sure i remember to return the drill on friday": {"text": "return the drill", "day": "next_friday"},
+    "every tuesday evening at six nudge me to water the roses": {
+        "text": "water the roses",
+        "time": "18:00",
+        "repeat": "tuesday",
+    },
 }
 
 LIST_REMINDERS: Rows = {
@@ -121,7 +128,6 @@ LIST_REMINDERS: Rows = {
     "reminders": {},
     "reminders please": {},
     "any reminders": {},
-    "read out my reminders for today": {"day": "today"},
     "have i got reminders for saturday": {"day": "next_saturday"},
     "anything you need to remind me about tomorrow": {"day": "tomorrow"},
     "is there a reminder for tuesday": {"day": "next_tuesday"},
@@ -137,12 +143,13 @@ LIST_REMINDERS: Rows = {
     "let me hear the reminders": {},
     "check my reminders": {},
     "i'd like to hear what reminders are pending": {},
-    "tomorrow's reminders": {"day": "tomorrow"},
     "reminders for next thursday": {"day": "next_thursday"},
     "what should i not forget tomorrow": {"day": "tomorrow"},
     "are there any open reminders": {},
     "do you have to remind me of anything on friday": {"day": "next_friday"},
     "give me all the reminders": {},
+    "do i have a reminder on thursday": {"day": "next_thursday"},
+    "what are you meant to be reminding me about": {},
 }
 
 CANCEL_REMINDER: Rows = {
@@ -163,7 +170,6 @@ CANCEL_REMINDER: Rows = {
     "remove the reminder": {},
     "erase all reminders": {"all_reminders": True},
     "wipe my reminders all of them": {"all_reminders": True},
-    "lose the reminder about the rent": {"text": "the rent"},
     "bin the reminder to order the cake": {"text": "order the cake"},
     "chuck the parcel reminder": {"text": "parcel"},
     "take the reminder to ring dad off": {"text": "ring dad"},
@@ -187,8 +193,9 @@ CANCEL_REMINDER: Rows = {
     "bin every one of my reminders": {"all_reminders": True},
     "no more reminders": {"all_reminders": True},
     "i don't want any of those reminders": {"all_reminders": True},
-    "delete all of the reminders": {"all_reminders": True},
     "stop that reminder": {},
     "that reminder can go": {},
     "forget that reminder": {},
+    "forget all the things that you have to remind me of": {"all_reminders": True},
+    "the reminder about the roof is not needed now": {"text": "the roof"},
 }

@@ -44,4 +44,7 @@ CALCULATE: Rows = {
     "a tenth of 450": {"expression": "a tenth of 450"},
     "how many sixes are in 54": {"expression": "how many sixes are in 54"},
     "what percentage of 60 is 15": {"expression": "what percentage of 60 is 15"},
+    "twelve plus nineteen what does that come to": {"expression": "twelve plus nineteen"},
+    "300 split in 12 equal parts what's each one": {"expression": "300 divided by 12"},
+    "forty guests and eight to a table how many tables do i need": {"expression": "forty divided by eight"},
 }

@@ -37,7 +37,6 @@ CHANGE_TIMER: Rows = {
     "knock a minute and a half off the timer": _change("shorten", 90),
     "two more minutes on the timer": _change("extend", 120),
     "another five minutes for the pasta timer": _change("extend", 300, "pasta"),
-    "put another six minutes on the quiche timer": _change("extend", 360, "quiche"),
     "stick another ten minutes on the clock for the roast timer": _change("extend", 600, "roast"),
     "the cake needs a bit longer add eight minutes to its timer": _change("extend", 480, "cake"),
     "give the potatoes timer three minutes more": _change("extend", 180, "potatoes"),
@@ -62,6 +61,7 @@ CHANGE_TIMER: Rows = {
     "put the nap timer to twenty five minutes": _change("set", 1500, "nap"),
     "change the timer to an hour and ten minutes": _change("set", 4200),
     "turn the oven timer into forty minutes": _change("set", 2400, "oven"),
+    "allow the stew timer a further ten minutes": _change("extend", 600, "stew"),
 }
 
 PAUSE_TIMER: Rows = {
@@ -81,20 +81,20 @@ PAUSE_TIMER: Rows = {
     "hold on with the tea timer": {"label": "tea"},
     "let the timer rest a bit": {},
     "timer on hold please": {},
-    "stop the timer for a second": {},
     "hold my timer i'll be right back": {},
     "put the roast timer on pause": {"label": "roast"},
     "can you freeze the countdown": {},
     "wait with the pizza timer": {"label": "pizza"},
     "pause the clock": {},
     "keep the timer where it is": {},
-    "temporarily stop the bread timer": {"label": "bread"},
     "the phone's ringing pause my timer": {},
     "could you hold the study timer": {"label": "study"},
     "stop counting for now": {},
     "pause it the timer": {},
     "let's pause the nap timer": {"label": "nap"},
     "park the timer for a while": {},
+    "halt the countdown just for a moment": {},
+    "make a pause in the timer of the piano": {"label": "piano"},
 }
 
 RESUME_TIMER: Rows = {
@@ -132,4 +132,5 @@ RESUME_TIMER: Rows = {
     "release the timer": {},
     "ok timer back on": {},
     "study timer resume": {"label": "study"},
+    "the stew has waited long enough let its timer run": {"label": "stew"},
 }

@@ -16,7 +16,6 @@ _WHAT_IS_LEFT = (
     "how much time is left on the timer",
     "how much longer on the timer",
     "what's left on my timer",
-    "check my timer",
     "timer status",
     "how is my timer doing",
     "when does my timer go off",
@@ -39,7 +38,6 @@ _WHAT_IS_LEFT = (
 )
 _WHICH_RUN = (
     "list my timers",
-    "list all timers",
     "show me my timers",
     "what timers do i have",
     "which timers are running",
@@ -60,6 +58,8 @@ _WHICH_RUN = (
     "timers",
     "timers please",
     "what have i got on the timer",
+    "what timers are going",
+    "is any timer going right now",
 )
 _OF_ONE: dict[str, str] = {
     "how long is left on the pasta timer": "pasta",
@@ -74,7 +74,6 @@ _OF_ONE: dict[str, str] = {
     "how long has the cake got": "cake",
     "how many minutes have the baked beans got": "baked beans",
     "how much longer for the roast chicken": "roast chicken",
-    "what's the status of the washing machine timer": "washing machine",
     "how long is left on the one called piano practice": "piano practice",
     "is the study break timer almost over": "study break",
     "time left on the slow cooker": "slow cooker",

@@ -18,10 +18,7 @@ PROMPT_EXAMPLES: dict[str, dict[str, Any]] = {
 }
 
 _PLAIN: dict[str, dict[str, Any]] = {
-    "set a timer for 20 minutes": _timer(1200),
     "set timer 15 minutes": _timer(900),
-    "start a timer for one hour": _timer(3600),
-    "timer for ninety seconds": _timer(90),
     "ten minute timer please": _timer(600),
     "can you set a timer for forty five minutes": _timer(2700),
     "i need a timer for two hours": _timer(7200),
@@ -29,7 +26,6 @@ _PLAIN: dict[str, dict[str, Any]] = {
     "count down from twenty seconds": _timer(20),
     "give me a three minute timer": _timer(180),
     "put on a timer for half an hour": _timer(1800),
-    "set a timer for a quarter of an hour": _timer(900),
     "set a timer for one hour and fifteen minutes": _timer(4500),
     "start a timer of 2 minutes and 30 seconds": _timer(150),
     "let me know when ten minutes have passed": _timer(600),
@@ -74,7 +70,6 @@ _PLAIN: dict[str, dict[str, Any]] = {
 _LABEL_FIRST: dict[str, dict[str, Any]] = {
     "set a pizza timer for 12 minutes": _timer(720, "pizza"),
     "start a laundry timer for forty minutes": _timer(2400, "laundry"),
-    "set a bread timer for an hour": _timer(3600, "bread"),
     "set up a roast chicken timer for 90 minutes": _timer(5400, "roast chicken"),
     "i need a green beans timer of six minutes": _timer(360, "green beans"),
     "meditation timer twenty minutes": _timer(1200, "meditation"),
@@ -89,7 +84,6 @@ _LABEL_FIRST: dict[str, dict[str, Any]] = {
     "set a timer for the sourdough loaf for fifty minutes": _timer(3000, "sourdough loaf"),
     "start a timer on the dishwasher for two hours": _timer(7200, "dishwasher"),
     "for the lasagne i need a timer of 25 minutes": _timer(1500, "lasagne"),
-    "set a timer called tea for four minutes": _timer(240, "tea"),
     "set a timer named workout for thirty minutes": _timer(1800, "workout"),
     "start a timer called study break for ten minutes": _timer(600, "study break"),
     "make me a timer labelled hair dye with 40 minutes on it": _timer(2400, "hair dye"),
@@ -107,7 +101,6 @@ _LABEL_LAST: dict[str, dict[str, Any]] = {
     "could you do a ninety second toothbrush timer": _timer(90, "toothbrush"),
     "start a twenty minute timer for the rice": _timer(1200, "rice"),
     "set a timer for nine minutes for the hard boiled eggs": _timer(540, "hard boiled eggs"),
-    "set a timer for 25 minutes called homework": _timer(1500, "homework"),
     "start a 45 minute timer named yoga class": _timer(2700, "yoga class"),
     "start an hour and a half timer named sunday roast": _timer(5400, "sunday roast"),
     "one hour timer called piano practice": _timer(3600, "piano practice"),
@@ -116,13 +109,14 @@ _LABEL_LAST: dict[str, dict[str, Any]] = {
     "count down eight minutes for the brownies": _timer(480, "brownies"),
     "ten minutes for the cookies start a timer": _timer(600, "cookies"),
     "set a timer for three minutes it's for the coffee": _timer(180, "coffee"),
-    "nine minute timer for the gnocchi please": _timer(540, "gnocchi"),
     "thirty five minute timer for the quiche": _timer(2100, "quiche"),
     "timer 3 minutes label it steak": _timer(180, "steak"),
     "forty minutes for the roast potatoes": _timer(2400, "roast potatoes"),
     "stick a 25 minute timer on for the pie": _timer(1500, "pie"),
     "my face mask needs a quarter of an hour time it": _timer(900, "face mask"),
     "set the cooker timer to half an hour": _timer(1800, "cooker"),
+    "forty second timer plank": _timer(40, "plank"),
+    "the waffles take four minutes would you time them": _timer(240, "waffles"),
 }
 
 ADAPTER_EXAMPLES: dict[str, dict[str, Any]] = {**_PLAIN, **_LABEL_FIRST, **_LABEL_LAST}

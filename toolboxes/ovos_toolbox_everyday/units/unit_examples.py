@@ -91,4 +91,10 @@ CONVERT_UNITS: Rows = {
     "turn one and a half liters into milliliters": {"amount": 1.5, "from_unit": "liters", "to_unit": "milliliters"},
     "translate 40 celsius to fahrenheit for me": {"amount": 40, "from_unit": "celsius", "to_unit": "fahrenheit"},
     "1000 watts in kilowatts": {"amount": 1000, "from_unit": "watts", "to_unit": "kilowatts"},
+    "the recipe wants six ounces and my scales only do grams what is that": {
+        "amount": 6,
+        "from_unit": "ounces",
+        "to_unit": "grams",
+    },
+    "three inches how many millimeters does that make": {"amount": 3, "from_unit": "inches", "to_unit": "millimeters"},
 }
