@@ -114,6 +114,18 @@ def sound_back(words: str) -> bool:
     return _SOUND_BACK.search(words) is not None
 
 
+_ENDED = re.compile(
+    r"\b(?:off|stop\w*|end\w*|leave|exit|quit|disable\w*|deactivate\w*|kill|finish\w*|cancel\w*|out of|normal|needed"
+    r"|enough|any ?more|no more|awake|up|no longer|done|over|remove|undo|not|without|morning)\b|n't (?:want|need|like)",
+    re.IGNORECASE,
+)
+
+
+def says_end(words: str) -> bool:
+    """Whether *words* speak of something's end: "night mode off"."""
+    return _ENDED.search(words) is not None
+
+
 _NAMED = re.compile(
     r"\b(?:called|named|labell?ed|titled|(?:call|name|label) it|with the (?:name|label))\s+(?:the\s+|an?\s+)?"
     r"(?P<name>[\w' -]{2,40}?)(?=$|[?.!,]|\s+(?:at|for|on|every|each|in|by|with|please|tomorrow|tonight|and)\b)",

@@ -61,6 +61,8 @@ def test_the_only_day_that_is_named_is_meant() -> None:
     ("name", "given", "words", "mended"),
     [
         ("mute_volume", {"mute": True}, "mute off", {"mute": False}),
+        ("night_mode", {"enabled": False}, "show the dark clock so you don't wake her", {"enabled": True}),
+        ("night_mode", {"enabled": False}, "we don't need night mode", {"enabled": False}),
         ("change_volume", {"direction": "up"}, "the sound more low", {"direction": "down"}),
         ("change_brightness", {"direction": "up"}, "make her more dark", {"direction": "down"}),
         ("cancel_alarm", {"label": "swim", "all_alarms": True}, "lose that swim alarm", {"label": "swim"}),

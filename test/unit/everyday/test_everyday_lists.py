@@ -241,6 +241,8 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         (AddToList, "we're out of candles stick em on the list", {"items": ["candles"]}),
         (AddToList, "emma note that on my books list", {"items": ["emma"], "list_name": "books"}),
         (AddToList, "put it on the list", None),
+        (AddToList, "we've just used up the last of the ginger so that needs to go on the list", {"items": ["ginger"]}),
+        (AddToList, "i was at the market and you should put it on the list", None),
         (
             RemoveFromList,
             "the candles have been purchased so you may strike them from the list",

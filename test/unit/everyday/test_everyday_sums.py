@@ -63,7 +63,9 @@ def test_sums_as_a_story_tells_them(text: str, result: float) -> None:
     assert value(said.node) == result
 
 
-@pytest.mark.parametrize("text", ["ten dogs and six cats live there", "two and two is what friends say", "split the bill"])
+@pytest.mark.parametrize(
+    "text", ["ten dogs and six cats live there", "two and two is what friends say", "split the bill"]
+)
 def test_a_story_that_asks_for_nothing_is_no_sum(text: str) -> None:
     assert read_sum(text) is None
 

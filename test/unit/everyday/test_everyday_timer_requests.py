@@ -20,7 +20,7 @@ from ovos_toolbox_everyday.timers.reading import read_request
         ("put the timer on for eleven minutes please", {"duration_seconds": 660}),
         ("time the waffles for three minutes", {"duration_seconds": 180, "label": "waffles"}),
         ("the waffles require three minutes be so kind as to time them", {"duration_seconds": 180, "label": "waffles"}),
-        ("scones need eighteen minutes set a scone timer", {"duration_seconds": 1080, "label": "scones"}),
+        ("scones need eighteen minutes set a scone timer", {"duration_seconds": 1080, "label": "scone"}),
         ("count for me half an hour with name stew", {"duration_seconds": 1800, "label": "stew"}),
         ("thirteen minutes for the waffles", {"duration_seconds": 780, "label": "waffles"}),
         ("can you set a timer for an hour and a half called dough", {"duration_seconds": 5400, "label": "dough"}),

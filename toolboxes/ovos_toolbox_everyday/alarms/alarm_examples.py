@@ -64,6 +64,8 @@ SET_ALARM: Rows = {
     "get me out of bed at ten on sunday morning": {"time": "10:00", "day": "next_sunday"},
     "put on an alarm for the ferry tomorrow at 4:10 am": {"time": "04:10", "day": "tomorrow", "label": "ferry"},
     "from monday until friday wake me at half five in the morning": {"time": "05:30", "repeat": "weekdays"},
+    "alarm tomorrow 5 am": {"time": "05:00", "day": "tomorrow"},
+    "seven thirty alarm please": {"time": "07:30"},
 }
 
 LIST_ALARMS: Rows = {
@@ -167,6 +169,9 @@ CANCEL_ALARM: Rows = {
     "i don't want sunday's alarm please delete it for good": {"day": "next_sunday"},
     "that alarm that is ringing turn it off": {},
     "wipe all my alarms": {"all_alarms": True},
+    "delete all alarms": {"all_alarms": True},
+    "switch the alarm off": {},
+    "lose the 8 am alarm": {"time": "08:00"},
 }
 
 SKIP_ALARM: Rows = {
@@ -204,6 +209,7 @@ SKIP_ALARM: Rows = {
     "my seven o'clock alarm should sit out friday": {"time": "07:00", "day": "next_friday"},
     "no class tomorrow so leave the alarm out just that once": {"day": "tomorrow"},
     "only this thursday don't ring": {"day": "next_thursday"},
+    "skip wednesday's alarm": {"day": "next_wednesday"},
 }
 
 SNOOZE_ALARM: Rows = {

@@ -51,6 +51,8 @@ ROLL_DICE: Rows = {
     "pick any number between 1 and 70": {"sides": 70},
     "we lost our die can you throw one": {},
     "roll two d tens": {"count": 2, "sides": 10},
+    "roll two dice": {"count": 2},
+    "throw two dice": {"count": 2},
 }
 
 FLIP_COIN: Rows = {

@@ -31,7 +31,10 @@ def options_said(text: str, tag: str, or_word: str) -> list[str]:
         return []
     words = [word.strip(".,!?") for word in before.split()]
     if len(last) > 1:
-        return _of_one_kind(words, last)
+        bare = last[1:] if len(last) > 2 and last[0].lower() in listed(tag, "articles") else last
+        if words and bare[-1].lower() in listed(tag, "ones"):  # "red shoes or the silver ones"
+            return [*of_one_kind(words, [*bare[:-1], words[-1]])[:-1], " ".join(bare)]
+        return of_one_kind(words, bare)
     options = []
     while words and words[-1].lower() not in stops | {or_word}:
         options.append(words.pop())
@@ -58,7 +61,7 @@ def _until(words: list[str], tails: frozenset[str]) -> list[str]:
     return kept
 
 
-def _of_one_kind(words: list[str], last: list[str]) -> list[str]:
+def of_one_kind(words: list[str], last: list[str]) -> list[str]:
     """Options that end in the same word: "red scarf blue scarf or green scarf"."""
     kind, options = last[-1].lower(), [" ".join(last)]
     while len(words) >= len(last) and words[-1].lower() == kind:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import NotMeant, Param, ToolRefused, fast_path
 from ovos_toolbox_everyday.chance.chance_examples import FLIP_COIN, PICK_ONE, ROLL_DICE
-from ovos_toolbox_everyday.chance.options import options_said, range_of, without_tail
+from ovos_toolbox_everyday.chance.options import of_one_kind, options_said, range_of, without_tail
 from ovos_toolbox_everyday.chance.words import asking, heading, pattern, picking
 from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.lists.naming import joints, things
@@ -154,7 +154,7 @@ def _whole_choice(words: str) -> list[str]:
             options = _asked_for(either, tag)
         else:
             options = _listed(either if either is not None else asked["options"], either is None, tag)
-        if len(options) > 1 and all(option == without_tail(option, tag) for option in options):
+        if len(options) > 1:
             return options
     return []
 
@@ -173,6 +173,9 @@ def _listed(text: str, with_and: bool, tag: str) -> list[str]:
     parts = parting.split(text.strip())
     if len(parts) < 2:
         return things(parts, tag) if text.count(",") > 1 else []  # "tacos, curry, ramen"
+    parts[-1] = without_tail(parts[-1], tag)
+    if len(parts) == 2:
+        parts = of_one_kind(parts[0].replace(",", "").split(), parts[1].split()) or parts
     if all(len(part.split()) == 1 for part in parts[1:]):
         head = heading(tag)
         first = head.sub("", parts[0], count=1) if head is not None and head.match(parts[0]) else parts[0]
@@ -185,6 +188,7 @@ def _asked_for(text: str, tag: str) -> list[str]:
     parts = re.split(rf"\s+{re.escape(str(SENTENCES.say('or_word', tag)))}\s+", text.strip())
     if len(parts) != 2:
         return []
+    parts[1] = without_tail(parts[1], tag)
     return things([" ".join(parts[0].split()[-len(parts[1].split()) :]), parts[1]], tag)
 
 

@@ -129,4 +129,6 @@ TIME_DIFFERENCE: Rows = {
     "tell me the time gap to lagos": {"location": "lagos"},
     "by how many hours is oslo behind tokyo": {"location": "oslo", "from_location": "tokyo"},
     "what's the time difference from here to quito": {"location": "quito"},
+    "what's the time difference to tokyo": {"location": "tokyo"},
+    "how many hours ahead is sydney": {"location": "sydney"},
 }

@@ -50,6 +50,9 @@ SET_VOLUME: Rows = {
     "whack the volume up to ninety": {"level": 90},
     "put your sound on seventy": {"level": 70},
     "thirty percent volume": {"level": 30},
+    "volume 70 percent": {"level": 70},
+    "turn the volume to fifty": {"level": 50},
+    "change your volume to 33": {"level": 33},
 }
 
 CHANGE_VOLUME: Rows = {
@@ -102,6 +105,7 @@ CHANGE_VOLUME: Rows = {
     "you're mumbling speak up": {"direction": "up"},
     "i could do with a bit more volume": {"direction": "up"},
     "a little lower the sound": {"direction": "down"},
+    "lower the volume a little": {"direction": "down"},
 }
 
 MUTE_VOLUME: Rows = {
@@ -147,6 +151,8 @@ MUTE_VOLUME: Rows = {
     "silence yourself": {"mute": True},
     "you can have your voice back": {"mute": False},
     "mute off": {"mute": False},
+    "mute the volume": {"mute": True},
+    "unmute the volume": {"mute": False},
 }
 
 SET_BRIGHTNESS: Rows = {
@@ -230,6 +236,8 @@ CHANGE_BRIGHTNESS: Rows = {
     "the display is rather dim would you raise it": {"direction": "up"},
     "this screen is too strong make it darker": {"direction": "down"},
     "knock the screen down a bit": {"direction": "down"},
+    "reduce the screen brightness": {"direction": "down"},
+    "raise the screen brightness": {"direction": "up"},
 }
 
 NIGHT_MODE: Rows = {

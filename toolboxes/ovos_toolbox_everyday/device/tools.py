@@ -16,7 +16,7 @@ from ovos_toolbox_everyday.device.device_examples import (
     SET_BRIGHTNESS,
     SET_VOLUME,
 )
-from ovos_toolbox_everyday.heard import direction_said, sound_back
+from ovos_toolbox_everyday.heard import direction_said, says_end, sound_back
 from ovos_toolbox_everyday.speech import say
 
 STEP = 10
@@ -145,6 +145,10 @@ class NightMode(DeviceTool):
     keywords = ["night mode", "nightmode", "dark mode", "night screen"]
     examples = NIGHT_MODE
     antipatterns = {"set_brightness": "A certain brightness. Use set_brightness."}
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """ "So that you don't wake the baby" switches nothing off."""
+        return args if says_end(voice_command) else {**args, "enabled": True}
 
     def __call__(  # type: ignore[override]
         self, enabled: Annotated[bool, "True to switch it on, false to switch it off"]

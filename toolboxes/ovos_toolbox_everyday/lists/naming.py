@@ -22,7 +22,7 @@ _FILE = Path(__file__).parent / "words.yaml"
 _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "apart"),
-    *("modifiers", "ends", "starts", "does", "binds"),
+    *("modifiers", "ends", "starts", "does", "binds", "clause"),
 )
 
 
@@ -119,6 +119,8 @@ def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
         spoken = " ".join(fold(groups["items"]).split())
         pieces = set(spoken.split())
         lists = _LISTS | words["shopping"]
+        if not (words["clause"].isdisjoint(pieces) or (items and items[0].split()[0].lower() in words["does"])):
+            return None  # a whole sentence is no thing
         if not items or is_none_of(items[0]) or spoken in words["it"] | words["all"] or pieces & lists:
             return None
         arguments["items"] = items

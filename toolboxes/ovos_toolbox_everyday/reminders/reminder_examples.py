@@ -105,6 +105,7 @@ SET_REMINDER: Rows = {
         "time": "18:00",
         "repeat": "tuesday",
     },
+    "reminder next friday at ten am vet": {"text": "vet", "day": "next_friday", "time": "10:00"},
 }
 
 LIST_REMINDERS: Rows = {
@@ -150,6 +151,8 @@ LIST_REMINDERS: Rows = {
     "give me all the reminders": {},
     "do i have a reminder on thursday": {"day": "next_thursday"},
     "what are you meant to be reminding me about": {},
+    "tomorrow's reminders": {"day": "tomorrow"},
+    "read out my reminders for today": {"day": "today"},
 }
 
 CANCEL_REMINDER: Rows = {
@@ -198,4 +201,7 @@ CANCEL_REMINDER: Rows = {
     "forget that reminder": {},
     "forget all the things that you have to remind me of": {"all_reminders": True},
     "the reminder about the roof is not needed now": {"text": "the roof"},
+    "delete all of the reminders": {"all_reminders": True},
+    "lose the reminder about the rent": {"text": "the rent"},
+    "clear all reminders": {"all_reminders": True},
 }

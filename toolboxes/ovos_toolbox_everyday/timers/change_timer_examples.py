@@ -62,6 +62,7 @@ CHANGE_TIMER: Rows = {
     "change the timer to an hour and ten minutes": _change("set", 4200),
     "turn the oven timer into forty minutes": _change("set", 2400, "oven"),
     "allow the stew timer a further ten minutes": _change("extend", 600, "stew"),
+    "put another six minutes on the quiche timer": _change("extend", 360, "quiche"),
 }
 
 PAUSE_TIMER: Rows = {
@@ -95,6 +96,7 @@ PAUSE_TIMER: Rows = {
     "park the timer for a while": {},
     "halt the countdown just for a moment": {},
     "make a pause in the timer of the piano": {"label": "piano"},
+    "stop the timer for a second": {},
 }
 
 RESUME_TIMER: Rows = {

@@ -81,8 +81,8 @@ def _arguments(groups: dict[str, str | None], nameless: frozenset[str]) -> dict[
         seconds = parse_duration(said) if kind != "label" else None
         if seconds is not None and 1 <= seconds <= _MOST:
             arguments["duration_seconds"] = seconds
-        elif kind != "duration" and _is_name(said, nameless) and "label" not in arguments:
-            arguments["label"] = said
+        elif kind != "duration" and _is_name(said, nameless):
+            arguments["label"] = said  # of two the timer's own: "scones need an hour set a scone timer"
         else:
             return None
     return arguments
