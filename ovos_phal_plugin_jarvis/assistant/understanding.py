@@ -270,6 +270,9 @@ class Understanding:
             return None
         user = request.context.user_id
         claimed = await claim(utterance, snapshot, self._hooks, self._config, self._disabled_patterns, user)
+        plain = strip_request(utterance, request.context.lang)
+        if claimed is None and plain != utterance.strip():  # a command need not know every courtesy
+            claimed = await claim(plain, snapshot, self._hooks, self._config, self._disabled_patterns, user)
         last = conversation.last_call
         tool = None if last is None else _tool_of(last, snapshot)
         if claimed is None and last is not None and tool is not None:

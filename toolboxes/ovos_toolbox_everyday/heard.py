@@ -126,6 +126,17 @@ def says_end(words: str) -> bool:
     return _ENDED.search(words) is not None
 
 
+_UNIT = re.compile(
+    r"(?i)\b(?:s|h)\b|sec|sek|seg|min|hou?r|hr|std|stund|hora|heur|\bor[ae]\b|uur|uren|day|tag|dag|d[ií]a|jour|giorn|half|quarter"
+)
+
+
+def in_minutes(seconds: Any, words: str) -> Any:
+    """*seconds*, as minutes where *words* say a number and no unit: "set a timer for twenty"."""
+    bare = isinstance(seconds, int) and 0 < seconds < 60 and not _UNIT.search(words)
+    return seconds * 60 if bare else seconds
+
+
 _NAMED = re.compile(
     r"\b(?:called|named|labell?ed|titled|(?:call|name|label) it|with the (?:name|label))\s+(?:the\s+|an?\s+)?"
     r"(?P<name>[\w' -]{2,40}?)(?=$|[?.!,]|\s+(?:at|for|on|every|each|in|by|with|please|tomorrow|tonight|and)\b)",

@@ -114,6 +114,11 @@ def test_a_fast_path_claims_what_is_asked_of_it(told):
     assert DONE == [("put", "pears")]
 
 
+def test_a_fast_path_need_not_know_what_people_say_around_a_request(told):
+    ask(told, "put pears in the basket if you please")
+    assert DONE == [("put", "pears")]
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -77,6 +77,7 @@ def test_dice_and_their_sides_are_kept_apart(said: str, given: dict[str, int], m
         ("what shall we play chess or go you decide", ["chess", "go"]),
         ("draw a name between rosa and hugo for who begins", ["rosa", "hugo"]),
         ("draw one out of rosa hugo and tim for the first turn", ["rosa", "hugo", "tim"]),
+        ("pick either rosa or hugo", ["rosa", "hugo"]),
         ("pick up the kids or grandma", None),
         ("pick a random number between one and two hundred", None),
         ("pick me up at the station", None),

@@ -260,6 +260,7 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         ),
         (RemoveFromList, "my uncle brought plums so lose them from the shopping list", {"items": ["plums"]}),
         (RemoveFromList, "got the rope already take em off the list", {"items": ["rope"]}),
+        (RemoveFromList, "get rid of candles from the list", {"items": ["candles"]}),
         (RemoveFromList, "candles are no longer needed on the list", {"items": ["candles"]}),
         (ReadList, "what's on my list of books", {"list_name": "books"}),
         (RemoveFromList, "from the boat list remove rope", {"items": ["rope"], "list_name": "boat"}),

@@ -22,6 +22,7 @@ from ovos_toolbox_everyday.timers.reading import read_request
         ("the waffles require three minutes be so kind as to time them", {"duration_seconds": 180, "label": "waffles"}),
         ("scones need eighteen minutes set a scone timer", {"duration_seconds": 1080, "label": "scone"}),
         ("count for me half an hour with name stew", {"duration_seconds": 1800, "label": "stew"}),
+        ("thirteen mins on the clock", {"duration_seconds": 780}),
         ("thirteen minutes for the waffles", {"duration_seconds": 780, "label": "waffles"}),
         ("can you set a timer for an hour and a half called dough", {"duration_seconds": 5400, "label": "dough"}),
         # Another thing is asked of a timer that runs, or nothing at all.

@@ -172,6 +172,8 @@ CANCEL_ALARM: Rows = {
     "delete all alarms": {"all_alarms": True},
     "switch the alarm off": {},
     "lose the 8 am alarm": {"time": "08:00"},
+    "scrap all of my alarms": {"all_alarms": True},
+    "get shot of the dentist alarm": {"label": "dentist"},
 }
 
 SKIP_ALARM: Rows = {
@@ -210,6 +212,7 @@ SKIP_ALARM: Rows = {
     "no class tomorrow so leave the alarm out just that once": {"day": "tomorrow"},
     "only this thursday don't ring": {"day": "next_thursday"},
     "skip wednesday's alarm": {"day": "next_wednesday"},
+    "let me lie in on saturday": {"day": "next_saturday"},
 }
 
 SNOOZE_ALARM: Rows = {

@@ -17,6 +17,7 @@ from ovos_toolbox_everyday.cancelling import silenced, taken_away
 from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.heard import (
     day_said,
+    in_minutes,
     mend_day,
     mend_day_of_month,
     mend_part,
@@ -387,6 +388,12 @@ class SnoozeAlarm(EverydayTool):
         self.timers = timers
         self.ringing = ringing
         self.settings = settings or EverydaySettings()
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """ "Snooze ten" are ten minutes."""
+        if "duration_seconds" in args:
+            args = {**args, "duration_seconds": in_minutes(args["duration_seconds"], voice_command)}
+        return args
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also refuse a length of time that is none."""

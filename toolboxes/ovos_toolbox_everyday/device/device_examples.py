@@ -53,6 +53,8 @@ SET_VOLUME: Rows = {
     "volume 70 percent": {"level": 70},
     "turn the volume to fifty": {"level": 50},
     "change your volume to 33": {"level": 33},
+    "max volume please": {"level": 100},
+    "set yourself to 45 percent": {"level": 45},
 }
 
 CHANGE_VOLUME: Rows = {
@@ -106,6 +108,8 @@ CHANGE_VOLUME: Rows = {
     "i could do with a bit more volume": {"direction": "up"},
     "a little lower the sound": {"direction": "down"},
     "lower the volume a little": {"direction": "down"},
+    "hush a little": {"direction": "down"},
+    "that's deafening": {"direction": "down"},
 }
 
 MUTE_VOLUME: Rows = {

@@ -204,4 +204,5 @@ CANCEL_REMINDER: Rows = {
     "delete all of the reminders": {"all_reminders": True},
     "lose the reminder about the rent": {"text": "the rent"},
     "clear all reminders": {"all_reminders": True},
+    "scrap every reminder": {"all_reminders": True},
 }

@@ -6,7 +6,7 @@ import math
 from typing import Annotated, Any, Literal
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, Param, ToolRefused, ValidationResult
-from ovos_toolbox_everyday.heard import change_said, holds_another
+from ovos_toolbox_everyday.heard import change_said, holds_another, in_minutes
 from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.timers.change_timer_examples import CHANGE_TIMER, PAUSE_TIMER, RESUME_TIMER
 from ovos_toolbox_everyday.timers.timer import Timer
@@ -33,6 +33,8 @@ class ChangeTimer(TimerTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Less is not more, whatever a translator made of it."""
+        if "duration_seconds" in args:
+            args = {**args, "duration_seconds": in_minutes(args["duration_seconds"], voice_command)}
         said = change_said(voice_command)
         return args if said is None else {**args, "change": said}
 
