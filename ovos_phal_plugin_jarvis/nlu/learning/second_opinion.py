@@ -83,20 +83,18 @@ def second_opinion(
 
     Args:
         definitions: the tools.
-        shown: what is known of :func:`example_vectors`, by tool.
+        shown: the :func:`example_vectors` by tool, of those whose examples count; worked out where it is None.
     """
     few = [d for d in definitions if len(d.examples) < MANY]
     encoder = _encoder() if few else None
     if encoder is None:
         return None
-    rows = dict(shown or {})
-    for definition in few:
-        made = example_vectors(definition) if definition.name not in rows else None
-        if made is not None:
-            rows[definition.name] = made
+    if shown is None:
+        made = {d.name: example_vectors(d) for d in few}
+        shown = {name: rows for name, rows in made.items() if rows is not None}
     names = tuple(d.name for d in few)
     index = encoder.index([_card(d) for d in few])
-    return SecondOpinion(encoder, index, names, {name: rows[name] for name in names if name in rows})
+    return SecondOpinion(encoder, index, names, {name: shown[name] for name in names if name in shown})
 
 
 def example_vectors(definition: ToolDefinition) -> Floats | None:

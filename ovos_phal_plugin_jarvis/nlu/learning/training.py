@@ -305,8 +305,9 @@ def train(
 
 def provisional(definitions: Sequence[ToolDefinition], lang: str, before: Trained | None) -> Trained:
     """*definitions* at once: by what *before* has learned of those that are the same, and by what the rest declare."""
+    # How like the examples of the rest an utterance is weighs nothing until they are learned, and takes long to know.
     if before is None or before.intent is None or before.verifier is None or before.lang is not language(lang):
-        return _put_together(definitions, lang, {}, {}, None, at_once=True)
+        return _put_together(definitions, lang, {}, {}, None, {}, at_once=True)
     same = {d.name for d in definitions if d.name in before.models and before.definitions.get(d.name) == d}
     return _put_together(
         definitions,
@@ -314,7 +315,7 @@ def provisional(definitions: Sequence[ToolDefinition], lang: str, before: Traine
         {name: before.aligned[name] for name in same},
         {name: before.models[name] for name in same},
         (before.intent, before.verifier, before.unexplained, before.usual),
-        {name: rows for name, rows in before.second.shown.items() if name in same} if before.second else None,
+        {name: rows for name, rows in before.second.shown.items() if name in same} if before.second else {},
         at_once=True,
     )
 
@@ -330,7 +331,7 @@ def _put_together(
     aligned: Mapping[str, tuple[AlignedExample, ...]],
     models: Mapping[str, ToolModel],
     together: _Together | None,
-    shown: Mapping[str, Floats] | None = None,
+    shown: Mapping[str, Floats],
     *,
     at_once: bool = False,
 ) -> Trained:
@@ -405,7 +406,9 @@ def _tool_from(kept: tuple[dict[str, Any], Arrays], definition: ToolDefinition, 
     tagger = Tagger.kept(lower, cased, found) if lower is not None else None
     model = ToolModel(definition, found, alignment.profiles, tagger, language(lang), choices)
     shown = arrays.get(_SHOWN)
-    if shown is not None and not fits(shown, definition):
+    if shown is None and language(lang).code == ENGLISH:
+        shown = example_vectors(definition)  # learned where there was no encoder
+    elif shown is not None and not fits(shown, definition):
         raise ModelError("shown: not a row for each example")
     return _Tool(model, found, shown)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.learning import training
+from ovos_phal_plugin_jarvis.nlu.learning import second_opinion, training
 from ovos_phal_plugin_jarvis.nlu.learning.templates import Templates
 from ovos_phal_plugin_jarvis.nlu.reading import hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
@@ -140,3 +140,13 @@ def test_tools_without_examples_have_nothing_to_wait_for(context: TranslationCon
     translator = ExampleTranslator(plain, waits=False)
     assert not translator.translate("count the herd", context).unsure
     assert not training.provisional(plain, "en-us", None).templates
+
+
+def test_the_first_request_waits_for_no_examples_to_be_encoded(
+    context: TranslationContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoded: list[str] = []
+    monkeypatch.setattr(second_opinion, "example_vectors", lambda definition: encoded.append(definition.name))
+    translator = ExampleTranslator(FARM, waits=False)
+    assert translator.translate("would the pony care for a bite to eat", context).unsure
+    assert not encoded
