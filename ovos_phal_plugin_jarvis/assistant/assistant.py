@@ -722,7 +722,7 @@ class Assistant:
             named = same_words(button.text, utterance) or is_no or is_yes
             if named and not button.spent(button.context, self._conversations.clock()):
                 return button
-        if is_example(utterance, self._registry.snapshot):
+        if is_example(utterance, self._registry.snapshot, lang):
             return None
         now = self._conversations.clock()
         shown = [button for button in conversation.buttons if not button.spent(button.context, now)]
@@ -733,7 +733,7 @@ class Assistant:
     def _on_items(self, utterance: str, conversation: Conversation, lang: str) -> ItemAction | None:
         """What *utterance* asks to be done with things that the last answer named."""
         items = conversation.items
-        if items is None or is_example(utterance, self._registry.snapshot):
+        if items is None or is_example(utterance, self._registry.snapshot, lang):
             return None
         return Pointer(utterance, lang).action(items, self._definition(items.call), asked=conversation.asks)
 

@@ -114,10 +114,11 @@ def _beside(name: str, lang: str) -> frozenset[tuple[str, ...]]:
     return frozenset(bare_words(phrase) for phrase in OURS.words(name, lang))
 
 
-def is_example(utterance: str, snapshot: Snapshot) -> bool:
+def is_example(utterance: str, snapshot: Snapshot, lang: str) -> bool:
     """Whether *utterance* is what a tool says that it is called with: then it is the tool's."""
     wanted = bare_words(utterance)
-    return any(bare_words(example.utterance) == wanted for tool in snapshot for example in tool.definition.examples)
+    shown = (example for tool in snapshot for example in tool.definition.in_language(lang).examples)
+    return any(bare_words(example.utterance) == wanted for example in shown)
 
 
 def same_words(one: str, other: str) -> bool:
@@ -218,7 +219,7 @@ def _said(definitions: Iterable[ToolDefinition], lang: str) -> list[Spoken]:
     """What each tool is called with, where it says so."""
     found = []
     for definition in definitions:
-        ranked = sorted(definition.examples, key=lambda example: not example.is_primary)
+        ranked = sorted(definition.in_language(lang).examples, key=lambda example: not example.is_primary)
         # Words of a kind that a person says: an example may be anything.
         said = next((clean(e.utterance) for e in ranked if 0 < len(e.utterance) <= _MAX_DEED), "")
         text = heard_from_outside(said, lang)

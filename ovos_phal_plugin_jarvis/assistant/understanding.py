@@ -173,12 +173,12 @@ class Understanding:
             if routine is not None:
                 return await self._routine(routine, request.context.lang)
             claimed = await self._claimed(utterance, snapshot, request, conversation)
-            installed = claimed is not None and _shown_by_another(utterance, claimed, snapshot)
+            installed = claimed is not None and _shown_by_another(utterance, claimed, snapshot, request.context.lang)
             if claimed is not None and not installed and not may_be_several(utterance, request.context.lang):
                 return _claimed_as(claimed)
             lang = request.context.lang
             news = asks_for_news(utterance, lang) and self._has_news(request.context.user_id)
-            if (news or kind_of(utterance, lang)) and not is_example(utterance, snapshot):
+            if (news or kind_of(utterance, lang)) and not is_example(utterance, snapshot, lang):
                 return Understood(AllowedCalls(), TALK)
         options = await self._options.now(snapshot)
         context = replace(self.context(request, conversation), options=options)
@@ -192,7 +192,7 @@ class Understanding:
             if translation.unsure and (asks_for_news(utterance, context.lang) or rest_of(utterance, context.lang)):
                 translation = Translation()  # the assistant itself has an answer
             elif translation.unsure and patient and claimed is None:
-                if await self._learned(snapshot):
+                if await self._learned(snapshot, context.lang):
                     translation, served = await self.think(
                         lambda: _translated(self.translator(snapshot, without_model), utterance, context, snapshot)
                     )
@@ -229,8 +229,8 @@ class Understanding:
             _debug(translation, allowed),
         )
 
-    def _learned(self, snapshot: Snapshot) -> Wait[bool]:
-        """Waits for the tools of *snapshot* to be learned; whether nothing is being learned any more."""
+    def _learned(self, snapshot: Snapshot, lang: str) -> Wait[bool]:
+        """Waits for the tools of *snapshot* to be learned in *lang*; whether nothing is being learned any more."""
         translator, alarms = self.translator(snapshot, without_model=True), self._alarms
 
         def start(done: Done, left: float) -> None:
@@ -252,7 +252,7 @@ class Understanding:
                 alarm.cancel()
                 end(True)
 
-            translator.when_learned(learned)
+            translator.when_learned(learned, lang)
 
         return Wait(start)
 
@@ -457,7 +457,7 @@ def _only_asks(utterance: str, claimed: Claimed, lang: str) -> bool:
     """Whether *utterance* wants to be told something, and the tool that claims it only does things: "have we got milk
     on the list" adds nothing."""
     spoken, definition = language(lang), claimed[1].tool.definition
-    shown = [strip_request(example.utterance, lang) for example in definition.examples]
+    shown = [strip_request(example.utterance, lang) for example in definition.in_language(lang).examples]
     return inquires(strip_request(utterance, lang), spoken) and not answers(definition, shown, spoken)
 
 
@@ -474,13 +474,13 @@ _SURELY = 0.75
 """Confidence from which another tool is asked about nothing."""
 
 
-def _shown_by_another(utterance: str, claimed: Claimed, snapshot: Snapshot) -> bool:
+def _shown_by_another(utterance: str, claimed: Claimed, snapshot: Snapshot, lang: str) -> bool:
     """Whether a fallback claims what a tool that the user installed shows in an example, as far as the words tell."""
     if not claimed[1].tool.definition.is_fallback:
         return False
     words = words_of(utterance)
     for tool in snapshot:
-        for example in () if tool.definition.is_fallback else tool.definition.examples:
+        for example in () if tool.definition.is_fallback else tool.definition.in_language(lang).examples:
             shown = words_of(example.utterance)
             if len(set(words) & set(shown)) >= _ALIKE * max(len(set(words)), len(set(shown))):
                 return True

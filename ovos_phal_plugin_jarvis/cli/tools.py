@@ -25,6 +25,7 @@ CANCEL_SECONDS = 3.0
 def list_tools(
     name: Annotated[str | None, typer.Argument(help="One tool: its arguments and examples.")] = None,
     check: Annotated[bool, typer.Option("--check", help="What NAME will understand, and what would help it.")] = False,
+    lang: Annotated[str, typer.Option("--lang", help="Language of the examples that --check reads.")] = "en-us",
     as_json: Json = False,
     bus: Bus = None,
     local: Local = False,
@@ -33,7 +34,7 @@ def list_tools(
     if check:
         if name is None:
             fail("--check needs the name of a tool: ovos-jarvis tools NAME --check", as_json=as_json)
-        _check(name, as_json)
+        _check(name, lang, as_json)
         return
     from ovos_phal_plugin_jarvis.runtime.policy import decisions
 
@@ -76,8 +77,8 @@ def list_tools(
         out.print("No tools are installed. Install a toolbox or a command package, then see: ovos-jarvis doctor")
 
 
-def _check(name: str, as_json: bool) -> None:
-    """Print what the tool *name* will understand; exit status 1 where something stands in the way."""
+def _check(name: str, lang: str, as_json: bool) -> None:
+    """Print what the tool *name* will understand in *lang*; exit status 1 where something stands in the way."""
     from datetime import datetime, timezone
 
     from ovos_phal_plugin_jarvis.nlu.lint import check_tool
@@ -89,7 +90,7 @@ def _check(name: str, as_json: bool) -> None:
             tool = snapshot.find(name)
         except ToolError as error:
             fail(str(error), as_json=as_json, name=name)
-        report = check_tool(tool.definition, snapshot.definitions, datetime.now(timezone.utc))
+        report = check_tool(tool.definition, snapshot.definitions, datetime.now(timezone.utc), lang)
     if as_json:
         print_json(asdict(report))
     else:

@@ -58,6 +58,7 @@ def lent(call: ToolCall, definition: ToolDefinition, utterance: str, context: Tr
         utterance: what was said.
         context: what was known.
     """
+    definition = definition.in_language(context.lang)
     shown = _shown(definition)
     suspects = {
         name: value

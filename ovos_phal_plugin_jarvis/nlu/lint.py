@@ -12,6 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.nlu.translator import ExampleTranslator
+from ovos_phal_plugin_jarvis.tools.bounds import in_language
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -69,8 +70,9 @@ def check_tool(
         definition: the tool.
         installed: every tool, itself as well or not.
         now: what relative dates count from.
-        lang: language of the examples.
+        lang: language of the requests.
     """
+    definition, installed = definition.in_language(lang), in_language(installed, lang)
     others = [d for d in installed if (d.name, d.toolbox_id) != (definition.name, definition.toolbox_id)]
     findings = [Finding("bounds", what) for what in definition.unread]
     findings += [*_wording(definition), *_parameters(definition), *_contradictions(definition, others)]

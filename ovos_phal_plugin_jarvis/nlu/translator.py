@@ -17,7 +17,9 @@ from ovos_phal_plugin_jarvis.nlu.learning.training import Trained, provisional, 
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan, Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code
+from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG
 from ovos_phal_plugin_jarvis.sdk.locale import closest, listed, say, together
+from ovos_phal_plugin_jarvis.tools.bounds import in_language
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.translator import EXAMPLES
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
@@ -27,6 +29,8 @@ _SURE_OF_ITSELF = 0.95
 """Confidence from which a tool is believed by what it declares while its examples are not learned yet."""
 _READ_AHEAD = 100
 """Tools whose examples are aligned while others learn them, rather than when somebody waits for an answer."""
+_MOST_OTHERS = 3
+"""Languages beside the first one that are kept in memory, those that were spoken last."""
 _SURE_ENOUGH = 0.6
 """The same for a tool without examples, beside others whose examples are not learned."""
 
@@ -46,23 +50,33 @@ class ExampleTranslator:
         goes_on: Callable[[], None] = lambda: None,
         waits: bool = True,
         before: ExampleTranslator | None = None,
+        begin: Callable[[Callable[[], None]], None] = lambda learn: None,
     ) -> None:
         """
         Args:
             definitions: the tools that may be called.
             cache_dir: where trained models are kept between runs; nowhere if None.
-            lang: the language of the tools' examples.
+            lang: the language that is learned at first, and of examples of which nobody says the language.
             learn_elsewhere: trains in another process, into the same cache; calls what it gets besides meanwhile.
             goes_on: called while it learns; raises where that is to end.
             waits: whether the first utterance waits for the training. Where it does not, and until somebody has
                 called :meth:`train`, tools answer by what they declare, and those that *before* has learned as before.
             before: the translator of the tools as they were.
+            begin: is given what learns another language, when that is spoken first, to call it on a thread of its own;
+                needed where nobody waits.
         """
-        self._definitions = tuple(definitions)
+        self._declared = tuple(definitions)
+        self._tags = _tags(definitions, lang)
+        self._definitions = in_language(definitions, lang)
+        self._cache_dir, self._begin = cache_dir, begin
+        self._others: dict[tuple[str, ...], ExampleTranslator] = {}
+        """Those of other languages that were spoken, by which examples of each tool they have learned."""
+        self._before_others = dict(before._others) if before is not None else {}
         self._cache = ModelCache(cache_dir)
         self._lang = lang
         self._learn_elsewhere, self._goes_on = learn_elsewhere, goes_on
         self._lock, self._making, self._waiting_lock = threading.Lock(), threading.Lock(), threading.Lock()
+        self._others_lock = threading.Lock()
         self._waits = waits
         self._before = before
         self._trained: Trained | None = None
@@ -84,6 +98,30 @@ class ExampleTranslator:
             for then in waiting:
                 then()
 
+    def _speaking(self, lang: str) -> ExampleTranslator:
+        """The one that has learned, or learns now, the examples in *lang*: this one where they are the same."""
+        tags = _tags(self._declared, lang)
+        if tags == self._tags:
+            return self
+        with self._others_lock:
+            found = self._others.pop(tags, None)
+            if found is None:
+                found = ExampleTranslator(
+                    self._declared,
+                    cache_dir=self._cache_dir,
+                    lang=next(filter(None, tags), ENGLISH_TAG),
+                    learn_elsewhere=self._learn_elsewhere,
+                    goes_on=self._goes_on,
+                    waits=self._waits,
+                    before=self._before_others.pop(tags, None),
+                )
+                if not self._waits:
+                    self._begin(found.train)
+            self._others[tags] = found  # the last, as the one that was spoken last
+            while len(self._others) > _MOST_OTHERS:
+                del self._others[next(iter(self._others))]
+            return found
+
     def _elsewhere(self, definitions: Sequence[ToolDefinition], lang: str) -> None:
         """Have *definitions* learned, and be ready meanwhile to answer without what is learned."""
         assert self._learn_elsewhere is not None
@@ -97,8 +135,11 @@ class ExampleTranslator:
             self._goes_on()
             templates.read(name)
 
-    def when_learned(self, then: Callable[[], None]) -> None:
-        """Call *then* once nothing is being learned any more: at once, or from the thread that learned."""
+    def when_learned(self, then: Callable[[], None], lang: str) -> None:
+        """Call *then* once nothing of *lang* is being learned any more: at once, or from the thread that learned."""
+        self._speaking(lang)._when_learned(then)
+
+    def _when_learned(self, then: Callable[[], None]) -> None:
         with self._waiting_lock:
             if self._waiting is not None:
                 self._waiting.append(then)
@@ -142,6 +183,9 @@ class ExampleTranslator:
     def translate(self, utterance: str, context: TranslationContext) -> Translation:
         """The calls that *utterance* asks for; see ``Translator``. ``unsure`` where examples that are not learned yet
         may tell something else."""
+        return self._speaking(context.lang)._translate(utterance, context)
+
+    def _translate(self, utterance: str, context: TranslationContext) -> Translation:
         reader = self._reader(context)
         text = utterance[:MAX_CHARS]
         if is_code(text) or not reader.raw_words(text) or self._names_tools(text):
@@ -162,7 +206,7 @@ class ExampleTranslator:
         return any(name == d.name for name in identifiers(text) for d in self._definitions)
 
     def _reader(self, context: TranslationContext) -> Reader:
-        return Reader(self._model(), context.lang, context.now, context.options)
+        return Reader(self._speaking(context.lang)._model(), context.lang, context.now, context.options)
 
     def _model(self) -> Trained:
         trained = self._trained or self._provisional
@@ -256,6 +300,12 @@ class ExampleTranslator:
         if request.missing:
             return Translation(confidence=request.confidence, question=self._question(context, reader, request))
         return Translation((request.call,), request.confidence)
+
+
+def _tags(definitions: Sequence[ToolDefinition], lang: str) -> tuple[str, ...]:
+    """Which of its languages each tool is understood in where *lang* is spoken; empty for examples of which nobody says
+    the language. Only tools that have a choice count."""
+    return tuple(closest(lang, d.examples_by_language) or "" for d in definitions if d.examples_by_language)
 
 
 def _is_unsure(plan: Plan, trained: Trained) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -47,6 +48,8 @@ class TranslatorFactory:
         self._train_apart = train_apart
         self._training: ApartTraining | None = None
         self._closed = False
+        self._learning: list[threading.Thread] = []
+        """Those that learn languages which somebody has begun to speak."""
         self._engine = self._make_engine()
         self._loader: PublishedProviderLoader | None = None
         self._examples: ExampleTranslator | None = None
@@ -63,7 +66,7 @@ class TranslatorFactory:
 
             self._training = ApartTraining(self._cache)
         examples = self._examples = ExampleTranslator(
-            # Nothing says in which language a tool's examples are; authors write in that of the device.
+            # Where nothing says in which language a tool's examples are, its author has written in that of the device.
             snapshot.understood,
             cache_dir=self._cache,
             lang=device_language(),
@@ -72,6 +75,7 @@ class TranslatorFactory:
             # The service trains in the background; nobody waits for it.
             waits=not self._train_apart,
             before=self._examples,
+            begin=self._begin,
         )
         if self._engine is None:
             return examples
@@ -79,7 +83,7 @@ class TranslatorFactory:
         from ovos_phal_plugin_jarvis.llm.translator import ModelTranslator
 
         def hints(utterance: str) -> list[str]:
-            ranked = examples.rank(utterance, TranslationContext(now=home_now()), RANKED)
+            ranked = examples.rank(utterance, TranslationContext(now=home_now(), lang=device_language()), RANKED)
             return [name for name, _ in ranked]
 
         self._model = ModelTranslator(
@@ -176,6 +180,21 @@ class TranslatorFactory:
             LOG.info(f"a package asked the model, which gave nothing: {error}")
             return None
 
+    def _begin(self, learn: Callable[[], None]) -> None:
+        """Have another language learned, while requests in it are answered as far as they can be."""
+        from ovos_phal_plugin_jarvis.nlu.apart import TrainingStopped
+
+        def learned() -> None:
+            try:
+                learn()
+            except TrainingStopped:
+                LOG.debug("the service ends, and what it was about to learn is not learned")
+
+        self._learning = [thread for thread in self._learning if thread.is_alive()]
+        thread = threading.Thread(target=learned, name="jarvis-learning", daemon=True)
+        self._learning.append(thread)
+        thread.start()
+
     def _go_on(self) -> None:
         from ovos_phal_plugin_jarvis.nlu.apart import TrainingStopped
 
@@ -191,6 +210,8 @@ class TranslatorFactory:
     def shutdown(self) -> None:
         """Stop training and decoding, free the model, let go of the providers' modules."""
         self.stop_training()
+        for thread in self._learning:
+            thread.join(5)
         if self._engine is not None:
             self._engine.close()
         if self._loader is not None:

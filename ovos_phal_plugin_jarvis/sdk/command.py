@@ -6,6 +6,7 @@ import logging
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
@@ -92,6 +93,13 @@ class IJarvisCommand(JarvisCommandBase, BrowsableRecords):
     def antipatterns(self) -> Sequence[CommandAntipattern] | Mapping[str, str]:
         """Commands that this one is mistaken for, or command → how to tell them apart."""
         return []
+
+    @property
+    def examples_by_language(self) -> Mapping[str, Any] | Path:
+        """Examples in other languages: BCP-47 tag → a list of them or utterance → arguments; or a folder with a file
+        ``<tag>.yaml`` for each, which holds ``command_name`` → utterance → arguments and is read when somebody speaks
+        that language to the device."""
+        return {}
 
     @property
     def allow_direct_answer(self) -> bool:

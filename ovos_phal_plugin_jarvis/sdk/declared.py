@@ -18,6 +18,7 @@ import inspect
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, TypeVar, overload
 
 from ovos_phal_plugin_jarvis.sdk.command import IJarvisCommand
@@ -89,6 +90,8 @@ class Tool(IJarvisCommand):
     required_secrets: list[IJarvisSecret] = []
     examples: ClassVar[Mapping[str, Mapping[str, Any]] | Sequence[CommandExample]] = {}
     """Utterance → arguments, the most telling first; or a list of ``CommandExample``."""
+    examples_by_language: ClassVar[Mapping[str, Any] | Path] = {}
+    """Language → examples as above, or a folder of files; see :class:`IJarvisCommand`."""
     answer_schema: ClassVar[Mapping[str, Any] | None] = None
     """JSON Schema of what ``context_data`` holds; read from what ``__call__`` is annotated to return."""
 
@@ -151,7 +154,7 @@ class Tool(IJarvisCommand):
 
     def generate_prompt_examples(self) -> list[CommandExample]:
         """The first of ``examples``; the very first stands for the command, unless another is marked."""
-        return list(self._examples[:PROMPT_EXAMPLES])
+        return [example for example in self._examples if not getattr(example, "lang", "")][:PROMPT_EXAMPLES]
 
     def generate_adapter_examples(self) -> list[CommandExample]:
         """All of ``examples``."""

@@ -20,6 +20,8 @@ class CommandExample:
     expected_parameters: dict[str, Any]
     is_primary: bool = False
     """The one example that stands for the command; at most one of a list."""
+    lang: str = ""
+    """BCP-47 tag of the language that it is in, "de-de"; empty where nobody says."""
 
 
 @dataclass

@@ -36,6 +36,22 @@ def bounded(definitions: Sequence[ToolDefinition]) -> tuple[ToolDefinition, ...]
     return tuple(_bounded(definition, left) for definition in definitions)
 
 
+def in_language(definitions: Sequence[ToolDefinition], lang: str) -> tuple[ToolDefinition, ...]:
+    """The tools as they are understood in *lang*, of each toolbox as many examples as are read of it in any."""
+    left: dict[str, dict[str, int]] = {}
+    found = []
+    for definition in definitions:
+        spoken = definition.in_language(lang)
+        if spoken.examples is not definition.examples:
+            unread = list(spoken.unread)
+            room = left.setdefault(definition.toolbox_id, {"examples": BOX_EXAMPLES})
+            examples = _examples(spoken.examples, room, unread)
+            if len(unread) > len(spoken.unread):
+                spoken = replace(spoken, examples=examples, unread=tuple(unread))
+        found.append(spoken)
+    return tuple(found)
+
+
 def _bounded(definition: ToolDefinition, left: dict[str, int]) -> ToolDefinition:
     unread: list[str] = []
     parameters = _parameters(definition.parameters, left, unread)

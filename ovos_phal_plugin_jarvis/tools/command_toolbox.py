@@ -27,7 +27,7 @@ from ovos_phal_plugin_jarvis.tools.annotations import (
 from ovos_phal_plugin_jarvis.tools.command_host import CommandHost
 from ovos_phal_plugin_jarvis.tools.command_schema import CommandArguments, CommandOutput, arguments_model, plain_json
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
-from ovos_phal_plugin_jarvis.tools.definition import ToolAntipattern, ToolDefinition, ToolExample, ToolParameter
+from ovos_phal_plugin_jarvis.tools.definition import ToolAntipattern, ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.tools.errors import (
     InvalidArguments,
     MissingSecrets,
@@ -35,6 +35,7 @@ from ovos_phal_plugin_jarvis.tools.errors import (
     UnknownAction,
     UnknownTool,
 )
+from ovos_phal_plugin_jarvis.tools.example_files import by_language, examples_of
 from ovos_phal_plugin_jarvis.tools.snapshot import DeclaredRisk, LoadedTool, Proposal, ToolActions
 
 
@@ -362,15 +363,19 @@ def definition_of(command: Any, toolbox_id: str, name: str | None = None) -> Too
     Raises whatever the command's own properties raise.
     """
     schema = plain_json(command.to_openai_tool_schema()["function"]["parameters"])
-    examples = [*command.generate_prompt_examples(), *command.generate_adapter_examples()]
+    given = [*command.generate_prompt_examples(), *command.generate_adapter_examples()]
+    # A published SDK's example has no language.
+    tagged = [example for example in given if getattr(example, "lang", "")]
+    called = _plain(command.command_name if name is None else name)
     return ToolDefinition(
-        name=_plain(command.command_name if name is None else name),
+        name=called,
         description=_plain(command.description),
         toolbox_id=toolbox_id,
         argument_schema=schema,
         output_schema=_output_schema_of(command),
         parameters=tuple(_parameter(p) for p in command.parameters),
-        examples=tuple(_unique_examples(examples)),
+        examples=examples_of([example for example in given if not getattr(example, "lang", "")], called),
+        examples_by_language=by_language(getattr(command, "examples_by_language", None), called, tagged),
         keywords=tuple(map(_plain, command.keywords)),
         rules=tuple(map(_plain, command.rules)),
         critical_rules=tuple(map(_plain, command.critical_rules)),
@@ -386,17 +391,6 @@ def definition_of(command: Any, toolbox_id: str, name: str | None = None) -> Too
         spoken_names=spoken_names_of(command),
         for_programs=getattr(command, "for_programs", False) is True,
     )
-
-
-def _unique_examples(examples: Sequence[Any]) -> list[ToolExample]:
-    """The examples in order, each utterance once: authors repeat prompt examples among the adapter examples."""
-    unique: dict[str, ToolExample] = {}
-    for example in examples:
-        words = _plain(example.voice_command)
-        unique.setdefault(
-            words.strip().lower(), ToolExample(words, plain_json(example.expected_parameters), bool(example.is_primary))
-        )
-    return list(unique.values())
 
 
 def _plain(text: Any) -> str:

@@ -7,10 +7,12 @@ declares beside them. Translators use the extras where they are there and do wit
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
+
+from ovos_phal_plugin_jarvis.sdk.locale import closest
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,14 @@ class ToolExample:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     """Argument name → value, as the tool wants it. Empty: the tool is called with none."""
     is_primary: bool = False
+
+    def told(self) -> dict[str, Any]:
+        """It as JSON."""
+        return {"utterance": self.utterance, "arguments": dict(self.arguments)}
+
+
+class UnreadableExamples(ValueError):
+    """Examples in a language can't be read; the message says why, for their author."""
 
 
 DATE_CONTEXT = "date_context"
@@ -72,7 +82,12 @@ class ToolDefinition:
     output_schema: Mapping[str, Any]
     parameters: tuple[ToolParameter, ...] = ()
     examples: tuple[ToolExample, ...] = ()
-    """Prompt and adapter examples together, prompt examples first."""
+    """Prompt and adapter examples together, prompt examples first: those of which nobody says the language."""
+    examples_by_language: Mapping[str, tuple[ToolExample, ...] | Callable[[], tuple[ToolExample, ...]]] = field(
+        default_factory=dict
+    )
+    """Examples of which the author says the language: BCP-47 tag → those in it, or what reads them when they are first
+    wanted and raises ``UnreadableExamples`` where it can't."""
     keywords: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     critical_rules: tuple[str, ...] = ()
@@ -101,6 +116,29 @@ class ToolDefinition:
     unread: tuple[str, ...] = ()
     """What of it is not read for understanding requests, one sentence each; see ``tools/bounds.py``."""
 
+    def in_language(self, lang: str) -> ToolDefinition:
+        """It as it is understood in *lang*: with the examples of that language, or of another region of it, and no
+        others; with those of which nobody says the language where it has none."""
+        if not self.examples_by_language:
+            return self
+        tag = closest(lang, self.examples_by_language) or ""
+        if tag not in self._by_tag:
+            self._by_tag[tag] = self._with_examples_of(tag)
+        return self._by_tag[tag]
+
+    def _with_examples_of(self, tag: str) -> ToolDefinition:
+        alone = replace(self, examples_by_language={})
+        given = self.examples_by_language.get(tag, ())
+        try:
+            found = given() if callable(given) else given
+        except UnreadableExamples as error:
+            return replace(alone, unread=(*self.unread, f"its examples in {tag} can't be read: {error}"))
+        return replace(alone, examples=found) if found else alone
+
+    @cached_property
+    def _by_tag(self) -> dict[str, ToolDefinition]:
+        return {}
+
     def wire(self) -> dict[str, Any]:
         """The definition as ``ovos.tools.list`` and ``ovos.tools.get`` send it (OVOS-TOOLS-1 §3)."""
         return {
@@ -114,7 +152,10 @@ class ToolDefinition:
     def details(self) -> dict[str, Any]:
         """What the author declares beside that, as ``ovos.tools.get`` sends it where it is asked for."""
         return {
-            "examples": [{"utterance": e.utterance, "arguments": dict(e.arguments)} for e in self.examples],
+            "examples": [e.told() for e in self.examples],
+            "examples_by_language": {
+                tag: [e.told() for e in self.in_language(tag).examples] for tag in self.examples_by_language
+            },
             "keywords": list(self.keywords),
             "rules": [*self.critical_rules, *self.rules],
             "antipatterns": {a.tool_name: a.description for a in self.antipatterns},

@@ -44,8 +44,9 @@ class ExplainingTranslator(Protocol):
 class LearningTranslator(Protocol):
     """A translator that learns its tools while it answers; until then it may be ``unsure``."""
 
-    def when_learned(self, then: Callable[[], None]) -> None:
-        """Call *then* once nothing is being learned any more: at once, or from the thread that learned."""
+    def when_learned(self, then: Callable[[], None], lang: str) -> None:
+        """Call *then* once nothing that is understood in *lang* is being learned any more: at once, or from the thread
+        that learned."""
 
 
 @runtime_checkable

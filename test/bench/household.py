@@ -5,7 +5,8 @@
 Unlike ``ovos-jarvis eval`` it goes through the whole assistant, so that fast paths, several calls and follow-ups count.
 A case is ``{"utterance", "command": NAME|null, "parameters"}``, or has ``"commands": [{"command", "parameters"}, …]``;
 with ``"before": [utterance, …]`` those are said first, and act. A day may be written ``+14d``; ``result`` of a sum is
-what its ``expression`` has to come to. A call whose question is still open, or that waits for a yes, is understood.
+what its ``expression`` has to come to; ``lang`` is the language of the session, English where none is given. A call
+whose question is still open, or that waits for a yes, is understood.
 A correction's call that takes back what the request before has made belongs to the call that stands in its place.
 
 Told for each file: right (all calls, in their order, with all values), how many of those wait for a yes, and what
@@ -121,7 +122,7 @@ def measure(path: Path, home: Path, failures: bool) -> Counter[tuple[str, str]]:
     try:
         for number, line in enumerate(line for line in path.open(encoding="utf-8") if line.strip()):
             case = json.loads(line)
-            context = InvocationContext(conversation_id=f"case-{number}", lang="en-us")
+            context = InvocationContext(conversation_id=f"case-{number}", lang=case.get("lang", "en-us"))
             if case.get("before"):
                 runtime = house(home / f"{path.stem}-{number}")
                 for before in case["before"]:

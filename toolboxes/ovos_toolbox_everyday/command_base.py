@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 from ovos_phal_plugin_jarvis.sdk import CommandExample, IJarvisCommand, IJarvisSecret, Tool, ValidationResult
 from ovos_toolbox_everyday.speech import SENTENCES
 
 
 class _Everyday(IJarvisCommand):
-    """Named in questions and answers by the sentences of ``locale/``."""
+    """Named in questions and answers by the sentences of ``locale/``, and asked for as ``examples/`` has it."""
+
+    examples_by_language: ClassVar[Mapping[str, Any] | Path] = Path(__file__).parent / "examples"
 
     @property
     def spoken_names(self) -> dict[str, str]:

@@ -50,7 +50,7 @@ class Learner:
         animal = "donkey" if self.learned else "hens"
         return Translation((ToolCall("feed", {"animal": animal}),), 0.9, unsure=not self.learned)
 
-    def when_learned(self, then):
+    def when_learned(self, then, lang):
         self.waiting.append(then)
         self.waits.set()
 

@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 from dialogue_tools import ENGLISH, tool
 
 from ovos_phal_plugin_jarvis.nlu.lint import Report, check_tool
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=timezone.utc)
 
@@ -60,3 +60,19 @@ def test_bad_input_is_told_and_never_raises() -> None:
     )
     report = check_tool(odd, [odd, *ENGLISH[:1]], NOW)
     assert {"name", "description", "parameter"} <= codes(report)
+
+
+def test_the_examples_of_a_language_are_checked_by_themselves() -> None:
+    lamp = ToolDefinition(
+        "dim_lamp",
+        "Dim the lamp.",
+        "lamps",
+        {},
+        {},
+        examples=(ToolExample("dim the lamp"),),
+        examples_by_language={"de-de": (ToolExample("dimm die lampe", {"how": "much"}),)},
+    )
+    german = check_tool(lamp, [lamp], datetime(2026, 11, 21, tzinfo=timezone.utc), "de-de")
+    assert german.sentences == ("dimm die lampe",) and "contradiction" in {found.code for found in german.findings}
+    english = check_tool(lamp, [lamp], datetime(2026, 11, 21, tzinfo=timezone.utc), "en-us")
+    assert english.sentences == ("dim the lamp",)

@@ -113,7 +113,7 @@ def test_what_two_tools_show_is_for_neither(context: TranslationContext) -> None
 def test_until_then_nothing_else_is_sure(context: TranslationContext, monkeypatch: pytest.MonkeyPatch) -> None:
     learned = threading.Event()
     translator = ExampleTranslator(FARM, waits=False)
-    translator.when_learned(learned.set)
+    translator.when_learned(learned.set, "en-us")
     known = translator.translate("give the bull two kilos", context)
     assert not known.unsure
     assert [(call.name, dict(call.arguments)) for call in known.calls] == [

@@ -1,0 +1,103 @@
+"""The everyday tools in six languages beside English: their examples, and sentences that are none of them."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timezone
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import align
+from ovos_phal_plugin_jarvis.nlu.lent import without_lent
+from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+from ovos_toolbox_everyday import EverydayToolBox
+
+NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
+CASES = Path(__file__).parents[2] / "data" / "everyday_languages"
+LANGUAGES = ["de-de", "es-es", "fr-fr", "it-it", "nl-nl", "pt-pt"]
+BOX = EverydayToolBox()
+TOOLS = {tool.definition.name: tool for tool in load_toolbox("everyday", BOX).tools}
+DEFINITIONS = [tool.definition for tool in TOOLS.values()]
+BY_READERS = {"calculate", "convert_units", "add_to_list", "remove_from_list", "read_list", "clear_list", "pick_one"}
+"""What fast paths of the toolbox read in every language; the examples stand behind them."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", TOOLS)
+def test_each_tool_has_examples_that_it_accepts(lang: str, name: str) -> None:
+    tool = TOOLS[name]
+    spoken = tool.definition.in_language(lang)
+    assert not spoken.unread and len(spoken.examples) >= 6
+    for example in spoken.examples:
+        tool.validate(example.arguments)
+        assert all(p.name in example.arguments for p in spoken.parameters if p.required and p.default is None)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_sentence_is_an_example_of_two_tools(lang: str) -> None:
+    said: dict[str, str] = {}
+    for definition in DEFINITIONS:
+        for example in definition.in_language(lang).examples:
+            assert said.setdefault(example.utterance, definition.name) == definition.name, example.utterance
+            assert example.utterance == example.utterance.lower().strip()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_values_of_examples_are_what_their_words_say(lang: str) -> None:
+    """A number, a length or a time that the readers do not find in the words is labelled wrongly, or not said."""
+    unsaid = []
+    for definition in DEFINITIONS:
+        if definition.name in BY_READERS:
+            continue
+        spoken = definition.in_language(lang)
+        for at, example in zip((found := align(spoken, lang)).places, found.examples, strict=True):
+            given = spoken.examples[at]
+            for name, value in given.arguments.items():
+                is_level = name == "level" and value in (0, 50, 100)  # "full", "half"
+                is_said = isinstance(value, bool) or name in ("change", "direction", "event", "repeat") or is_level
+                if not is_said and name in example.implied and value not in ("today", "tomorrow"):
+                    unsaid.append((given.utterance, name, value))
+    assert unsaid == []
+
+
+@lru_cache(maxsize=1)
+def translator() -> ExampleTranslator:
+    return ExampleTranslator(DEFINITIONS)
+
+
+def understood(case: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:
+    """The call that is made of it, as the assistant would, without what runs before and after the translator."""
+    context = TranslationContext(NOW, case["lang"])
+    calls = translator().translate(case["utterance"], context).calls
+    if not calls:
+        return None, {}
+    tool = TOOLS[calls[0].name]
+    call, _ = without_lent(calls[0], tool.definition, case["utterance"], context)
+    mended = tool.post_process(dict(call.arguments), case["utterance"]) if tool.post_process else call.arguments
+    return call.name, dict(mended)
+
+
+def cases(lang: str) -> list[dict[str, Any]]:
+    lines = (CASES / f"{lang}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [case for line in lines if (case := json.loads(line)).get("command") not in BY_READERS]
+
+
+@pytest.mark.parametrize("lang", [tag[:2] for tag in LANGUAGES])
+def test_sentences_that_are_no_examples(lang: str) -> None:
+    """Most of them right, with their values, and nothing done for those that ask for nothing."""
+    wrong, done = [], []
+    for case in cases(lang):
+        name, arguments = understood(case)
+        values = case["parameters"].items()
+        if name != case["command"] or not all(
+            key in arguments and same_value(value, arguments[key], NOW, case["lang"]) for key, value in values
+        ):
+            (wrong if case["command"] else done).append((case["utterance"], name, arguments))
+    assert done == []
+    assert len(wrong) <= 2, wrong
