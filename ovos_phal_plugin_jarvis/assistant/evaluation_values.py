@@ -6,26 +6,40 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from ovos_phal_plugin_jarvis.commands.dates import DateKeyError, resolve_date_keys
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, TIME
+from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning.values import convert
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import hear
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 _ISO = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d(?::\d\d)?")
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)\S*")
-_ARTICLES = re.compile(r"^(?:(?:the|a|an)\s+)+|(?:\s+(?:the|a|an))+$")
+_ENGLISH = ("the", "a", "an")
 
 
-def normalised(value: Any) -> str:
-    """*value* as text without case, surrounding articles and punctuation, with single spaces."""
+@lru_cache(maxsize=32)
+def _articles(spoken: Language) -> re.Pattern[str]:
+    said = "|".join(map(re.escape, sorted({*_ENGLISH, *(spoken.articles if spoken.code != ENGLISH else ())})))
+    return re.compile(rf"^(?:(?:{said})\s+)+|(?:\s+(?:{said}))+$")
+
+
+def normalised(value: Any, lang: str = "en-us") -> str:
+    """*value* as text without case, surrounding articles and punctuation, with single spaces.
+
+    Args:
+        value: what is compared.
+        lang: of its words, a BCP-47 tag.
+    """
     text = " ".join(unicodedata.normalize("NFKC", str(value)).replace("’", "'").casefold().split())
     while True:
         before = text
         text = re.sub(r"^[^\w]+|[^\w]+$", "", text)
-        text = _ARTICLES.sub("", text).strip()
+        text = _articles(language(lang)).sub("", text).strip()
         if text == before:
             return text
 
@@ -57,7 +71,7 @@ def same_value(expected: Any, got: Any, now: datetime, lang: str = "en-us") -> b
     first, second = _number(expected), _number(got)
     if first is not None and second is not None:
         return abs(first - second) <= 1e-6 * max(1.0, abs(first))
-    if normalised(expected) == normalised(got):
+    if normalised(expected, lang) == normalised(got, lang):
         return True
     dates = _dates([expected], now)
     if dates is not None:

@@ -52,6 +52,7 @@ NEGATED = "negated"
 OPPOSITE = "opposite"
 INQUIRY = "inquiry"
 WORDS_LEFT = "words_left"
+PAST = "past"
 
 _PARTED = 6
 """Words within which the particle of a verb follows it ("take the milk off")."""
@@ -114,6 +115,9 @@ def _refused(
         return OPPOSITE, opposite
     if not carried and not tool.answers and inquires(heard.text, heard.lang):
         return INQUIRY, heard.words[:1]
+    past = [] if tool.answers else _told_of_the_past(heard, filled)
+    if past:
+        return PAST, past
     if not carried:
         number = _number_left(heard, tool, filled)
         if number:
@@ -214,6 +218,24 @@ def _taken_back(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
         if not _UNDOING.isdisjoint(meanings_of(word, heard.lang)) and opposites(word, heard.lang):
             return [word]
     return []
+
+
+def _told_of_the_past(heard: Heard, filled: Filled) -> list[str]:
+    """A verb that else orders something, in a form that tells how things were: "mia nonna metteva la sveglia"."""
+    endings = tuple(heard.lang.pasts)
+    if not endings:
+        return []
+    ordered = _stems(heard.lang)
+    for at, word in enumerate(heard.words):
+        is_past = word.endswith(endings) and heard.lang.stem(word) in ordered and word not in heard.lang.verbs
+        if is_past and at not in filled.covered:
+            return [word]
+    return []
+
+
+@lru_cache(maxsize=32)
+def _stems(lang: Language) -> frozenset[str]:
+    return frozenset(map(lang.stem, lang.verbs - lang.function_words))
 
 
 def _number_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:

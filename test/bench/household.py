@@ -74,7 +74,7 @@ def plainly(name: str, values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def same(name: str, wanted: dict[str, Any], call: Any, outcome: Any, now: datetime) -> bool:
+def same(name: str, wanted: dict[str, Any], call: Any, outcome: Any, now: datetime, lang: str = "en-us") -> bool:
     """Whether *call* is *name* with at least the values *wanted*."""
     from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
 
@@ -83,7 +83,7 @@ def same(name: str, wanted: dict[str, Any], call: Any, outcome: Any, now: dateti
     wanted, got = plainly(name, wanted), plainly(name, dict(call.arguments))
     if name == "calculate" and "result" in wanted:
         data = (outcome or {}).get("context_data") or {}
-        return same_value(wanted["result"], data.get("result"), now)
+        return same_value(wanted["result"], data.get("result"), now, lang)
 
     def equal(key: str, value: Any) -> bool:
         if key not in got:
@@ -92,7 +92,7 @@ def same(name: str, wanted: dict[str, Any], call: Any, outcome: Any, now: dateti
             bare = [[_ARTICLES.sub("", str(v).lower()) for v in values] for values in (value, got[key])]
             if bare[0] == bare[1]:
                 return True
-        return same_value(value, got[key], now)
+        return same_value(value, got[key], now, lang)
 
     return all(equal(key, value) for key, value in wanted.items())
 
@@ -140,7 +140,7 @@ def measure(path: Path, home: Path, failures: bool) -> Counter[tuple[str, str]]:
             outcomes = [r.result for r in reply.results if r.result is not None] or [None] * len(calls)
             outcomes += [None] * (len(calls) - len(outcomes))
             good = len(calls) == len(wanted) and all(
-                same(name, values, call, outcome, now)
+                same(name, values, call, outcome, now, context.lang)
                 for (name, values), call, outcome in zip(wanted, calls, outcomes, strict=False)
             )
             asked = reply.question is not None or (reply.expect_response and not reply.confirmation_required)

@@ -1,13 +1,18 @@
-"""What English words say beyond doubt, whatever a translator made of them: "every Monday", "all of them".
+"""What words say beyond doubt, whatever a translator made of them: "every Monday", "all of them".
 
-Each mends the arguments of a call and leaves alone what it does not know; in other languages nothing matches.
+Each mends the arguments of a call and leaves alone what it does not know. How often something comes again is known in
+each language (``repeats.yaml``); all else in English, and in other languages nothing matches.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import re
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
+
+import yaml
 
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 from ovos_toolbox_everyday.recurrence import REPEATS
@@ -32,7 +37,22 @@ def repeat_said(words: str) -> str | None:
     found = _THAT_DAY.search(words)
     if found:
         return str(found[1] or found[2]).lower()
-    return next((repeat for repeat, said in _REPEATED if re.search(said, words, re.IGNORECASE)), None)
+    english = next((repeat for repeat, said in _REPEATED if re.search(said, words, re.IGNORECASE)), None)
+    return english or next((repeat for repeat, said in _repeated() if said.search(words)), None)
+
+
+@lru_cache(maxsize=1)
+def _repeated() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The same for the other languages, all of them: none says it in the words of another. What is of several days
+    comes before what is of one, whose name may be in it."""
+    text = (Path(__file__).parent / "repeats.yaml").read_text(encoding="utf-8")
+    found = []
+    for told in yaml.safe_load(text).values():
+        found += [(name, told[name]) for name in ("weekdays", "weekends", "daily", "weekly", "monthly")]
+        found += [
+            (day, told["day"].format(day=f"(?:{said})")) for day, said in zip(WEEKDAYS, told["days"], strict=True)
+        ]
+    return tuple((name, re.compile(rf"\b(?:{said})\b", re.IGNORECASE)) for name, said in found)
 
 
 def mend_repeat(arguments: dict[str, Any], words: str, accepted: tuple[str, ...]) -> dict[str, Any]:

@@ -151,6 +151,10 @@ class _Scan:
                 length = None  # "two weeks ago" neither
             if length:
                 self._add(DURATION, at, *length)
+                either = self._times.time(at, either=True) if self._times.led_weakly(at) else None
+                if either and either[0] >= length[0]:
+                    self._add(TIME, at, *either)  # "de wekker van acht uur": whoever takes it knows which
+                    time = None
             if time and not (length and length[0] >= time[0] and not time[1].exact and not self._times.led(at)):
                 self._add(TIME, at, *time)
             if number and not (time and not number.plain):

@@ -208,11 +208,12 @@ class TemporalReader:
 
     # Times ------------------------------------------------------------------------------------------------------------
 
-    def time(self, at: int) -> tuple[int, Clock] | None:
+    def time(self, at: int, *, either: bool = False) -> tuple[int, Clock] | None:
         """The time that begins at *at*: where it ends, and which. "half past six tonight" is 18:30.
 
         A bare number is a time only with something that says so: a word like "at" before it, a half of the day after
-        it. ``Clock.exact`` is False where the half of the day was left open.
+        it. ``Clock.exact`` is False where the half of the day was left open. With *either* a weak word is enough: what
+        is a length as well ("de wekker van acht uur").
         """
         best: tuple[int, int, int, bool] | None = self._written(at)
         named_hour = False
@@ -234,7 +235,7 @@ class TemporalReader:
         if half:
             end, named = half
         elif not sure and not (
-            self._stands_alone(end) and (self._led(at, bool(minute)) or (minute and self._trailed(end)))
+            self._stands_alone(end) and (self._led(at, either or bool(minute)) or (minute and self._trailed(end)))
         ):
             return None
         exact = named is not None or named_hour or hour > 12 or hour == 0
@@ -281,6 +282,10 @@ class TemporalReader:
     def led(self, at: int) -> bool:
         """Whether a word before *at* announces a time of day."""
         return _ends_with(self._p, at, self._g.time_leads)
+
+    def led_weakly(self, at: int) -> bool:
+        """Whether a word before *at* may announce a time of day."""
+        return _ends_with(self._p, at, self._g.weak_leads)
 
     def led_either(self, at: int) -> bool:
         """Whether what stands before *at* announces a time of day as well as a length: "pour deux heures"."""

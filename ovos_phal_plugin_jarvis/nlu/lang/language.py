@@ -170,6 +170,8 @@ class Language:
     """What stands before the name of a thing, possessives too."""
     enclitics: frozenset[str] = frozenset()
     """Pronouns that are written behind a verb ("cancélalo", "annule-le")."""
+    pasts: frozenset[str] = frozenset()
+    """Endings of verbs that tell how things were ("mett|eva"): a verb that else orders something orders nothing then."""
     demonstratives: frozenset[str] = frozenset()
     """What points to a thing and stands before its name ("that")."""
     degree_words: frozenset[str] = frozenset()
@@ -377,6 +379,7 @@ _WORDS = [
     "ones",
     "enclitics",
     "demonstratives",
+    "pasts",
     "degree_words",
     "last_ones",
     "other_ones",
