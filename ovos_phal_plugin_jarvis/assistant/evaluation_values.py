@@ -24,8 +24,9 @@ _ENGLISH = ("the", "a", "an")
 
 @lru_cache(maxsize=32)
 def _articles(spoken: Language) -> re.Pattern[str]:
-    said = "|".join(map(re.escape, sorted({*_ENGLISH, *(spoken.articles if spoken.code != ENGLISH else ())})))
-    return re.compile(rf"^(?:(?:{said})\s+)+|(?:\s+(?:{said}))+$")
+    words = sorted({*_ENGLISH, *(spoken.articles if spoken.code != ENGLISH else ())})
+    before = "|".join(re.escape(word) + ("" if word.endswith("'") else r"\s+") for word in words)
+    return re.compile(rf"^(?:{before})+|(?:\s+(?:{'|'.join(map(re.escape, words))}))+$")
 
 
 def normalised(value: Any, lang: str = "en-us") -> str:

@@ -146,6 +146,8 @@ def _negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) ->
             return [word]
         if word in heard.lang.negations:
             following = words[at + 1 : at + 1 + NEGATED_WITHIN]
+            if at + 1 == len(words) and word in heard.lang.negations_behind:
+                return [word]
             if tool.negates(following):
                 continue
             end = next((i for i in range(at + 1, len(words)) if heard.breaks_before(i)), len(words))

@@ -1,7 +1,7 @@
 """What words say beyond doubt, whatever a translator made of them: "every Monday", "all of them".
 
-Each mends the arguments of a call and leaves alone what it does not know. How often something comes again is known in
-each language (``repeats.yaml``); all else in English, and in other languages nothing matches.
+Each mends the arguments of a call and leaves alone what it does not know. How often something comes again, and that all
+are meant, is known in each language (``heard.yaml``); all else in English, and in other languages nothing matches.
 """
 
 from __future__ import annotations
@@ -42,12 +42,17 @@ def repeat_said(words: str) -> str | None:
 
 
 @lru_cache(maxsize=1)
+def _languages() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "heard.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+@lru_cache(maxsize=1)
 def _repeated() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The same for the other languages, all of them: none says it in the words of another. What is of several days
     comes before what is of one, whose name may be in it."""
-    text = (Path(__file__).parent / "repeats.yaml").read_text(encoding="utf-8")
     found = []
-    for told in yaml.safe_load(text).values():
+    for told in _languages().values():
         found += [(name, told[name]) for name in ("weekdays", "weekends", "daily", "weekly", "monthly")]
         found += [
             (day, told["day"].format(day=f"(?:{said})")) for day, said in zip(WEEKDAYS, told["days"], strict=True)
@@ -79,9 +84,23 @@ def mend_repeat(arguments: dict[str, Any], words: str, accepted: tuple[str, ...]
 
 
 def says_all(words: str, things: str) -> bool:
-    """Whether *words* speak of all *things*, a regular expression: "all my alarms"."""
-    said = rf"{_ALL} (?:{things})\b|\b(?:{things}) all\b|\bno more (?:{things})\b"
-    return re.search(said, words, re.IGNORECASE) is not None
+    """Whether *words* speak of all *things*, which are ``timers``, ``alarms`` or ``reminders``: "all my alarms"."""
+    named = f"{things}?"
+    said = rf"{_ALL} (?:{named})\b|\b(?:{named}) all\b|\bno more (?:{named})\b"
+    return re.search(said, words, re.IGNORECASE) is not None or says_all_abroad(words, things)
+
+
+def says_all_abroad(words: str, things: str) -> bool:
+    """The same in the languages beside English: "alle meine wecker", "todas las alarmas"."""
+    return any(said.search(words) for said in _everything(things))
+
+
+@lru_cache(maxsize=8)
+def _everything(things: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(
+        re.compile(rf"\b(?:{told['all']})(?: \w+){{0,2}} (?:{told[things]})\b", re.IGNORECASE)
+        for told in _languages().values()
+    )
 
 
 _LESS = re.compile(
@@ -168,6 +187,17 @@ def name_said(words: str) -> str | None:
     """What *words* say that something is to be called: "label it bus"; None where they say nothing of a name."""
     found = _NAMED.search(words.strip())
     return found["name"].strip() if found else None
+
+
+_COMPOUND = re.compile(r"(?i)\b(?P<name>[^\W\d_]{3,20}?)-?timers?\b")
+_NO_NAMES = frozenset({"kurzzeit", "küchen", "kook", "keuken", "part", "old", "full"})
+
+
+def compound_said(words: str) -> str | None:
+    """Which timer *words* name in one word, as German and Dutch do: "den nudeltimer"; None where they name none."""
+    found = _COMPOUND.search(words)
+    name = found["name"] if found else ""
+    return name if name and name.lower() not in _NO_NAMES else None
 
 
 _AFTERNOON = re.compile(

@@ -170,8 +170,10 @@ class Language:
     """What stands before the name of a thing, possessives too."""
     enclitics: frozenset[str] = frozenset()
     """Pronouns that are written behind a verb ("cancélalo", "annule-le")."""
+    negations_behind: frozenset[str] = frozenset()
+    """Negations that stand behind what they negate, at the end of a sentence ("lösch sie nicht")."""
     pasts: frozenset[str] = frozenset()
-    """Endings of verbs that tell how things were ("mett|eva"): a verb that else orders something orders nothing then."""
+    """Endings of verbs that tell how things were ("mett|eva"): a verb that else orders orders nothing then."""
     demonstratives: frozenset[str] = frozenset()
     """What points to a thing and stands before its name ("that")."""
     degree_words: frozenset[str] = frozenset()
@@ -379,6 +381,7 @@ _WORDS = [
     "ones",
     "enclitics",
     "demonstratives",
+    "negations_behind",
     "pasts",
     "degree_words",
     "last_ones",

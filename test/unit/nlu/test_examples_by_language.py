@@ -15,7 +15,7 @@ from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.learning.cache import fingerprint
 from ovos_phal_plugin_jarvis.sdk import CommandExample, Param, Tool, tool
 from ovos_phal_plugin_jarvis.tools.bounds import in_language
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 
@@ -241,3 +241,68 @@ def test_what_is_no_examples_is_told_to_its_author(given: Any) -> None:
 
     box = CommandToolBox("rake", [Rake()])
     assert not box.discover_tools() and "UnreadableExamples" in str(box.failed)
+
+
+def shown(name: str, description: str, parameter: ToolParameter | None, **examples: dict[str, Any]) -> ToolDefinition:
+    schema: dict[str, Any] = {"type": "object", "properties": {}}
+    given = {f"{lang}-{lang}": tuple(ToolExample(s, a) for s, a in rows.items()) for lang, rows in examples.items()}
+    parameters = (parameter,) if parameter else ()
+    return ToolDefinition(name, description, "house", schema, schema, parameters, examples_by_language=given)
+
+
+HOUSE = [
+    shown(
+        "tell_forecast",
+        "Tell the weather forecast.",
+        ToolParameter("place", "string", False, "Where"),
+        it={
+            "che tempo fa": {},
+            "com'è il tempo": {},
+            "che tempo fa a roma": {"place": "roma"},
+            "che tempo fa a vienna": {"place": "vienna"},
+            "com'è il tempo a parigi": {"place": "parigi"},
+            "previsioni per domani": {},
+            "dimmi il tempo a lisbona": {"place": "lisbona"},
+            "piove": {},
+        },
+    ),
+    shown(
+        "light_stove",
+        "Light the stove.",
+        None,
+        it={
+            f"{said} la stufa": {}
+            for said in ("accendi", "avvia", "fai partire", "accendi per favore", "metti in moto")
+        },
+        nl={f"{said} de kachel": {} for said in ("steek", "start", "ontsteek", "doe iets met", "begin met")},
+    ),
+    shown(
+        "ring_bell",
+        "Ring the bell at a time.",
+        ToolParameter("time", "time", True, "When"),
+        nl={
+            "zet de bel op zeven uur": {"time": "07:00"},
+            "laat de bel om half acht luiden": {"time": "07:30"},
+            "bel van negen uur": {"time": "09:00"},
+            "luid om kwart voor tien": {"time": "09:45"},
+            "de bel moet om elf uur gaan": {"time": "11:00"},
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "wanted"),
+    [
+        ("it-it", "che tempo fa a madrid", [("tell_forecast", {"place": "madrid"})]),
+        ("it-it", "accendi la stufa", [("light_stove", {})]),
+        ("it-it", "mia nonna accendeva la stufa", []),  # how it was
+        ("nl-nl", "start de kachel", [("light_stove", {})]),
+        ("nl-nl", "start de kachel niet", []),  # the negation stands behind
+        ("nl-nl", "zet de bel op acht uur", [("ring_bell", {"time": "08:00"})]),  # no length of eight hours
+    ],
+)
+def test_what_few_examples_of_a_language_have_to_tell(
+    lang: str, said: str, wanted: list[tuple[str, dict[str, Any]]]
+) -> None:
+    assert calls(ExampleTranslator(HOUSE).translate(said, context(lang))) == wanted

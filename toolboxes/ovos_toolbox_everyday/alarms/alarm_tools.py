@@ -273,9 +273,9 @@ class CancelAlarm(AlarmTool):
         mended = {name: value for name, value in args.items() if name != "all_alarms" or value}
         if str(mended.get("label", "")).lower() in ("all", "every", "each", "both"):
             mended.pop("label")
-        if mended.get("all_alarms") and len(mended) > 1 and not says_all(voice_command, "alarms?"):
+        if mended.get("all_alarms") and len(mended) > 1 and not says_all(voice_command, "alarms"):
             del mended["all_alarms"]  # "that gym alarm" is one
-        if not mended and says_all(voice_command, "alarms?"):
+        if not mended and says_all(voice_command, "alarms"):
             mended["all_alarms"] = True
         return mend_part(mend_day(mended), voice_command)
 

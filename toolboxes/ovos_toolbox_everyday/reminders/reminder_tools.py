@@ -279,9 +279,9 @@ class CancelReminder(ReminderTool):
         text = _OVER.sub("", _INTRODUCING.sub("", str(args.get("text") or "").strip()))
         if text.casefold() not in _NO_TEXT:
             mended["text"] = text
-        if mended.get("all_reminders") and "text" in mended and not says_all(voice_command, "reminders?"):
+        if mended.get("all_reminders") and "text" in mended and not says_all(voice_command, "reminders"):
             del mended["all_reminders"]
-        if not mended and says_all(voice_command, "reminders?"):
+        if not mended and says_all(voice_command, "reminders"):
             mended["all_reminders"] = True
         return mended
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, ValidationResult, fast_path
+from ovos_toolbox_everyday.heard import says_all_abroad
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.ringing import Ringing, session_of
 from ovos_toolbox_everyday.speech import lang, say
@@ -69,12 +70,13 @@ class CancelTimer(TimerTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Hear "all" where a translator missed it, and drop an ``all_timers`` that says nothing."""
         mended = {name: value for name, value in args.items() if name != "all_timers" or value}
-        if _EVERY.search(voice_command) and str(mended.get("label", "")).lower() in _SAYS_ALL:
+        every = _EVERY.search(voice_command) is not None or says_all_abroad(voice_command, "timers")
+        if every and str(mended.get("label", "")).lower() in _SAYS_ALL:
             mended.pop("label")
-        if not mended and _EVERY.search(voice_command):
+        if not mended and every:
             mended["all_timers"] = True
         one_is_named = mended.get("duration_seconds") or mended.get("label")
-        if mended.get("all_timers") and one_is_named and not _EVERY.search(voice_command):
+        if mended.get("all_timers") and one_is_named and not every:
             del mended["all_timers"]  # "cancel it" must not stop the others
         return mended
 
