@@ -129,7 +129,8 @@ _WANTED = (
         "down",
         rf"\bmore {_DOWN}\b|\bless {_UP}\b|\b(?:too|so|very|far too|rather) (?:much )?{_UP}\b",
     ),
-    ("down", rf"\b{_UP} too much\b"),
+    ("down", rf"\b{_UP} too much\b|\bas {_DOWN} as\b"),
+    ("up", rf"\bas {_UP} as\b"),
     ("up", rf"\bmore {_UP}\b|\bless {_DOWN}\b|\b(?:too|so|very|far too|rather) (?:much )?{_DOWN}\b"),
 )
 
@@ -176,11 +177,27 @@ def in_minutes(seconds: Any, words: str) -> Any:
     return seconds * 60 if bare else seconds
 
 
+_BEGUN = re.compile(
+    r"\b(?:turn|switch|put) (?:it |\w+ )?on\b|\b(?:turn|switch|put) (?:the|my) [\w' ]+ on\b", re.IGNORECASE
+)
+
+
+def says_on(words: str) -> bool:
+    """Whether *words* switch something on, and nothing off."""
+    return _BEGUN.search(words) is not None and not re.search(r"\boff\b", words, re.IGNORECASE)
+
+
 _NAMED = re.compile(
     r"\b(?:called|named|labell?ed|titled|(?:call|name|label) it|with the (?:name|label))\s+(?:the\s+|an?\s+)?"
     r"(?P<name>[\w' -]{2,40}?)(?=$|[?.!,]|\s+(?:at|for|on|every|each|in|by|with|please|tomorrow|tonight|and)\b)",
     re.IGNORECASE,
 )
+
+
+def whole_name(label: Any, words: str) -> Any:
+    """*label*, or all of the name that *words* tell of which a translator took a part: "early shift" for "shift"."""
+    named = name_said(words)
+    return named if named and (not label or str(label).lower() in named.lower()) else label
 
 
 def name_said(words: str) -> str | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ovos_phal_plugin_jarvis.sdk import NotMeant
 from ovos_toolbox_everyday import EverydayToolBox
 from ovos_toolbox_everyday.heard import day_said, direction_said, mend_part, sound_back
 
@@ -21,6 +22,7 @@ BOX = EverydayToolBox()
         ("the screen is strong too much", "down"),
         ("you are too quiet", "up"),
         ("less dark", "up"),
+        ("as dim as it goes", "down"),
         ("more volume", None),
         ("too dark here and too loud", None),
         ("turn it up", None),
@@ -68,6 +70,20 @@ def test_the_only_day_that_is_named_is_meant() -> None:
         ("set_timer", {"duration_seconds": 600}, "make it ten", {"duration_seconds": 600}),
         ("snooze_alarm", {"duration_seconds": 7}, "snooze seven", {"duration_seconds": 420}),
         ("change_timer", {"duration_seconds": 5}, "bump it up by five", {"duration_seconds": 300, "change": "extend"}),
+        (
+            "set_alarm",
+            {"time": "06:50", "label": "shift"},
+            "alarm at 6:50 called late shift",
+            {"time": "06:50", "label": "late shift"},
+        ),
+        (
+            "set_timer",
+            {"duration_seconds": 60, "label": "break"},
+            "one minute named tea break",
+            {"duration_seconds": 60, "label": "tea break"},
+        ),
+        ("read_list", {"list_name": "plums"}, "have i got plums on my list", {}),
+        ("read_list", {"list_name": "boat"}, "what's on the boat list", {"list_name": "boat"}),
         ("change_volume", {"direction": "up"}, "the sound more low", {"direction": "down"}),
         ("change_brightness", {"direction": "up"}, "make her more dark", {"direction": "down"}),
         ("cancel_alarm", {"label": "swim", "all_alarms": True}, "lose that swim alarm", {"label": "swim"}),
@@ -82,3 +98,8 @@ def test_the_only_day_that_is_named_is_meant() -> None:
 def test_what_the_words_say_wins(name: str, given: dict[str, Any], words: str, mended: dict[str, Any]) -> None:
     command = BOX.command(name)
     assert command.post_process_tool_call(given, words) == mended
+
+
+def test_what_is_turned_on_is_not_removed() -> None:
+    with pytest.raises(NotMeant):
+        BOX.command("cancel_alarm").post_process_tool_call({"time": "07:00"}, "turn on my seven o'clock alarm")

@@ -83,6 +83,7 @@ def test_all_timers_that_are_to_end(said: str, all_of_them: bool) -> None:
         ("which timers are going", {}),
         ("is there any timer running at the moment", {}),
         ("have i got any timers on the go", {}),
+        ("is the stew timer done yet", {"label": "stew"}),
         ("the stew timer how long left", {"label": "stew"}),
         ("my half an hour timer where's it at", {"duration_seconds": 1800}),
         ("any timer apps you would recommend", None),

@@ -6,7 +6,14 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, get_args
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, RequestInformation, ToolRefused, ValidationResult
+from ovos_phal_plugin_jarvis.sdk import (
+    CommandResponse,
+    NotMeant,
+    Param,
+    RequestInformation,
+    ToolRefused,
+    ValidationResult,
+)
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, together
 from ovos_toolbox_everyday.alarms.alarm import Alarm
 from ovos_toolbox_everyday.alarms.alarm_examples import CANCEL_ALARM, LIST_ALARMS, SET_ALARM, SKIP_ALARM, SNOOZE_ALARM
@@ -22,8 +29,9 @@ from ovos_toolbox_everyday.heard import (
     mend_day_of_month,
     mend_part,
     mend_repeat,
-    name_said,
     says_all,
+    says_on,
+    whole_name,
 )
 from ovos_toolbox_everyday.recurrence import When, first_day
 from ovos_toolbox_everyday.reminders import ReminderService
@@ -163,7 +171,7 @@ class SetAlarm(AlarmTool):
             "label",
             self.now().date(),
         )
-        label = args.get("label") or name_said(voice_command)
+        label = whole_name(args.get("label"), voice_command)
         return {
             **{name: value for name, value in args.items() if name != "label"},
             **({"label": label} if label else {}),
@@ -269,7 +277,10 @@ class CancelAlarm(AlarmTool):
         self.ringing = ringing
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """Hear "all" where a translator missed it, and drop an ``all_alarms`` that says nothing."""
+        """Hear "all" where a translator missed it, and drop an ``all_alarms`` that says nothing; "turn on" removes
+        nothing."""
+        if says_on(voice_command):
+            raise NotMeant(voice_command)
         mended = {name: value for name, value in args.items() if name != "all_alarms" or value}
         if str(mended.get("label", "")).lower() in ("all", "every", "each", "both"):
             mended.pop("label")

@@ -55,6 +55,7 @@ SET_VOLUME: Rows = {
     "change your volume to 33": {"level": 33},
     "max volume please": {"level": 100},
     "set yourself to 45 percent": {"level": 45},
+    "volume at zero": {"level": 0},
 }
 
 CHANGE_VOLUME: Rows = {

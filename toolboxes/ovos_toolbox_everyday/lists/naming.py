@@ -73,6 +73,14 @@ def list_called(name: str | None, lang: str) -> str:
     return SHOPPING if general else bare
 
 
+def names_no_list(name: str, text: str) -> bool:
+    """Whether *name* is no list's in *text*, which speaks of one list without a name: the "eggs" of "have i got eggs on
+    my list"."""
+    said = fold(text)
+    bare = re.search(r"(?<!\w)(?:on|off|from|to|onto|in) (?:my|the|our) lists?(?! of)(?!\w)", said) is not None
+    return bare and not re.search(rf"(?<!\w){re.escape(fold(name))} (?:list|one)", said)
+
+
 def read_request(text: str, what: str, lang: str, whole: bool) -> dict[str, Any] | None:
     """The arguments of a request about a list, by its words.
 

@@ -16,6 +16,7 @@ from ovos_toolbox_everyday.lists.naming import (
     is_none_of,
     list_called,
     matching,
+    names_no_list,
     read_request,
     things,
 )
@@ -78,6 +79,8 @@ class ListTool(EverydayTool):
             mended["items"] = things([str(item) for item in mended["items"]], lang())
             if any(is_none_of(item) for item in mended["items"]):
                 raise NotMeant(voice_command)
+        if "list_name" in mended and names_no_list(str(mended["list_name"]), voice_command):
+            del mended["list_name"]
         if "list_name" in mended:
             # "take it off the travel list" is of the list "travel".
             mended["list_name"] = list_called(str(mended["list_name"]), lang())

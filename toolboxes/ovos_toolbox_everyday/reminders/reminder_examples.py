@@ -106,6 +106,11 @@ SET_REMINDER: Rows = {
         "repeat": "tuesday",
     },
     "reminder next friday at ten am vet": {"text": "vet", "day": "next_friday", "time": "10:00"},
+    "remind me on the fifth of june twenty thirty to renew the passport": {
+        "text": "renew the passport",
+        "day": "2030-06-05",
+    },
+    "on the twelfth of may 2030 remind me to send flowers": {"text": "send flowers", "day": "2030-05-12"},
 }
 
 LIST_REMINDERS: Rows = {

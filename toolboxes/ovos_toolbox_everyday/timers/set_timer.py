@@ -15,7 +15,7 @@ from ovos_phal_plugin_jarvis.sdk import (
 )
 from ovos_phal_plugin_jarvis.sdk.locale import changed
 from ovos_toolbox_everyday.announce import context_to_keep
-from ovos_toolbox_everyday.heard import compound_said, in_minutes, name_said
+from ovos_toolbox_everyday.heard import compound_said, in_minutes, name_said, whole_name
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.timers.reading import read_request
@@ -68,7 +68,7 @@ class SetTimer(TimerTool):
         if not isinstance(args.get("label"), str):
             named = name_said(voice_command) or compound_said(voice_command)
             return args if named is None else {**args, "label": named}
-        label = _INTRODUCING.sub("", args["label"]).strip()
+        label = str(whole_name(_INTRODUCING.sub("", args["label"]).strip(), voice_command))
         mended = {name: value for name, value in args.items() if name != "label"}
         is_none = label.lower() in _NO_LABEL and not _NAMING.search(voice_command)
         return mended if is_none else {**mended, "label": label}
