@@ -172,6 +172,9 @@ class SetAlarm(AlarmTool):
             self.now().date(),
         )
         label = whole_name(args.get("label"), voice_command)
+        day = None if args.get("day") or args.get("repeat") else day_said(voice_command)
+        if day is not None and day not in str(label or "").lower():
+            args = mend_day({**args, "day": day})
         return {
             **{name: value for name, value in args.items() if name != "label"},
             **({"label": label} if label else {}),
