@@ -146,7 +146,10 @@ def _negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) ->
             return [word]
         if word in heard.lang.negations:
             following = words[at + 1 : at + 1 + NEGATED_WITHIN]
-            if at + 1 == len(words) and word in heard.lang.negations_behind:
+            # "… ich höre dich nicht" negates what I do; "lauter kann man es nicht sagen" all that stands before.
+            ends = at + 1 == len(words) or (at + 2 == len(words) and how[at + 1] == FILLER)
+            behind = ends and word in heard.lang.negations_behind and heard.lang.speakers.isdisjoint(words[1:at])
+            if behind and word not in tool.negated:
                 return [word]
             if tool.negates(following):
                 continue

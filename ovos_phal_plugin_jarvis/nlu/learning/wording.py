@@ -320,6 +320,8 @@ def wording(declared: Declared, lang: Language, examples: Iterable[tuple[Sequenc
             if word in lang.negations and at not in values:
                 after = _first_meaning(words[at + 1 : at + 1 + NEGATED_WITHIN], lang)
                 negated |= {lang.stem(after), *meanings_of(after, lang)} if after else set()
+                if at + 1 == len(words) and lang.speakers.isdisjoint(words[1:at]):
+                    negated.add(word)  # "weck mich morgen nicht"
         first = next(
             (word for word in outside if word not in lang.function_words and word not in lang.light_words), None
         )
