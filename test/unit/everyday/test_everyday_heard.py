@@ -82,6 +82,20 @@ def test_the_only_day_that_is_named_is_meant() -> None:
             "one minute named tea break",
             {"duration_seconds": 60, "label": "tea break"},
         ),
+        (
+            "change_timer",
+            {"duration_seconds": 900},
+            "extend my judo timer by a quarter of an hour",
+            {"duration_seconds": 900, "label": "judo", "change": "extend"},
+        ),
+        ("pause_timer", {"label": "waffles"}, "the waffles are hot hold the waffle timer", {"label": "waffle"}),
+        ("resume_timer", {}, "let my timer go on", {}),
+        (
+            "convert_units",
+            {"amount": 80, "from_unit": "fahrenheit", "to_unit": "mean nothing"},
+            "they say eighty fahrenheit and those mean nothing how is it in celsius",
+            {"amount": 80, "from_unit": "fahrenheit", "to_unit": "celsius"},
+        ),
         ("read_list", {"list_name": "plums"}, "have i got plums on my list", {}),
         ("read_list", {"list_name": "boat"}, "what's on the boat list", {"list_name": "boat"}),
         ("change_volume", {"direction": "up"}, "the sound more low", {"direction": "down"}),
@@ -103,3 +117,8 @@ def test_what_the_words_say_wins(name: str, given: dict[str, Any], words: str, m
 def test_what_is_turned_on_is_not_removed() -> None:
     with pytest.raises(NotMeant):
         BOX.command("cancel_alarm").post_process_tool_call({"time": "07:00"}, "turn on my seven o'clock alarm")
+
+
+def test_the_lists_of_others_are_left_alone() -> None:
+    with pytest.raises(NotMeant):
+        BOX.command("read_list").post_process_tool_call({}, "they took us off their guest list")

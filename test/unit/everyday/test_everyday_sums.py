@@ -54,6 +54,7 @@ def test_sums_as_they_are_said(lang: str) -> None:
         ("the meal is eighty euros and i want to leave fifteen percent how much is the tip", 12),
         ("forty guests and eight to a table how many tables do i need", 5),
         ("share 90 euros among six friends", 15),
+        ("sum up eleven and thirty", 41),
         ("eleven plus four plus nine tot that up", 24),
     ],
 )

@@ -73,6 +73,14 @@ def list_called(name: str | None, lang: str) -> str:
     return SHOPPING if general else bare
 
 
+_OF_ANOTHER = re.compile(r"\b(?:her|his|their)(?: own)? (?:\w+ ){0,2}lists?\b", re.IGNORECASE)
+
+
+def of_another(text: str) -> bool:
+    """Whether *text* speaks of a list that somebody else keeps: "she crossed me off her guest list"."""
+    return _OF_ANOTHER.search(text) is not None
+
+
 def names_no_list(name: str, text: str) -> bool:
     """Whether *name* is no list's in *text*, which speaks of one list without a name: the "eggs" of "have i got eggs on
     my list"."""

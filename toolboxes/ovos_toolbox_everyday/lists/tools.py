@@ -17,6 +17,7 @@ from ovos_toolbox_everyday.lists.naming import (
     list_called,
     matching,
     names_no_list,
+    of_another,
     read_request,
     things,
 )
@@ -69,6 +70,8 @@ class ListTool(EverydayTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Read things where they stand before the list, part those that a translator took for one, and leave out a
         name that says nothing."""
+        if of_another(voice_command):
+            raise NotMeant(voice_command)
         read = read_request(voice_command, self.request, device_lang(), whole=False) if self.request else None
         if read is not None and "items" in read:
             return read

@@ -9,6 +9,7 @@ from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, Param, ToolRe
 from ovos_toolbox_everyday.heard import change_said, holds_another, in_minutes
 from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.timers.change_timer_examples import CHANGE_TIMER, PAUSE_TIMER, RESUME_TIMER
+from ovos_toolbox_everyday.timers.reading import label_said
 from ovos_toolbox_everyday.timers.timer import Timer
 from ovos_toolbox_everyday.timers.timer_service import MAX_SECONDS
 from ovos_toolbox_everyday.timers.timer_tool import Label, TimerTool
@@ -35,6 +36,7 @@ class ChangeTimer(TimerTool):
         """Less is not more, whatever a translator made of it."""
         if "duration_seconds" in args:
             args = {**args, "duration_seconds": in_minutes(args["duration_seconds"], voice_command)}
+        args = _named(args, voice_command)
         said = change_said(voice_command)
         return args if said is None else {**args, "change": said}
 
@@ -80,7 +82,7 @@ class PauseTimer(TimerTool):
         """ "Pause the music" means no timer."""
         if holds_another(voice_command):
             raise NotMeant
-        return args
+        return _named(args, voice_command)
 
     def __call__(self, label: Label = None) -> CommandResponse:
         running = self.timers.running()
@@ -107,7 +109,7 @@ class ResumeTimer(TimerTool):
         """ "Pause the music" means no timer."""
         if holds_another(voice_command):
             raise NotMeant
-        return args
+        return _named(args, voice_command)
 
     def __call__(self, label: Label = None) -> CommandResponse:
         running = self.timers.running()
@@ -120,6 +122,12 @@ class ResumeTimer(TimerTool):
         if runs is None:
             raise ToolRefused(say("no_timers"))
         return _told(self, runs, say("timer_resumed", name=name, left=say_duration(self.timers.remaining(runs))))
+
+
+def _named(arguments: dict[str, Any], words: str) -> dict[str, Any]:
+    """*arguments* with the name that *words* put before the word timer."""
+    label = label_said(words)
+    return arguments if label is None else {**arguments, "label": label}
 
 
 def _told(tool: TimerTool, timer: Timer, message: str) -> CommandResponse:

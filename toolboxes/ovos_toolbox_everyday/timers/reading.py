@@ -91,3 +91,16 @@ def _arguments(groups: dict[str, str | None], nameless: frozenset[str]) -> dict[
 def _is_name(said: str, nameless: frozenset[str]) -> bool:
     words = said.lower().replace("-", " ").split()
     return 0 < len(words) <= _MAX_WORDS and nameless.isdisjoint(words) and parse_duration(said) is None
+
+
+def label_said(text: str) -> str | None:
+    """The name that *text* puts before the word timer: "study" of "extend my study timer"; None where it names none."""
+    for words in _raw().values():
+        nameless = frozenset(words["nameless"].split(" | "))
+        for found in re.finditer(
+            rf"\b(?:the|my|that|our) ((?:[\w'-]+ ){{1,3}}){words['timer']}\b", text, re.IGNORECASE
+        ):
+            said = found[1].strip()
+            if _is_name(said, nameless):
+                return said
+    return None

@@ -116,7 +116,10 @@ class ConvertUnits(EverydayTool):
         if all(isinstance(unit, str) and unit_called(unit, device_lang()) is None for unit in units):
             raise NotMeant(voice_command)  # "convert the heathen"
         mended = {"amount": 1, **{name: value for name, value in args.items() if value is not None}}
-        return mended | {name: _unit_in(mended[name]) for name in ("from_unit", "to_unit") if name in mended}
+        mended |= {name: _unit_in(mended[name]) for name in ("from_unit", "to_unit") if name in mended}
+        if "to_unit" in mended and unit_called(str(mended["to_unit"]), device_lang()) is None:
+            mended["to_unit"] = _last_unit(voice_command, mended.get("from_unit")) or mended["to_unit"]
+        return mended
 
     def __call__(
         self,
@@ -156,6 +159,16 @@ def _unit_in(said: Any) -> Any:
     spans = [words[start:end] for start in range(len(words)) for end in range(start + 1, len(words) + 1)]
     known = [span for span in map(" ".join, spans) if unit_called(span, device_lang()) is not None]
     return max(known, key=len) if known else said
+
+
+def _last_unit(words: str, other: Any) -> str | None:
+    """The last unit that *words* name, where it is not the *other*."""
+    source = unit_called(str(other or ""), device_lang())
+    for word in reversed(words.split()):
+        unit = unit_called(word.strip(".,?!"), device_lang())
+        if unit is not None:
+            return None if unit == source else word.strip(".,?!")
+    return None
 
 
 def _as_meant(source: str, target: str) -> tuple[str, str]:
