@@ -151,6 +151,8 @@ def _negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) ->
             behind = ends and word in heard.lang.negations_behind and heard.lang.speakers.isdisjoint(words[1:at])
             if behind and word not in tool.negated:
                 return [word]
+            if word in heard.lang.negations_before and following and not tool.says(word):
+                return [word, *following]
             if tool.negates(following):
                 continue
             end = next((i for i in range(at + 1, len(words)) if heard.breaks_before(i)), len(words))

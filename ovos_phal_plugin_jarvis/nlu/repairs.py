@@ -173,6 +173,8 @@ class _Mark:
     sure: bool
     bare: bool
     """Whether it is a word that may be a word of the request ("no", which negates as well)."""
+    negating: bool
+    """Whether it is a word that negates the verb behind it as well."""
     only_values: bool
     """Whether only a value is put in the place of another: "make it" begins requests too."""
 
@@ -191,7 +193,8 @@ class _Mark:
         words = {word for x in marks for word in re.findall(r"[\w'’]+", x.group())}
         sure = len(words) > 1 or paused
         bare = not sure and not within["corrections"] and bool(words & spoken.function_words)
-        return cls(found.start(), found.end(), sure, bare, not marks)
+        negating = bool(words) and not sure and words <= spoken.negations_before
+        return cls(found.start(), found.end(), sure, bare, negating, not marks)
 
 
 @dataclass(frozen=True)
@@ -252,7 +255,12 @@ class _Alignment:
         return Repair(tuple(readings), place, self._mark.sure, settled)
 
     def _negates(self) -> bool:
-        """Whether a bare "no" is one of several that negate: "no bread no milk"."""
+        """Whether a bare "no" is one of several that negate ("no bread no milk"), or negates the verb behind it where
+        nothing is said before that could be taken back: "mañana no me despiertes"."""
+        timed = {at for x in valued(self._old) for at in range(x.start, x.end)}
+        asks = any(is_content(word, self._spoken) for at, word in enumerate(self._old.words) if at not in timed)
+        if self._mark.negating and not asks and len(self._new.words) > 1:
+            return not any(x.start == 0 for x in valued(self._new))
         return self._mark.bare and bool(self._bare_words & {*self._old.words, *self._new.words})
 
     @property

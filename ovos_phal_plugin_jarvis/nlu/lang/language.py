@@ -170,6 +170,8 @@ class Language:
     """What stands before the name of a thing, possessives too."""
     enclitics: frozenset[str] = frozenset()
     """Pronouns that are written behind a verb ("cancélalo", "annule-le")."""
+    negations_before: frozenset[str] = frozenset()
+    """Words that negate the verb behind them, whichever it is, where they may be a no as well ("no me despiertes")."""
     negations_behind: frozenset[str] = frozenset()
     """Negations that stand behind what they negate, at the end of a sentence ("lösch sie nicht")."""
     pasts: frozenset[str] = frozenset()
@@ -381,6 +383,7 @@ _WORDS = [
     "ones",
     "enclitics",
     "demonstratives",
+    "negations_before",
     "negations_behind",
     "pasts",
     "degree_words",

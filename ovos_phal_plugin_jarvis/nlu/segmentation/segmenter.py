@@ -217,6 +217,8 @@ class Segmenter(Words):
         if len(heard.tokens) < _MIN_UNJOINED:
             return None
         for at, token in enumerate(heard.tokens[1:-1], start=1):
+            if heard.words[at - 1] in self._language.articles:
+                continue  # a noun, whatever else the word may be: "la [sveglia]"
             left, right = heard.text[: token.start].strip(EDGE), heard.text[token.start :]
             opens = token.norm in self._language.verbs and is_content(token.norm, self._language)
             opens = opens or self._ends_in_value(heard, at)

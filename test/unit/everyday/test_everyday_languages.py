@@ -146,3 +146,23 @@ def test_a_timer_that_is_named_in_one_word() -> None:
     assert compound_said("stell den nudeltimer auf elf minuten") == "nudel"
     assert compound_said("zet een pastatimer") == "pasta"
     assert compound_said("stell den timer") is compound_said("set a timer") is compound_said("kurzzeittimer") is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("es-es", "mañana no pongas la alarma a las siete"),
+        ("es-es", "el lunes no me despiertes a las seis"),
+        ("es-es", "hoy no subas el volumen"),
+        ("pt-pt", "amanhã não ponhas o alarme para as sete"),
+        ("pt-pt", "hoje não subas o volume"),
+        ("it-it", "domani non mettere la sveglia alle sette"),
+        ("fr-fr", "demain ne mets pas le réveil à sept heures"),
+        ("de-de", "morgen stell den wecker nicht auf sieben"),
+        ("de-de", "lösch die erinnerung bloß nicht"),
+        ("nl-nl", "zet nu geen timer van tien minuten"),
+        ("nl-nl", "harder kun je het niet zeggen"),
+    ],
+)
+def test_what_is_negated_is_not_done(lang: str, said: str) -> None:
+    assert understood({"lang": lang, "utterance": said})[0] in (None, "skip_alarm")
