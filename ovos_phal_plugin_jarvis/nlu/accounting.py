@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ovos_phal_plugin_jarvis.nlu.clauses import only_states
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
     DATE_RANGE,
@@ -22,7 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.entities import (
     TIME,
 )
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
-from ovos_phal_plugin_jarvis.nlu.learning.inquiry import inquires
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import asks_why, inquires
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     DECLARED,
@@ -51,6 +52,8 @@ PLACE_LEFT = "place_left"
 NEGATED = "negated"
 OPPOSITE = "opposite"
 INQUIRY = "inquiry"
+STATED = "stated"
+NOT_FOR = "not_for"
 WORDS_LEFT = "words_left"
 PAST = "past"
 
@@ -118,6 +121,11 @@ def _refused(
     past = [] if tool.answers else _told_of_the_past(heard, filled)
     if past:
         return PAST, past
+    if not carried and not tool.reasons and asks_why(heard.text, heard.lang):
+        return INQUIRY, heard.words[:1]
+    said = [] if carried else _only_stated(heard, tool, filled)
+    if said:
+        return STATED, said
     if not carried:
         number = _number_left(heard, tool, filled)
         if number:
@@ -129,10 +137,25 @@ def _refused(
         if place:
             return PLACE_LEFT, place
     left = [word for word, why in zip(heard.words, how, strict=True) if why == LEFT]
+    excluded = [word for word in left if word.removesuffix("s") in tool.excluded]
+    if excluded:
+        return NOT_FOR, excluded
     known = sum(why not in (VALUE, FILLER, LEFT) for why in how)
     if len(left) > 2 and len(left) > known:
         return WORDS_LEFT, left
     return None, ()
+
+
+def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
+    """Who or what the words say something of, where they order nothing and no example of the tool says it so."""
+    told = only_states(heard.words, heard.lang) if tool.stated is not None else None
+    if told is None or tool.stated is None:
+        return ()
+    subject = heard.words[: told.subject]
+    # "The sandals are thirty five" may set what they cost; what was so once sets nothing.
+    named = any(at in filled.covered for at in range(told.subject))
+    taken = all(at in filled.covered or not is_content(word, heard.lang) for at, word in enumerate(subject))
+    return subject if tool.stated.isdisjoint(subject) and (told.past or not (named and taken)) else ()
 
 
 def _negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> list[str]:

@@ -112,6 +112,22 @@ class Language:
     """Pronouns of who is speaking: "I said turn it off" does ask for it."""
     conditions: tuple[str, ...] = ()
     """What makes a request depend on something ("if", "unless")."""
+    doubts: tuple[str, ...] = ()
+    """What stands behind a request that is none, or none yet ("i'm not sure", "or maybe not", "i was talking to")."""
+    whys: tuple[str, ...] = ()
+    """What a question begins with that wants to hear a reason ("why")."""
+    times: tuple[str, ...] = ()
+    """What makes a request wait where a clause follows: "when dinner is ready", never "when is dinner"."""
+    preterites: frozenset[str] = frozenset()
+    """Forms that tell what somebody did, and order nothing ("took"), where no ending tells that."""
+    adverbs: frozenset[str] = frozenset()
+    """What may stand between who does something and what they do ("just", "finally")."""
+    perceiving: frozenset[str] = frozenset()
+    """Verbs behind which somebody and what they do may follow, as if it were an order ("i watched her open it")."""
+    relatives: frozenset[str] = frozenset()
+    """Words that may begin a clause which says which thing is meant ("the lamp that is too bright")."""
+    wishes: frozenset[str] = frozenset()
+    """Verbs for what one wants, means or knows: whoever says them of themselves may say what they ask for ("want")."""
     moments: tuple[str, ...] = ()
     """What makes a request wait for something that no clock tells ("when i")."""
     noes: tuple[str, ...] = ()
@@ -349,6 +365,9 @@ _PHRASES = [
     "relayed",
     "conditions",
     "moments",
+    "doubts",
+    "whys",
+    "times",
     "noes",
     "corrections",
     "changes",
@@ -397,6 +416,11 @@ _WORDS = [
     "reports",
     "speakers",
     "addressing",
+    "preterites",
+    "adverbs",
+    "wishes",
+    "relatives",
+    "perceiving",
 ]
 
 

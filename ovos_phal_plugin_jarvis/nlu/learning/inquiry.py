@@ -15,6 +15,8 @@ _ENOUGH, _SOME = 7, 4
 """Examples from which on a tool that answers questions shows one, and from which on it tells something in one."""
 _READ = 300
 """Characters of a description that are read: its deed stands at the beginning."""
+_REASONS = frozenset(["why", "reason", "reasons", "explain", "explains", "explanation", "cause", "causes", "diagnose"])
+"""Words by which an author says that a tool tells reasons; so do authors of whatever language."""
 _PART = re.compile(r"[,;:()/]|\b(?:and|or|then|to)\b", re.IGNORECASE)
 """What stands before another deed in a description; elsewhere a "list" is a thing."""
 
@@ -24,6 +26,24 @@ def inquires(text: str, lang: Language) -> bool:
     "can you lock the door" nor "how about locking the door"."""
     asks, suggests = phrase_pattern(lang, "inquiries"), phrase_pattern(lang, "suggestions")
     return asks is not None and asks.match(text) is not None and not (suggests is not None and suggests.match(text))
+
+
+def asks_why(text: str, lang: Language) -> bool:
+    """Whether *text*, without politeness, wants to hear the reason for something."""
+    whys, suggests = phrase_pattern(lang, "whys"), phrase_pattern(lang, "suggestions")
+    return whys is not None and whys.match(text) is not None and not (suggests is not None and suggests.match(text))
+
+
+def gives_reasons(definition: ToolDefinition, utterances: Iterable[str], lang: Language) -> bool:
+    """Whether the tool may tell why something is so: its author says it, or shows it in an example.
+
+    Args:
+        definition: the tool.
+        utterances: its examples without politeness.
+        lang: what they are spoken in.
+    """
+    said = words_of(f"{definition.name} {definition.description[:_READ]} {' '.join(definition.keywords)}")
+    return not _REASONS.isdisjoint(said) or any(asks_why(text, lang) for text in utterances)
 
 
 def answers(definition: ToolDefinition, utterances: Sequence[str], lang: Language) -> bool:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
+from ovos_phal_plugin_jarvis.nlu.clauses import only_states
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, PERCENT, PLACE, TIME
-from ovos_phal_plugin_jarvis.nlu.lang import Language, language
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, align, packed, unpacked
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import logit
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
-from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, gives_reasons
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE, Intent, Item, background_for, rows_of, vocabulary_of
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Arrays, Linear, ModelError, Prepared, prepared
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import (
@@ -614,7 +616,35 @@ def _wording(
         lang,
         ((e.words, {at for span in e.spans for at in range(span.start, span.end)}) for e in examples),
     )
-    return replace(own, answers=answers(definition, [e.heard.text for e in examples], lang))
+    said = [e.heard.text for e in examples]
+    return replace(
+        own,
+        answers=answers(definition, said, lang),
+        reasons=gives_reasons(definition, said, lang),
+        stated=_stated(examples, lang),
+        excluded=_excluded(definition, lang),
+    )
+
+
+_NOT_FOR = re.compile(r"\bnot for ([^.]*)", re.IGNORECASE)
+
+
+def _excluded(definition: ToolDefinition, lang: Language) -> frozenset[str]:
+    """The words by which the author of a tool says what it is not for, without an s at the end."""
+    said = (word for part in _NOT_FOR.findall(definition.description) for word in words_of(part))
+    return frozenset(word.removesuffix("s") for word in said if is_content(word, lang))
+
+
+def _stated(examples: Sequence[AlignedExample], lang: Language) -> frozenset[str] | None:
+    """What *examples* say something of where they order nothing; None where that is a value, or nobody knows."""
+    found: set[str] = set()
+    for example in examples:
+        told = only_states(example.words, lang)
+        subject = range(told.subject if told is not None else 0)
+        if not all(map(example.outside, subject)):
+            return None
+        found.update(example.words[at] for at in subject)
+    return frozenset(found - lang.articles) if examples else None
 
 
 def _subjects(definitions: Sequence[ToolDefinition]) -> frozenset[tuple[str, ...]]:

@@ -256,6 +256,13 @@ class Wording:
     """Stems and meanings of what its own wording negates: "don't wake me" does, and says nothing of "don't delete"."""
     answers: bool = True
     """Whether it may tell something; see ``inquiry``."""
+    reasons: bool = True
+    """Whether it may tell why; see ``inquiry``."""
+    excluded: frozenset[str] = frozenset()
+    """Words, without an s at the end, by which its author says what it is not for ("Not for lamps.")."""
+    stated: frozenset[str] | None = None
+    """What its examples say something of where they only say how that is ("the tea is cold"); None where anything may
+    be meant so. See ``clauses.only_states``."""
 
     def how(self, word: str) -> str:
         """What explains *word*; ``LEFT`` where nothing does."""

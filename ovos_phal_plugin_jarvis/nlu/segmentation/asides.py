@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
-from ovos_phal_plugin_jarvis.nlu.clauses import aside, explains
+from ovos_phal_plugin_jarvis.nlu.clauses import aside, explains, is_inflected, is_thing, only_states
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -20,6 +20,8 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _MAX_ASIDES = 3
 """Places in one utterance where a remark may begin that are tried: each is read."""
+_BEING = ("'m", "'re", "'s")
+"""Endings of what says of somebody how they are."""
 _SHORT = 3
 """Letters of a word that is too short for a longer one to be of it."""
 
@@ -49,7 +51,10 @@ class Asides(Words):
             if not reason or not rest or self._opens(reason) or not self._opens(rest) or self._pointing(rest):
                 continue
             words = self._reader.hear_raw(rest).words
-            if not self._language.persons & set(words[1:]) and self._whole_request(rest) is not None:
+            if (
+                not (self._language.persons - self._language.addressing) & set(words[1:])
+                and self._whole_request(rest) is not None
+            ):
                 return rest
         return text
 
@@ -63,8 +68,8 @@ class Asides(Words):
         for token in self._reader.raw_tokens(text)[1:]:
             before, behind = text[: token.start].strip(EDGE), text[token.start :]
             for said, remark in ((before, behind), (behind, before)):
-                end = aside(remark, self._reader.lang)
-                if end is None or (remark == before and not self._opens(said)):
+                end = aside(remark, self._reader.lang, before=remark == before)
+                if end is None or (remark == before and not self._follows(remark, said)):
                     continue
                 if (
                     understood
@@ -106,6 +111,41 @@ class Asides(Words):
             for at in range(len(example.words))
         )
 
+    def _follows(self, remark: str, said: str) -> bool:
+        """Whether the request *said* may follow *remark* and points to nothing in it."""
+        pointing = self._language.persons - self._language.addressing
+        there = phrase_pattern(self._language, "places_before")
+        points = bool(pointing & set(self._reader.raw_words(said)[1:])) or (there is not None and there.search(said))
+        return not points and self._begins_anew(remark, said)
+
+    def _begins_anew(self, remark: str, said: str) -> bool:
+        """Whether *said* is an order behind *remark*, and no part of it: neither "her guest [list]" nor "it was hard
+        [closing the door]"."""
+        words = self._reader.hear(said).words
+        orders = len(words) > 1 and self._opens(said) and not is_inflected(words[0], self._language)
+        return orders and self._ends(remark)
+
+    def _asks(self, said: str) -> bool:
+        """Whether *said*, beside a remark, may ask for something: neither "the mug cracked [i nearly cried]" nor
+        "yesterday [my alarm rang]"."""
+        words = self._reader.hear_raw(said).words
+        return only_states(words, self._language) is None and (len(words) > 1 or words[0] in self._language.verbs)
+
+    def _ends(self, remark: str) -> bool:
+        """Whether *remark*, before an order, ends as a clause does, and the order is no part of it: "my phone can [set
+        an alarm]", "i watched her [set an alarm]"."""
+        spoken, words = self._language, self._reader.hear_raw(remark).words
+        opposed = {word for pair in spoken.opposites for side in pair for word in side}
+        grammar = spoken.function_words - opposed - spoken.persons - spoken.points
+        negated = {phrase for phrase in spoken.negations if " " not in phrase}
+        if words[-1] in grammar | spoken.auxiliaries | spoken.adverbs | spoken.wishes | negated:
+            return False
+        watching = next((at for at, word in enumerate(words) if word in spoken.perceiving), None)
+        if watching is None:
+            return True
+        seen = words[watching + 1 :]
+        return not any(word in spoken.persons for word in seen) and is_thing(words[-1], spoken)
+
     def _stands_alone(self, text: str, *, ends: bool) -> bool:
         """Whether *text* is surely a request by itself, and, where something was cut off behind it, ends like one."""
         best = self._whole_request(text)
@@ -114,13 +154,15 @@ class Asides(Words):
         if any(set(words_of(parameter.name)) & SENTENCES for parameter in best.definition.parameters):
             return False  # the remark may be what is to be written down or said
         words = self._reader.hear_raw(text).words
+        if not self._asks(text):
+            return False
         opposed = {word for pair in self._language.opposites for side in pair for word in side}
         grammar = self._language.function_words - opposed - self._language.persons - set(self._language.pronouns)
         return not ends or words[-1] not in grammar
 
     def _only_remarks(self, remark: str, end: int, said: str) -> bool:
-        """Whether *remark*, which goes on at character *end*, names nothing that a tool does or knows, and belongs to
-        no noun of the request *said* ("the file i'm editing")."""
+        """Whether *remark*, which goes on at character *end*, names nothing that the tool of the request *said* takes,
+        and belongs to no noun of it ("the file i'm editing")."""
         best = self._reader.best(said)
         if best is None:
             return False
@@ -129,27 +171,60 @@ class Asides(Words):
         heard, light = self._reader.hear_raw(remark), self._language.light_words
         counted = any(word not in light for x in valued(heard) for word in heard.words[x.start : x.end])
         called = end == len(remark)  # "quick quick"
-        if not called and (counted or self._reader.best(remark) is not None):
+        if not called and ((counted and self._takes_numbers(best)) or self._reader.best(remark) is not None):
             return False
         stem = self._language.stem
-        about = [word for word in self._reader.hear_raw(remark).words if is_content(word, self._language)]
+        about = [word for word in heard.words if is_content(word, self._language)]
         own = vocabulary(best.definition, self._language)
-        known = set(own.wording | own.choices)
-        for definition in () if called else self._reader.trained.definitions.values():
-            known.update(stem(word) for word in words_of(definition.name))
-            known |= vocabulary(definition, self._language).choices
-            known.update(
-                stem(word)
-                for example in definition.examples
-                for name, value in example.arguments.items()
-                if isinstance(value, str) and not set(words_of(name)) & SENTENCES
-                for word in words_of(value)
-            )
+        known = set(own.choices)
+        known.update(
+            stem(word)
+            for example in best.definition.examples
+            for name, value in example.arguments.items()
+            if isinstance(value, str) and not set(words_of(name)) & SENTENCES
+            for word in words_of(value)
+        )
         if any(stem(word) in known for word in about):
             return False
         if any(word.startswith(choice) for word in about for choice in own.choices if len(choice) > _SHORT):
             return False  # "slowly" says "slow"
-        return not self._orders(remark[end:]) and not self._belongs(remark[end:], said)
+        rest = self._reader.hear_raw(remark[end:]).words if remark[end:].strip(EDGE) else []
+        orders = self._language.verbs | self._reader.trained.openers
+        for at, word in enumerate(rest):
+            ordered = word in orders and is_content(word, self._language) and self._begins(word)
+            if ordered and at and is_content(rest[at - 1], self._language):
+                return False  # "the baby's asleep turn off the lamp"; "to turn off" and "the turn" order nothing
+        begun = self._reader.hear_raw(remark[:end]).words[-1:]
+        return called or not (self._lacks_object(said, begun, rest) or self._belongs(remark[end:], said))
+
+    def _takes_numbers(self, best: Candidate) -> bool:
+        """Whether a tool takes numbers, lengths or times: one in a remark may be for it."""
+        return any(self._dialogue.typed(best.definition, parameter) for parameter in best.definition.parameters)
+
+    def _lacks_object(self, said: str, begun: Sequence[str], rest: Sequence[str]) -> bool:
+        """Whether the verb of a clause behind the noun that *said* ends with has nothing behind it that something is
+        done to: English says "the timer i set for the eggs" without a word between.
+
+        Args:
+            said: the request.
+            begun: the word that says what somebody does.
+            rest: the words behind it.
+        """
+        spoken, heard = self._language, self._reader.hear_raw(said)
+        last = len(heard.words) - 1
+        named = is_content(heard.words[last], spoken) and not any(x.start <= last < x.end for x in valued(heard))
+        verb = begun[0] if begun else ""
+        if spoken.code != "en" or not named or not verb or verb in spoken.states | spoken.articles:
+            return False
+        if spoken.points & spoken.persons & set(rest):
+            return False  # "i've hung it up" has what it is about
+        following = [word for word in rest if word not in spoken.adverbs]
+        if verb in spoken.auxiliaries or "'" in verb:
+            if verb.endswith(_BEING):
+                return False
+            following = following[1:]
+        introducing = spoken.function_words - spoken.articles - spoken.persons - spoken.demonstratives
+        return not following or following[0] in introducing
 
     def _orders(self, text: str) -> bool:
         """Whether a word that requests begin with is said in *text*."""
@@ -181,7 +256,9 @@ class Asides(Words):
             before, behind = text[: token.start].strip(EDGE), text[token.start :]
             for said, remark in ((before, behind), (behind, before)):
                 end = aside(remark, self._reader.lang, negated=True) if self._opens(said) else None
-                if end is None or self._counts(remark):
+                if end is None or not self._asks(said):
+                    continue
+                if self._counts(remark) or (remark == before and not self._begins_anew(before, said)):
                     continue
                 why = explains(remark, self._reader.lang)
                 if not why and (

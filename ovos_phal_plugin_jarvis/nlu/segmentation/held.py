@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Reader
-from ovos_phal_plugin_jarvis.nlu.clauses import conditions, muses, passes_on, reports
+from ovos_phal_plugin_jarvis.nlu.clauses import conditions, doubts, muses, passes_on, reports
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Plans, Reads
@@ -26,6 +26,10 @@ class Held(Words):
         musing = muses(text, self._reader.lang)
         if musing and not any(self._knows(tool, musing) for tool in self._reader.trained.definitions.values()):
             return Plan()
+        doubt = doubts(text, self._reader.lang)
+        if doubt:
+            plan = self._plan(text, state)
+            return plan if all(self._takes(request, doubt) for request in plan.requests) else Plan()
         word = reports(text, self._reader.lang)
         if not word:
             return self._passed_on(text, state)
@@ -36,6 +40,12 @@ class Held(Words):
         if all(tool.annotations.get("readOnlyHint") or self._knows(tool, word) for tool in tools):
             return found
         return Plan(unclear=Unclear(text))
+
+    def _takes(self, request: Request, doubt: str) -> bool:
+        """Whether *request* may be done in spite of a *doubt*: it only tells, or the doubt is a part of its text."""
+        tool = self._reader.trained.definitions[request.call.name]
+        told = tool.annotations.get("readOnlyHint") or self._knows(tool, doubt)
+        return bool(told) or self._value_holds(request, doubt)
 
     def _passed_on(self, text: str, state: State | None) -> Plan | None:
         """The plan of "tell my wife to turn it down", which is for her: only what takes her name, or says that it

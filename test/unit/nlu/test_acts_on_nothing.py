@@ -1,0 +1,194 @@
+"""What is no request, or none yet, though it has a tool's words; and what is one in spite of what stands around it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from dialogue_tools import ENGLISH, tool
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.clauses import conditions, doubts, muses, only_states, reports, stated
+from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import asks_why
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+
+SHUTTERS = tool(
+    "move_shutters",
+    "Move the shutters of a room.",
+    [ToolParameter("room", "string", False, "Which room")],
+    {
+        "close the shutters": {},
+        "open the shutters": {},
+        "pull the shutters down": {},
+        "close the shutters in the attic": {"room": "attic"},
+        "open the shutters of the study": {"room": "study"},
+    },
+)
+POND = tool(
+    "drain_pond",
+    "Drain the pond of the garden.",
+    [],
+    {"drain the pond": {}, "empty the pond": {}, "let the water out of the pond": {}, "the pond is too full": {}},
+)
+
+
+@pytest.fixture(scope="module")
+def house() -> ExampleTranslator:
+    used = {"set_timer", "cancel_timer", "get_time", "get_weather", "switch_device"}
+    return ExampleTranslator((*(tool for tool in ENGLISH if tool.name in used), SHUTTERS, POND))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "turn off the lamp when it's bright outside",
+        "close the shutters once the kids are asleep",
+        "turn on the heater if it gets cold",
+        "close the shutters i'm not sure",
+        "cancel the timer or maybe not",
+        "turn off the fan i don't know",
+        "should i close the shutters",
+        "close the shutters she said",
+        "turn on the lamp my uncle told me",
+        "why is the lamp on",
+        "i can't decide whether i should turn off the lamp",
+        "i was going to set a timer for ten minutes",
+        "i wish i had closed the shutters",
+        "it was a struggle closing the shutters",
+        "the fan was never any good",
+        "do you think i should turn off the fan",
+        "turn off the lamp i was talking to my sister",
+        "my sister can close the shutters",
+        "i watched her close the shutters",
+        "the shutters were closed all winter",
+        "the shutters rattled i nearly cried",
+    ],
+)
+def test_what_is_not_wanted_is_not_done(house: ExampleTranslator, context: TranslationContext, said: str) -> None:
+    assert not house.translate(said, context).calls
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "arguments"),
+    [
+        ("close the shutters because the sun is blinding me", "move_shutters", {}),
+        ("turn off the fan we can't hear the film", "switch_device", {"device": "fan", "state": "off"}),
+        ("cancel the timer my sister burnt the rice", "cancel_timer", {}),
+        ("my hands are covered in dough set a timer for ten minutes", "set_timer", {"duration_seconds": 600}),
+        ("turn on the lamp i've dropped my earring somewhere", "switch_device", {"device": "lamp", "state": "on"}),
+        ("the baby finally fell asleep turn off the lamp", "switch_device", {"device": "lamp", "state": "off"}),
+        ("what time is it my phone died again", "get_time", {}),
+        ("ugh close the shutters", "move_shutters", {}),
+        ("close the shutters before i forget", "move_shutters", {}),
+        ("i left my coat at the office what's the weather in rome", "get_weather", {"city": "rome"}),
+        ("cancel the tea timer dinner's cold anyway", "cancel_timer", {"label": "tea"}),
+        ("drain the pond the gardener's here and he hates mud", "drain_pond", {}),
+        ("close the shutters this is a quiet street", "move_shutters", {}),
+        ("the pond is too full", "drain_pond", {}),
+    ],
+)
+def test_a_remark_keeps_no_request_from_being_done(
+    house: ExampleTranslator, context: TranslationContext, said: str, name: str, arguments: dict[str, Any]
+) -> None:
+    assert [(c.name, dict(c.arguments)) for c in house.translate(said, context).calls] == [(name, arguments)]
+
+
+@pytest.mark.parametrize("said", ["cancel the timer i set for the eggs", "close the shutters i want the left one"])
+def test_what_may_say_which_thing_is_not_left_out(
+    house: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    assert all(c.arguments for c in house.translate(said, context).calls)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en-us", "drain the pond i'm not sure yet"),
+        ("en-us", "never mind the pond i was talking to my wife"),
+        ("de-de", "leere den teich oder doch nicht"),
+        ("es-es", "vacía el estanque o mejor no"),
+        ("fr-fr", "vide le bassin ou peut-être pas"),
+        ("it-it", "svuota la vasca o forse no"),
+        ("nl-nl", "leeg de vijver of toch niet"),
+        ("pt-pt", "esvazia o tanque ou talvez não"),
+    ],
+)
+def test_doubts_are_heard(lang: str, said: str) -> None:
+    assert doubts(said, lang)
+
+
+@pytest.mark.parametrize(
+    "said", ["i'm not sure what time it is", "drain the pond", "i don't know what day it is tell me"]
+)
+def test_what_asks_doubts_nothing(said: str) -> None:
+    assert not doubts(said, "en-us")
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en-us", "i was going to drain the pond"),
+        ("de-de", "soll ich den teich leeren"),
+        ("es-es", "debería vaciar el estanque"),
+        ("fr-fr", "devrais-je vider le bassin"),
+        ("it-it", "dovrei svuotare la vasca"),
+        ("nl-nl", "zal ik de vijver leegmaken"),
+        ("pt-pt", "deveria esvaziar o tanque"),
+    ],
+)
+def test_whoever_muses_orders_nothing(lang: str, said: str) -> None:
+    assert muses(said, lang)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "why is the pond empty"),
+        ("de", "warum ist der teich leer"),
+        ("es", "por qué está vacío el estanque"),
+        ("fr", "pourquoi le bassin est vide"),
+        ("it", "perché la vasca è vuota"),
+        ("nl", "waarom is de vijver leeg"),
+        ("pt", "por que o tanque está vazio"),
+    ],
+)
+def test_reasons_are_asked_for(lang: str, said: str) -> None:
+    assert asks_why(said, language(lang))
+
+
+def test_a_suggestion_asks_for_no_reason() -> None:
+    assert not asks_why("why don't we drain the pond", language("en"))
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("the umpire couldn't add up two and two", True),
+        ("patience was never my strength", True),
+        ("it was quite a job moving the shutters", True),
+        ("it's too loud turn it down", False),
+        ("i need a timer", False),
+        ("add two and two", False),
+        ("is it late", False),
+    ],
+)
+def test_which_words_only_say_how_something_is(said: str, wanted: bool) -> None:
+    words = said.replace("it's", "it 's").split()
+    assert (only_states(words, language("en")) is not None) is wanted
+
+
+def test_a_question_to_somebody_is_no_remark() -> None:
+    assert stated(["dad", "did", "you", "lock", "the"], language("en")) is None
+
+
+def test_who_says_it_may_stand_at_the_end() -> None:
+    assert reports("drain the pond he told me", "en-us")
+    assert not reports("set a timer for five minutes the recipe says", "en-us")
+    assert not reports("drain the pond i said", "en-us")
+
+
+@pytest.mark.parametrize("said", ["drain the pond when it's dark", "drain the pond until dinner is ready"])
+def test_a_time_that_no_clock_tells_is_a_condition(said: str) -> None:
+    assert list(conditions(said, "en-us"))
