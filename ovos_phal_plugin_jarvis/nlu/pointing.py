@@ -75,6 +75,10 @@ class Pointing:
             is_content(word, self._language) for place, word in enumerate(heard.words[:at]) if place not in ordinals
         ):
             return None
+        language, rest = self._language, heard.words[at + 1 :]
+        telling = language.subjects | language.persons | language.states | language.question_words | set(language.noes)
+        if telling & set(heard.words[:at]) or not any(is_content(word, language) for word in rest):
+            return None  # "it was another one of those"
         known = phrase_pattern(self._language, "pronouns")
         shown = known.finditer(text) if known is not None else ()
         if any(found.start() <= heard.tokens[at].start < found.end() for found in shown):
@@ -207,6 +211,8 @@ class Pointing:
     def _things(self, before: str) -> Iterator[str]:
         """The names of things in *before*, with their articles, the nearest first."""
         for heard, start, end in self._runs(before):
+            if any(x.start <= start and end <= x.end for x in heard.mentions if x.kind in (m.DATE, m.TIME)):
+                continue  # a day is no thing that is pointed to
             first = start - self._article(heard, start)
             for until in range(end, start, -1):
                 yield heard.said(first, until)

@@ -109,8 +109,8 @@ class Anaphora(Interpreter):
         heard = self._reader.hear_raw(text)
         definition = self._reader.trained.definitions[last.name]
         place = self._pronoun(text, heard, definition)
-        if place is None:
-            return None
+        if place is None or set(heard.words[:1]) & self.language.subjects - self.language.speakers:
+            return None  # "he hates them" tells of somebody
         if place.kind == "place":
             return self._there(text, place, last)
         picked = self._picked(place, heard, state)

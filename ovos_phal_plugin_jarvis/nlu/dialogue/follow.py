@@ -174,6 +174,8 @@ class Dialogue(Interpreter):
         assert state.call is not None
         if self._in_its_words(text, state.call):
             return None
+        if set(self._reader.hear_raw(marked.rest).words[:1]) & self.language.subjects - self.language.speakers:
+            return None  # "no he hates them" tells of somebody
         said = " ".join(self._reader.hear_raw(text).words)
         if self._markers.repeats(said) and not self._is_example(text):
             return Request(state.call)

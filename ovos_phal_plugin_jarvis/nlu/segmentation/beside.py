@@ -22,7 +22,8 @@ class Beside(Words):
         one, other = first.requests[-1].call, second.requests[0].call
         if pattern is None or pattern.search(right) is None or len(first.requests) != 1 or one.name != other.name:
             return False
-        return all(other.arguments.get(name) == value for name, value in one.arguments.items())
+        more = len(other.arguments) > len(one.arguments)
+        return more and all(other.arguments.get(name) == value for name, value in one.arguments.items())
 
     def with_tail(self, left: str, first: Plan, second: Request) -> Plan | None:
         """The *first* of two questions about one thing with what only the *second* says behind it: "when does the kiosk

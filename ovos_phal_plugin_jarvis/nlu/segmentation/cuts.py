@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, Words, fold
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
@@ -55,6 +57,17 @@ class Cuts(Words):
                 return True
         return False
 
+    def _holds_order(self, heard: Heard, start: int, end: int) -> bool:
+        """Whether the value from word *start* on ends in the middle of an order behind a joint: "the tuner and read" of
+        "cancel the reminder about the tuner and read me the others"; or is one to do something for the speaker."""
+        orders = self._language.verbs - self._language.question_words
+        words, persons = heard.words, self._language.persons
+        cut = end - start > 2 and words[end - 2] in self._language.joints and end < len(words)
+        if cut and words[end - 1] in orders and words[end] in persons:
+            return True
+        mine = end - start > 1 and words[start] in orders and words[start + 1] in persons & self._language.addressing
+        return mine and start > 0 and is_content(words[start - 1], self._language)
+
     def sane(self, text: str) -> Candidate | None:
         """The tool that the whole of *text* is believed to be for, none of whose values begins or ends with "and"."""
         whole = self._reader.best(text)
@@ -63,7 +76,7 @@ class Cuts(Words):
             return None
         for start, end, _ in whole.filled.spans if whole else ():
             words = heard.words[start:end]
-            if {words[0], words[-1]} & set(self._language.joints):
+            if {words[0], words[-1]} & set(self._language.joints) or self._holds_order(heard, start, end):
                 return None
         return whole
 

@@ -65,6 +65,15 @@ class Order(Words):
                 partly = replace(first, left=(later,))
         return partly
 
+    def without_also(self, text: str) -> str:
+        """*text* without the "too" behind the last of several things."""
+        pattern = phrase_pattern(self._language, "also")
+        for found in pattern.finditer(text) if pattern else ():
+            rest = text[: found.start()].rstrip(EDGE)
+            if found.end() == len(text.rstrip(EDGE)) and self._cuts.joints(rest):
+                return rest
+        return text
+
     def gathered(self, text: str) -> str:
         """ "two herons and a kingfisher, log both": the verb put before what it is said of."""
         tokens, words = self._reader.raw_tokens(text), self._reader.raw_words(text)

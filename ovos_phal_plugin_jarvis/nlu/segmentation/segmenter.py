@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import enumerated
@@ -100,7 +101,7 @@ class Segmenter(Words):
         if counted:
             return Plan(counted)
         text = self._order.without_order(self._order.without_instead(self._order.without_first(text)))
-        text = self._units.listed(self._order.gathered(text))
+        text = self._units.listed(self._order.gathered(self._order.without_also(text)))
         excepted = self._leftovers.excepted(text)
         if excepted is not None:
             return excepted
@@ -111,7 +112,7 @@ class Segmenter(Words):
         if several:
             return Plan(several)
         ordered = self._order.ordered(text, state or State(), budget)
-        return self._leftovers.accounted(ordered or self._read(text, state or State(), budget, 0), text)
+        return self._leftovers.accounted(_once(ordered or self._read(text, state or State(), budget, 0)), text)
 
     def _other(self, text: str, state: State) -> Request | None:
         """ "the other one": what the last call did, with the other of two things that one sentence asked for."""
@@ -158,6 +159,9 @@ class Segmenter(Words):
                 return Plan((followed,))
         if whole is not None and self._sentences.may_be_two_titles(whole, text):
             return Plan(unclear=Unclear(text))
+        another = self._another(text, joints)
+        if another is not None:
+            return another
         twice = self._sentences.twice(whole, text, joints) if whole is not None else None
         if twice is not None:
             return twice
@@ -201,6 +205,8 @@ class Segmenter(Words):
         if shared is not None:
             return shared
         complete = whole is not None and not whole.explained.left and not self._sentences.swallows(whole, text, joints)
+        if whole is not None and partly is None and self._sentences.says_twice(whole, text, joints):
+            return Plan(unclear=Unclear(text))
         if whole is not None and (complete or partly is None) and not self._leftovers.lost(whole, text, joints):
             return Plan((request_of(whole, text),))
         if partly is not None:
@@ -208,6 +214,16 @@ class Segmenter(Words):
         if whole is not None:
             return Plan((request_of(whole, text),), tuple(self._leftovers.lost(whole, text, joints)))
         return self._single(text, None, state)
+
+    def _another(self, text: str, joints: Sequence[Joint]) -> Plan | None:
+        """ "start a habit for flossing and one for early nights": a request, and one more of its kind."""
+        for joint in joints:
+            left, right = text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
+            first = self._whole_request(left)
+            more = self._pointing_parts.another(right, left) if first is not None else None
+            if first is not None and more is not None:
+                return Plan((request_of(first, left), more))
+        return None
 
     def _unjoined(self, text: str, whole: Candidate | None, budget: Budget, depth: int) -> Plan | None:
         """Two requests with nothing between them: "lock the door turn off the lights"."""
@@ -356,6 +372,20 @@ class Segmenter(Words):
         if len(found.requests) != 1 or found.left or not self._beside.bare_value(text, found.requests[0], state):
             return found
         return Plan()
+
+
+def _once(plan: Plan) -> Plan:
+    """*plan* with what other words ask for that is asked for already told: they were not understood."""
+    kept: list[Request] = []
+    left = []
+    for request in plan.requests:
+        call = request.call
+        same = [r for r in kept if (r.call.name, r.call.arguments) == (call.name, call.arguments) and call.arguments]
+        if any(r.call.said != call.said for r in same):
+            left.append(call.said)
+        else:
+            kept.append(request)
+    return replace(plan, requests=tuple(kept), left=(*plan.left, *left)) if left else plan
 
 
 def _is_whole(plan: Plan) -> bool:

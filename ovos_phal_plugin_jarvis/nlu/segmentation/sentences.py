@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
-from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import object_nouns
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.repairs import likeness
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
@@ -25,10 +24,6 @@ _ALIKE = 0.3
 
 class Sentences(Words):
     """Tells what is one value."""
-
-    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
-        super().__init__(reader, dialogue)
-        self._pointing_parts = Pointing(reader, dialogue)
 
     def one_title(self, text: str, joints: Sequence[Joint]) -> Request | None:
         """ "play simon and garfunkel": one name, where the tool found only its first part."""
@@ -101,6 +96,8 @@ class Sentences(Words):
 
     def is_one(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> bool:
         """Whether values hold every joint, and are such that they may."""
+        if self.says_twice(whole, text, joints):
+            return False
         heard = self._reader.hear(text)
         offset = max(0, text.find(heard.text))
         held: dict[tuple[int, int, str], list[tuple[int, int, Joint]]] = {}
@@ -129,8 +126,6 @@ class Sentences(Words):
                 if self._names_kind(right) and self._whole_request(right):
                     return False
                 if named and self._orders_another(right, whole):
-                    return False
-                if named and self._pointing_parts.another(right, text[: joint.start]) is not None:
                     return False
                 if not named and self._opens(right) and (self._whole_request(right) or self._pointing(right)):
                     return False
@@ -162,6 +157,23 @@ class Sentences(Words):
                 return None
             found.append(request_of(read, part))
         return Plan(tuple(found))
+
+    def says_twice(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> bool:
+        """Whether a word that says what something is for stands on both sides of a joint, although *whole* can be for
+        one only: "milk on the one list and socks on the other list"."""
+        heard = self._reader.hear(text)
+        offset = max(0, text.find(heard.text))
+        said = {
+            heard.words[at]: at
+            for at in sorted(whole.explained.wording, reverse=True)
+            if is_content(heard.words[at], self._language) and at and heard.words[at - 1] not in self._language.joints
+        }
+        for word, first in said.items():
+            last = max(at for at in whole.explained.wording if heard.words[at] == word)
+            begins, ends = heard.tokens[first].end + offset, heard.tokens[last].start + offset
+            if any(begins <= joint.start and joint.end <= ends for joint in joints):
+                return True
+        return False
 
     def swallows(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> bool:
         """Whether *whole* takes what begins like another request for its own: for a thing of a list, or for a value

@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_list
 
 _MAX_SHARED = 14
 """Ways to share a head and a tail that are read for one joint."""
@@ -170,7 +170,9 @@ class Sharing(Words):
             heard = self._reader.hear(text)
             if self._straddles(best, heard, text, len(head) + 1 if head else 0, len(value), tail):
                 return []
-            if self._names_number(best, heard):
+            if self._names_number(best, heard) or self._listed_together(
+                best, heard, text, len(head) + 1 if head else 0, value
+            ):
                 return []
             accounted = best.explained
             # A head of words of grammar alone ("how late is it") is as good where they all share it.
@@ -193,6 +195,24 @@ class Sharing(Words):
                 if one != other and not said & (own.wording | own.choices):
                     return []  # what parts share means the same for each of them
         return found
+
+    def _listed_together(self, best: Candidate, heard: Heard, text: str, start: int, value: str) -> bool:
+        """Whether one list would hold a thing of this part and one of what is shared ("[milk] socks on the list"), or
+        this part another request ("bread on one list and socks")."""
+        offset = max(0, text.find(heard.text))
+        places = [
+            (heard.tokens[first].start + offset, heard.tokens[last - 1].end + offset, name)
+            for first, last, name in best.filled.spans
+        ]
+        for joint in self._cuts.joints(value):
+            if not any(begins <= start + joint.start and start + joint.end <= ends for begins, ends, _ in places):
+                return True
+        own: dict[str, set[bool]] = {}
+        for begins, ends, name in places:
+            parameter = best.definition.parameter(name)
+            if parameter is not None and is_list(parameter):
+                own.setdefault(name, set()).add(start <= begins and ends <= start + len(value))
+        return any(len(inside) > 1 for inside in own.values())
 
     def _straddles(self, best: Candidate, heard: Heard, text: str, start: int, length: int, tail: str) -> bool:
         """Whether a value is put together of words that were not said together: "butter of milk"."""

@@ -85,3 +85,29 @@ def test_a_follow_up(
 
 def test_what_was_paused_goes_on_by_its_name(bakery: ExampleTranslator, context: TranslationContext) -> None:
     assert said_in(bakery, context, BREAD, "pause it", "okay go on with it") == [("resume_bake", {"dish": "bread"})]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("start a bake for the rolls ten minutes and one for the buns twenty minutes",
+         [bake(600, "rolls"), bake(1200, "buns")]),
+        ("set the burner to four and read the pond notebook because we're out of nails",
+         [level("burner", 4), ("read_notebook", {"notebook": "pond"})]),
+        ("read the pond notebook and thereafter toss a die",
+         [("read_notebook", {"notebook": "pond"}), ("toss_die", {})]),
+    ],
+)  # fmt: skip
+def test_what_stands_around(bakery: ExampleTranslator, context: TranslationContext, said: str, wanted: Calls) -> None:
+    found = [
+        (name, arguments | ({"notebook": "pond"} if arguments.get("notebook") == "the pond notebook" else {}))
+        for name, arguments in said_in(bakery, context, said)
+    ]
+    assert found == wanted
+
+
+@pytest.mark.parametrize(
+    "then", ["no nothing else", "no he hates them", "that's perfect don't change it", "oh it was another one of those"]
+)
+def test_what_asks_for_nothing(bakery: ExampleTranslator, context: TranslationContext, then: str) -> None:
+    assert said_in(bakery, context, "put nails in the shed notebook", then) == []
