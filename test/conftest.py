@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
 from importlib.util import find_spec
@@ -112,17 +113,26 @@ def pytest_unconfigure(config):
         reporter.write_line(f"{templates} tests wait for chat templates: test/fixtures/chat_templates/README.md")
 
 
-@pytest.fixture(autouse=True)
-def own_home(tmp_path, monkeypatch):
-    """A home directory for each test: its ``tmp_path``, with ``config``, ``data`` and ``state`` in it. The cache stands
-    beside it, and holds what any test of this run has learned of the same tools."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    for name in ("CONFIG", "DATA", "STATE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
-    cache = tmp_path.with_name(f"{tmp_path.name}-cache")
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory):
+    """Where tests have their homes that ask for none."""
+    cache = tmp_path_factory.mktemp("cache")
     share_learned(cache)
+    return tmp_path_factory.getbasetemp() / "homes", cache, itertools.count()
+
+
+@pytest.fixture(autouse=True)
+def own_home(request, homes, monkeypatch):
+    """A home directory for each test, with ``config``, ``data`` and ``state`` in it: its ``tmp_path``, and where it
+    asks for none a directory that is made by whoever writes there; thousands of tests look at sentences alone. The
+    cache is that of all, and holds what any test of this run has learned of the same tools."""
+    folder, cache, numbers = homes
+    home = request.getfixturevalue("tmp_path") if "tmp_path" in request.fixturenames else folder / str(next(numbers))
+    monkeypatch.setenv("HOME", str(home))
+    for name in ("CONFIG", "DATA", "STATE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
-    return tmp_path
+    return home
 
 
 @pytest.fixture
