@@ -24,7 +24,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, EXAMPLE, LEFT,
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
 from ovos_phal_plugin_jarvis.nlu.repairs import Repair, repaired
-from ovos_phal_plugin_jarvis.nlu.text import Token, tokenize, words_of
+from ovos_phal_plugin_jarvis.nlu.text import Token, strip_request, tokenize, words_of
 from ovos_phal_plugin_jarvis.sdk.options import Options
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -229,6 +229,13 @@ class Reader:
     def raw_words(self, text: str) -> list[str]:
         """The same, normalised."""
         return [token.norm for token in self.raw_tokens(text)]
+
+    def bare_words(self, text: str) -> list[str]:
+        """The words of *text* without politeness, normalised, and without what they mention."""
+        known = self._heard.get((text, True))
+        if known is not None:
+            return known.words
+        return [token.norm for token in tokenize(strip_request(text, self._lang), self._lang)]
 
     def _hear(self, text: str, strip: bool) -> Heard:
         if (text, strip) not in self._heard:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import Explained
@@ -28,6 +29,11 @@ TITLES = frozenset(
     ["title", "song", "track", "album", "artist", "band", "movie", "film", "book", "show", "name", "query", "topic"]
 )
 """Names of arguments whose values often hold an "and the"."""
+
+
+@lru_cache(maxsize=32)
+def _verb_stems(language: Language) -> frozenset[str]:
+    return frozenset(map(language.stem, language.verbs))
 
 
 class Words:
@@ -57,16 +63,13 @@ class Words:
 
     def _opens(self, text: str) -> bool:
         """Whether *text* begins like a request."""
-        heard = self._reader.hear(text)
-        if not heard.words:
-            return False
-        return self._begins(heard.words[0], alone=len(heard.words) == 1)
+        words = self._reader.bare_words(text)
+        return bool(words) and self._begins(words[0], alone=len(words) == 1)
 
     def _begins(self, first: str, *, alone: bool = False) -> bool:
         """Whether *first* is a word that requests begin with."""
         if self._digit(first) is not None:
             return False
-        stems = {self._language.stem(verb) for verb in self._language.verbs}
         net = english_wordnet() if self._language.code == "en" else None
         if net is not None and not alone and first not in self._language.function_words:
             doing = sum(share for name, share in net.fields(first) if name.startswith("verb."))
@@ -74,7 +77,7 @@ class Words:
                 return True
         return (
             first in self._language.verbs
-            or (is_content(first, self._language) and self._language.stem(first) in stems)
+            or (is_content(first, self._language) and self._language.stem(first) in _verb_stems(self._language))
             or first in self._language.question_words
             or (first in self._reader.trained.openers and is_content(first, self._language))
         )
