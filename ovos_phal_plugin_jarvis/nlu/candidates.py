@@ -16,7 +16,6 @@ from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidenc
 from ovos_phal_plugin_jarvis.nlu.learning.directed import is_directed
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
-from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import MANY
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.training import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
@@ -71,7 +70,9 @@ of that: "our neighbour waters his lawn at midnight" is all of a tool's words, a
 weighed as ``NO_LEXICON``, whose weights know how it is put."""
 RECALLED = "recalled"
 """What one of a tool's own examples says word for word is not weighed."""
-NO_LEXICON = "few, no lexicon"
+ENOUGH, FEW_READ = 10, "few+encoder"
+"""Examples from which on a tool is weighed by trees that have seen tools with as many, and how those with fewer are."""
+NO_LEXICON = "examples, no lexicon"
 """How tools with few examples are weighed in a language without an encoder and a dictionary of meanings."""
 _MOST_SHARE = 2.5
 """The most that it counts there which of the tools it is: the only tool that is installed has no rival."""
@@ -552,10 +553,10 @@ class Reader:
             told = replace(told, refused=None, about=())
         left = len(told.left)
         known = name in trained.models
-        group = "declared" if not known else "many" if len(definition.examples) >= MANY else "few"
+        group = "examples" if known else "declared"
         if ranked.reading is not None:
-            group += "+encoder"
-        elif group == "few" and heard.lang.code != ENGLISH:
+            group = FEW_READ if known and len(definition.examples) < ENOUGH else f"{group}+encoder"
+        elif group == "examples" and heard.lang.code != ENGLISH:
             group = NO_LEXICON
         common = {
             "declared": ranked.explained,
@@ -649,7 +650,7 @@ def _grammar(heard: Heard, wording: Wording, filled: Filled) -> dict[str, float]
 def _author_first(unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> list[Candidate]:
     """What was *asked* of the encoder, but where a tool's own examples explain every word: it may know better what
     words mean in general, and not what the tool's author means by them."""
-    own = {c.definition.name: c for c in unasked if c.group == "few" and not c.account.left}
+    own = {c.definition.name: c for c in unasked if c.group == "examples" and not c.account.left}
     found = [
         own[c.definition.name] if c.definition.name in own and own[c.definition.name].confidence > c.confidence else c
         for c in asked
@@ -660,7 +661,7 @@ def _author_first(unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> l
 def _is_for_it_if_for_any(found: Sequence[Candidate]) -> bool:
     """Whether somebody asks for something, and no tool but the first is anywhere near."""
     first = found[0]
-    if first.evidence.directed < _SAID or first.group in ("many", NO_LEXICON):
+    if first.evidence.directed < _SAID or first.group == NO_LEXICON:
         return False
     return len(found) < 2 or found[1].confidence <= _NO_RIVAL * first.confidence
 

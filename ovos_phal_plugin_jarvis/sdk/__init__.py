@@ -36,6 +36,7 @@ from ovos_phal_plugin_jarvis.sdk.examples import (
     FastPathPattern,
     PreRouteResult,
     callback,
+    examples_in,
 )
 from ovos_phal_plugin_jarvis.sdk.field_spec import FieldSpec
 from ovos_phal_plugin_jarvis.sdk.forge import generate_spec, generate_spec_markdown
@@ -131,6 +132,7 @@ __all__ = [
     "UserSettings",
     "ValidationResult",
     "callback",
+    "examples_in",
     "cancellation",
     "cancelled",
     "generate_spec",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 CALLBACK_MARK = "__jarvis_callback_name__"
@@ -22,6 +24,33 @@ class CommandExample:
     """The one example that stands for the command; at most one of a list."""
     lang: str = ""
     """BCP-47 tag of the language that it is in, "de-de"; empty where nobody says."""
+
+
+def examples_in(path: Path, command_name: str) -> list[CommandExample]:
+    """The examples that a YAML file has for *command_name*: command → utterance → arguments.
+
+    Raises:
+        OSError: the file can't be read.
+        ValueError: it is no such file.
+    """
+    rows = _told(path).get(command_name, {})
+    if not isinstance(rows, Mapping) or not all(isinstance(given, Mapping) for given in rows.values()):
+        raise ValueError(f"{path.name}: {command_name} needs utterances and their arguments: {{}} where there are none")
+    return [CommandExample(str(said), dict(given)) for said, given in rows.items()]
+
+
+@lru_cache(maxsize=8)
+def _told(path: Path) -> Mapping[str, Any]:
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        told = yaml.load(path.read_text(encoding="utf-8"), loader)
+    except yaml.YAMLError as error:
+        raise ValueError(f"{path.name}: {' '.join(str(error).split())}") from None
+    if not isinstance(told, Mapping):
+        raise ValueError(f"{path.name}: it must be command → utterance → arguments")
+    return told
 
 
 @dataclass

@@ -1,7 +1,9 @@
 """Fits ``nlu/data/calibration.json``: ``python test/bench/calibrate.py plain|encoder|languages [--write]``.
 
-It prints the weights; only with ``--write`` are they kept, and never those of ``many``, which were fitted on other data
-(``docs/understanding.md``) and are no longer what this would fit.
+It prints the weights; only with ``--write`` are they kept.
+
+``trees`` fits ``nlu/data/forests.json``, for tools with examples where the encoder was asked, from the household files
+and the sets of strangers' tools that were measured before: no figure on these is blind afterwards.
 
 ``directed`` fits ``nlu/data/directed_<language>.json`` from what the recipe's authors wrote: requests to their tools,
 talk on the tools' subjects and other talk that asks for nothing. The others weigh it as it is without the domains that
@@ -9,9 +11,10 @@ the recipe holds out.
 
 Learned from SGD's training services, CLINC's and HWU64's training files as tools, and the development toolboxes: with
 no examples and with 3 to 80 examples a tool. Nothing of Snips, SLURP, SGD's dev split or CLINC's dev file is seen.
-With the encoder, which has learned from those sets itself, only from what it has not: this project's own development
-sets (the toolboxes, the house and the everyday tools, each with what is said to the others as talk for no tool), and
-the authored domains that its recipe holds out, with the talk on their subjects that asks for nothing.
+Of tools without examples with the encoder, which has learned from those sets itself, only from what it has not: this
+project's own development sets (the toolboxes, the house and the everyday tools, each with what is said to the others
+as talk for no tool), and the authored domains that its recipe holds out, with the talk on their subjects that asks for
+nothing.
 ``--weights FILE`` is the encoder before the recipe's last part, which learns from those domains too.
 For other languages than English from four of the six in ``test/data/lang_dev``; Italian and Dutch are held out.
 """
@@ -29,9 +32,11 @@ from datetime import datetime, timezone
 from functools import lru_cache
 from itertools import compress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import understanding_sets as sets
+from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
@@ -48,8 +53,15 @@ from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, tzinfo=timezone.utc))
-_FITTED_APART = "many"
-"""Whose weights are of the household files, Snips and SLURP: these suites have nothing like them."""
+_BY_TREES = "examples+encoder"
+_USED = (
+    ("share", 1), ("none", 1), ("genuine", 1), ("unexplained", -1), ("slots", 1), ("declared", 0), ("named", 0),
+    ("margin", 0), ("left", -1), ("left_share", -1), ("missing", -1), ("single", 0), ("read", 1), ("read_margin", 1),
+    ("like", 1), ("like_margin", 1), ("directed", 1), ("examples", 0), ("openness", 0),
+)  # fmt: skip
+"""What the trees look at, and whether more of it may only speak for a tool (1) or against it (-1)."""
+_ON_NOTHING = 8.0
+"""What acting on talk weighs for a stranger's tool against a missed request: talk near it is rare in the sets."""
 _WRONG = 2.0
 """What a wrong action weighs against a missed one."""
 
@@ -174,9 +186,71 @@ def directed_models() -> None:
             path.write_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
+def forest() -> None:
+    """Fit the trees, print what they would let through of what they were fitted on, and keep them with ``--write``."""
+    home = sets.household()
+    rows: list[list[float]] = []
+    weights: list[float] = []
+    labels: list[bool] = []
+    heard: list[tuple[str | None, list[tuple[str, int]]]] = []
+    for suite in (home, *sets.strangers(home)):
+        translator = ExampleTranslator(suite.tools, lang=suite.lang)
+        translator.train()
+        for case in suite.cases:
+            found = []
+            for candidate in translator.candidates(case.utterance, CONTEXT):
+                if candidate.account.refused or candidate.group != _BY_TREES:
+                    continue
+                right = candidate.definition.name == case.command
+                found.append((_BY_TREES, len(rows)))
+                rows.append([getattr(candidate.evidence, name) for name, _ in _USED])
+                labels.append(right)
+                on_nothing = case.command is None and suite is not home
+                weights.append(1.0 if right else _ON_NOTHING if on_nothing else _WRONG)
+            heard.append((case.command, found))
+        print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
+    x, y = np.array(rows), np.array(labels)
+    model = HistGradientBoostingClassifier(
+        max_iter=70,
+        learning_rate=0.1,
+        max_leaf_nodes=8,
+        l2_regularization=1,
+        min_samples_leaf=15,
+        monotonic_cst=[sign for _, sign in _USED],
+        early_stopping=False,
+    ).fit(x, y, sample_weight=np.array(weights))
+    _thresholds(heard, {_BY_TREES: model.predict_proba(x)[:, 1]}, {_BY_TREES: labels})
+    if "--write" in sys.argv:
+        path = Path(nlu.__file__).parent / "data" / "forests.json"
+        told = {
+            "baseline": round(float(model._baseline_prediction[0, 0]), 4),
+            "trees": list(map(_tree, model._predictors)),
+        }
+        path.write_text(json.dumps({_BY_TREES: told}, separators=(",", ":")) + "\n")
+
+
+def _tree(predictors: Sequence[Any]) -> list[list[float]]:
+    """The nodes of a tree as ``learning.forest.Forest`` reads them."""
+    (predictor,) = predictors
+    return [
+        [round(float(node["value"]), 4)]
+        if node["is_leaf"]
+        else [
+            NAMES.index(_USED[int(node["feature_idx"])][0]),
+            round(float(node["num_threshold"]), 5),
+            int(node["left"]),
+            int(node["right"]),
+        ]
+        for node in predictor.nodes
+    ]
+
+
 def main() -> None:
     if "directed" in sys.argv:
         directed_models()
+        return
+    if "trees" in sys.argv:
+        forest()
         return
     encoder, languages = "encoder" in sys.argv, "languages" in sys.argv
     directed._model = lru_cache(_of_other_domains)  # type: ignore[assignment]
@@ -231,7 +305,7 @@ def main() -> None:
         fitted = {
             group: w
             for group, w in weights.items()
-            if group.endswith("+encoder") == encoder and (group == NO_LEXICON) == languages and group != _FITTED_APART
+            if group.endswith("+encoder") == encoder and (group == NO_LEXICON) == languages and group != _BY_TREES
         }
         path.write_text(json.dumps(kept | fitted, indent=1) + "\n")
 

@@ -199,6 +199,43 @@ def everyday() -> Suite:
     return Suite("everyday, spoken", everyday_tools(), tuple(cases))
 
 
+def household() -> Suite:
+    """All first-party tools, and what the household files say to one of them or to none."""
+    from ovos_phal_plugin_jarvis.config import JarvisConfig
+    from ovos_phal_plugin_jarvis.runtime.runtime import Runtime
+
+    runtime = Runtime(JarvisConfig(), limit_rate=False)
+    try:
+        installed = runtime.registry.snapshot.definitions
+    finally:
+        runtime.shutdown()
+    cases = []
+    for path in sorted((OWN / "household").rglob("*.jsonl")):
+        for told in map(json.loads, path.open(encoding="utf-8")):
+            if "commands" not in told and "before" not in told:
+                cases.append(Case(told["utterance"], told["command"]))
+    return Suite("household", tuple(installed), tuple(cases))
+
+
+def strangers(home: Suite) -> list[Suite]:
+    """The groups of tools that nobody here wrote, each with ten examples a tool: alone, with lines of *home* for
+    nothing; and some beside the tools of *home*, where every line is for one of the group."""
+    rng = random.Random(1)
+    groups = [(OWN / "unseen_2026_11", "fresh")]
+    later = ("second", "third", "fourth", "fifth")
+    groups += [(OWN / f"unseen_2026_11_{name}", group) for name in later for group in "ab"]
+    suites = []
+    for at, (folder, group) in enumerate(groups):
+        tools = load_specs(folder / f"{group}_specs.json")
+        cases = tuple(load_cases(folder / f"{group}_cases.jsonl"))
+        others = tuple(Case(case.utterance, None) for case in rng.sample(home.cases, 50))
+        suites.append(Suite(f"{folder.name} {group}, alone", tools, cases + others))
+        if at % 3 == 1:
+            wanted = tuple(case for case in cases if case.command)
+            suites.append(Suite(f"{folder.name} {group}, beside", (*tools, *home.tools), wanted))
+    return suites
+
+
 def authored(folder: Path | None = None, examples: int = 0, seed: int = 1, most: int = 20) -> list[Suite]:
     """The authored domains that the encoder's recipe holds out, a suite for each: their requests, the talk on their
     subjects that asks for nothing, and requests to the others.

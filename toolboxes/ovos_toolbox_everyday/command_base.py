@@ -6,8 +6,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ovos_phal_plugin_jarvis.sdk import CommandExample, IJarvisCommand, IJarvisSecret, Tool, ValidationResult
+from ovos_phal_plugin_jarvis.sdk import (
+    CommandExample,
+    IJarvisCommand,
+    IJarvisSecret,
+    Tool,
+    ValidationResult,
+    examples_in,
+)
 from ovos_toolbox_everyday.speech import SENTENCES
+
+_SPOKEN = Path(__file__).with_name("spoken.yaml")
 
 
 class _Everyday(IJarvisCommand):
@@ -40,6 +49,10 @@ class _Everyday(IJarvisCommand):
 
 class EverydayTool(_Everyday, Tool):
     """A tool of this toolbox."""
+
+    def generate_adapter_examples(self) -> list[CommandExample]:
+        """Its own, and those of ``spoken.yaml``."""
+        return [*super().generate_adapter_examples(), *examples_in(_SPOKEN, self.command_name)]
 
 
 class EverydayCommand(_Everyday):

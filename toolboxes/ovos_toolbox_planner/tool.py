@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any, ClassVar
 
 from ovos_utils.log import LOG
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, RequestInformation, Tool, ToolRefused
+from ovos_phal_plugin_jarvis.sdk import (
+    CommandExample,
+    CommandResponse,
+    RequestInformation,
+    Tool,
+    ToolRefused,
+    examples_in,
+)
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, full_date, listed, together
 from ovos_toolbox_planner.days import ExecutionDays
 from ovos_toolbox_planner.matching import clamped
@@ -17,6 +25,7 @@ from ovos_toolbox_planner.planner import Planner
 from ovos_toolbox_planner.scope import SENTENCES, say, scope
 from ovos_toolbox_planner.storage import StorageFailed
 
+_SPOKEN = Path(__file__).with_name("spoken.yaml")
 READS = {"readOnlyHint": True, "openWorldHint": False}
 WRITES = {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}
 """Changes that are told at once and can be undone; nobody is asked before them."""
@@ -50,6 +59,10 @@ class PlannerTool(Tool, declared=False):
             desk: what it works with.
         """
         self.desk = desk
+
+    def generate_adapter_examples(self) -> list[CommandExample]:
+        """Its own, and those of ``spoken.yaml``."""
+        return [*super().generate_adapter_examples(), *examples_in(_SPOKEN, self.command_name)]
 
     @property
     def spoken_names(self) -> dict[str, str]:

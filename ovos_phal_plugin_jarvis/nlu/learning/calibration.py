@@ -1,6 +1,7 @@
 """How sure a candidate is: one probability from all that speaks for and against it.
 
-The weights are those of two logistic regressions, one for tools with examples and one for tools without, fitted by
+Logistic regressions, one for tools with examples and one for tools without; where tools have ten examples or more and
+the encoder was asked as well, boosted trees: how much the one tells depends on what the other says. Fitted by
 ``test/bench/calibrate.py`` on data that decides nothing; see ``docs/understanding.md``.
 """
 
@@ -11,6 +12,8 @@ import math
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib import resources
+
+from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest
 
 
 @dataclass(frozen=True)
@@ -78,14 +81,24 @@ def _weights() -> dict[str, dict[str, float]]:
     return {group: {k: float(v) for k, v in weights.items()} for group, weights in json.loads(text).items()}
 
 
+@lru_cache(maxsize=1)
+def _forests() -> dict[str, Forest]:
+    text = (resources.files("ovos_phal_plugin_jarvis.nlu") / "data" / "forests.json").read_text(encoding="utf-8")
+    return {group: Forest(told) for group, told in json.loads(text).items()}
+
+
 def confidence(evidence: Evidence, group: str) -> float:
     """The probability that the tool is meant.
 
     Args:
         evidence: what is known.
-        group: ``declared``, ``few`` or ``many`` (examples), with ``+encoder`` where it was asked; ``few, no lexicon``
-            for a language of which there is neither a dictionary of meanings nor an encoder.
+        group: ``declared`` or ``examples``, with ``+encoder`` where it was asked, and ``few+encoder`` where it was
+            about a tool with few; ``examples, no lexicon`` for a language of which there is neither a dictionary of
+            meanings nor an encoder.
     """
+    forest = _forests().get(group)
+    if forest is not None:
+        return 1 / (1 + math.exp(-forest.odds([getattr(evidence, name) for name in NAMES])))
     weights = _weights()[group]
     odds = weights["bias"] + sum(weights.get(name, 0.0) * getattr(evidence, name) for name in NAMES)
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))

@@ -25,8 +25,6 @@ _KINDS = {
     "timedelta": "duration",
     "array": "list",
 }
-MANY = 60
-"""Examples from which on a tool shows most of how it is asked for."""
 _NUMBERED = re.compile(r"(?<=[a-z])_\d+(?=_)")
 
 
@@ -76,30 +74,26 @@ def _encoder() -> Encoder | None:
 def second_opinion(
     definitions: Sequence[ToolDefinition], shown: Mapping[str, Floats] | None = None
 ) -> SecondOpinion | None:
-    """The encoder's knowledge of those of *definitions* that show fewer than ``MANY`` examples; None where it has no
-    weights, or all show as many.
-
-    Tools with many examples are understood better by them alone.
+    """The encoder's knowledge of *definitions*; None where there are none, or it has no weights.
 
     Args:
         definitions: the tools.
         shown: the :func:`example_vectors` by tool, of those whose examples count; worked out where it is None.
     """
-    few = [d for d in definitions if len(d.examples) < MANY]
-    encoder = _encoder() if few else None
+    encoder = _encoder() if definitions else None
     if encoder is None:
         return None
     if shown is None:
-        made = {d.name: example_vectors(d) for d in few}
+        made = {d.name: example_vectors(d) for d in definitions}
         shown = {name: rows for name, rows in made.items() if rows is not None}
-    names = tuple(d.name for d in few)
-    index = encoder.index([_card(d) for d in few])
+    names = tuple(d.name for d in definitions)
+    index = encoder.index([_card(d) for d in definitions])
     return SecondOpinion(encoder, index, names, {name: shown[name] for name in names if name in shown})
 
 
 def example_vectors(definition: ToolDefinition) -> Floats | None:
     """A row for each example of *definition*, as ``Encoder.embed`` tells it; None where the encoder is not asked."""
-    encoder = _encoder() if 0 < len(definition.examples) < MANY else None
+    encoder = _encoder() if definition.examples else None
     if encoder is None:
         return None
     return encoder.embed_all([[token.norm for token in tokenize(e.utterance)] for e in definition.examples])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, RequestInformation
-from ovos_toolbox_everyday.lists.naming import list_called, matching, things
+from ovos_toolbox_everyday.lists.naming import list_called, matching, read_request, things
 from ovos_toolbox_everyday.lists.store import MAX_ITEMS, ListFullError, ListStore
 from ovos_toolbox_everyday.lists.tools import AddToList, ClearList, ReadList, RemoveFromList
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
@@ -293,3 +293,20 @@ def test_things_are_read_where_they_stand_before_the_list() -> None:
     assert tool.post_process_tool_call({"items": ["milk and eggs"], "list_name": "list"}, "x") == {
         "items": ["milk", "eggs"]
     }
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "get rid of the soap on the shopping list",
+        "soap doesn't need to be on the list",
+        "i need to know everything that's on the packing list",
+        "let's have a clean slate on the books list",
+    ],
+)
+def test_what_is_not_to_be_there_is_no_thing(said: str) -> None:
+    assert read_request(said, "add", "en-us", whole=True) is None
+
+
+def test_all_of_a_list_is_no_thing() -> None:
+    assert read_request("cross every single thing off the packing list", "remove", "en-us", whole=True) is None

@@ -22,7 +22,7 @@ _FILE = Path(__file__).parent / "words.yaml"
 _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "apart"),
-    *("modifiers", "ends", "starts", "does", "binds", "clause"),
+    *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing"),
 )
 
 
@@ -137,6 +137,8 @@ def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
         lists = _LISTS | words["shopping"]
         if not (words["clause"].isdisjoint(pieces) or (items and items[0].split()[0].lower() in words["does"])):
             return None  # a whole sentence is no thing
+        if not pieces.isdisjoint(words["no_thing"]):
+            return None  # "get rid of the milk on the list", "bleach doesn't need to be on the list"
         if not items or is_none_of(items[0]) or spoken in words["it"] | words["all"] or pieces & lists:
             return None
         arguments["items"] = items
