@@ -189,7 +189,9 @@ class Understanding:
             translation, served = await self.think(
                 lambda: _translated(self.translator(snapshot, without_model), utterance, context, snapshot)
             )
-            if translation.unsure and (asks_for_news(utterance, context.lang) or rest_of(utterance, context.lang)):
+            # Where nothing was done before, "cancel it" is "never mind".
+            idle = context.last_call is None and rest_of(utterance, context.lang)
+            if translation.unsure and (asks_for_news(utterance, context.lang) or idle):
                 translation = Translation()  # the assistant itself has an answer
             elif translation.unsure and patient and claimed is None:
                 if await self._learned(snapshot, context.lang):

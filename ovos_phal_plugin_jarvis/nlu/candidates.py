@@ -70,8 +70,9 @@ of that: "our neighbour waters his lawn at midnight" is all of a tool's words, a
 weighed as ``NO_LEXICON``, whose weights know how it is put."""
 RECALLED = "recalled"
 """What one of a tool's own examples says word for word is not weighed."""
-ENOUGH, FEW_READ = 10, "few+encoder"
-"""Examples from which on a tool is weighed by trees that have seen tools with as many, and how those with fewer are."""
+ENOUGH, FEW_READ, BY_TREES = 10, "few+encoder", "examples+encoder"
+"""Examples from which on a tool is weighed by trees, which have seen tools with as many; how those with fewer are
+weighed; how it is."""
 NO_LEXICON = "examples, no lexicon"
 """How tools with few examples are weighed in a language without an encoder and a dictionary of meanings."""
 _MOST_SHARE = 2.5
@@ -555,7 +556,7 @@ class Reader:
         known = name in trained.models
         group = "examples" if known else "declared"
         if ranked.reading is not None:
-            group = FEW_READ if known and len(definition.examples) < ENOUGH else f"{group}+encoder"
+            group = f"{group}+encoder" if not known else FEW_READ if len(definition.examples) < ENOUGH else BY_TREES
         elif group == "examples" and heard.lang.code != ENGLISH:
             group = NO_LEXICON
         common = {
@@ -596,7 +597,8 @@ class Reader:
         if group == NO_LEXICON:  # these weights count a wrong action double as well
             accept = _ACCEPT_DECLARED
         else:
-            accept = _ACCEPT_READ if ranked.reading is not None else _ACCEPT if known else _ACCEPT_DECLARED
+            weighed_twice = ranked.reading is not None and group != BY_TREES
+            accept = _ACCEPT_READ if weighed_twice else _ACCEPT if known else _ACCEPT_DECLARED
         sure = confidence(evidence, group)
         if trained.shown.get(tuple(heard.words)) == {name}:
             sure = max(sure, _SHOWN)  # its author's own words
@@ -661,7 +663,7 @@ def _author_first(unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> l
 def _is_for_it_if_for_any(found: Sequence[Candidate]) -> bool:
     """Whether somebody asks for something, and no tool but the first is anywhere near."""
     first = found[0]
-    if first.evidence.directed < _SAID or first.group == NO_LEXICON:
+    if first.evidence.directed < _SAID or first.group in (NO_LEXICON, BY_TREES):
         return False
     return len(found) < 2 or found[1].confidence <= _NO_RIVAL * first.confidence
 

@@ -43,7 +43,7 @@ from sklearn.metrics import roc_auc_score
 
 import ovos_phal_plugin_jarvis.nlu as nlu
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.candidates import NO_LEXICON
+from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder
 from ovos_phal_plugin_jarvis.nlu.encoder import recipe as recipe_package
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora
@@ -53,15 +53,14 @@ from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, tzinfo=timezone.utc))
-_BY_TREES = "examples+encoder"
 _USED = (
     ("share", 1), ("none", 1), ("genuine", 1), ("unexplained", -1), ("slots", 1), ("declared", 0), ("named", 0),
     ("margin", 0), ("left", -1), ("left_share", -1), ("missing", -1), ("single", 0), ("read", 1), ("read_margin", 1),
     ("like", 1), ("like_margin", 1), ("directed", 1), ("examples", 0), ("openness", 0),
 )  # fmt: skip
 """What the trees look at, and whether more of it may only speak for a tool (1) or against it (-1)."""
-_ON_NOTHING = 8.0
-"""What acting on talk weighs for a stranger's tool against a missed request: talk near it is rare in the sets."""
+_ON_NOTHING = (5.0, 8.0)
+"""What acting on talk weighs against a missed request, for ours and for a stranger's tool: talk near that is rare."""
 _WRONG = 2.0
 """What a wrong action weighs against a missed one."""
 
@@ -199,14 +198,14 @@ def forest() -> None:
         for case in suite.cases:
             found = []
             for candidate in translator.candidates(case.utterance, CONTEXT):
-                if candidate.account.refused or candidate.group != _BY_TREES:
+                if candidate.account.refused or candidate.group != BY_TREES:
                     continue
                 right = candidate.definition.name == case.command
-                found.append((_BY_TREES, len(rows)))
+                found.append((BY_TREES, len(rows)))
                 rows.append([getattr(candidate.evidence, name) for name, _ in _USED])
                 labels.append(right)
-                on_nothing = case.command is None and suite is not home
-                weights.append(1.0 if right else _ON_NOTHING if on_nothing else _WRONG)
+                wrong = _WRONG if case.command else _ON_NOTHING[suite is not home]
+                weights.append(1.0 if right else wrong)
             heard.append((case.command, found))
         print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
     x, y = np.array(rows), np.array(labels)
@@ -219,14 +218,14 @@ def forest() -> None:
         monotonic_cst=[sign for _, sign in _USED],
         early_stopping=False,
     ).fit(x, y, sample_weight=np.array(weights))
-    _thresholds(heard, {_BY_TREES: model.predict_proba(x)[:, 1]}, {_BY_TREES: labels})
+    _thresholds(heard, {BY_TREES: model.predict_proba(x)[:, 1]}, {BY_TREES: labels})
     if "--write" in sys.argv:
         path = Path(nlu.__file__).parent / "data" / "forests.json"
         told = {
             "baseline": round(float(model._baseline_prediction[0, 0]), 4),
             "trees": list(map(_tree, model._predictors)),
         }
-        path.write_text(json.dumps({_BY_TREES: told}, separators=(",", ":")) + "\n")
+        path.write_text(json.dumps({BY_TREES: told}, separators=(",", ":")) + "\n")
 
 
 def _tree(predictors: Sequence[Any]) -> list[list[float]]:
@@ -305,7 +304,7 @@ def main() -> None:
         fitted = {
             group: w
             for group, w in weights.items()
-            if group.endswith("+encoder") == encoder and (group == NO_LEXICON) == languages and group != _BY_TREES
+            if group.endswith("+encoder") == encoder and (group == NO_LEXICON) == languages and group != BY_TREES
         }
         path.write_text(json.dumps(kept | fitted, indent=1) + "\n")
 

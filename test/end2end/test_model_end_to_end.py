@@ -19,7 +19,8 @@ from tiny_gguf import write_tiny_gguf
 
 PROGRAM = str(Path(sys.executable).with_name("ovos-jarvis"))
 # No fast path claims it, so it takes a translator.
-UTTERANCE = "could you please start a countdown of ninety seconds"
+UTTERANCE = "a timer of a minute and a half for me"
+"""What no fast path claims."""
 
 
 def home_with(folder, model, **settings):

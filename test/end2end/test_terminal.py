@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from processes import Home, free_port
+from processes import BusCaller, Home, free_port
 
 PROGRAM = str(Path(sys.executable).with_name("ovos-jarvis"))
 OFFICE = Path(__file__).parents[1] / "fixtures" / "terminal" / "office.py"
@@ -31,6 +31,19 @@ def make_home(folder, **section):
     section = {"commands": {"paths": [str(OFFICE)]}, "assistant": patient, **section}
     phal = {"ovos-phal-plugin-tools": {"enabled": False}, "ovos-phal-plugin-jarvis": section}
     return Home(folder, free_port(), phal)
+
+
+@contextmanager
+def learned(home):
+    """A service that has learned its tools: what is typed follows at once, and one that still learns would say so."""
+    with home.run(PROGRAM, "up", "--no-prompt") as service:
+        home.wait_until(lambda: "on the messagebus" in home.log.read_text(), service, "up")
+        caller = BusCaller(home.port)
+        try:
+            caller.until_learned()
+            yield
+        finally:
+            caller.close()
 
 
 @pytest.fixture
@@ -275,22 +288,25 @@ PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()
 def test_the_transcript_of_the_page(tmp_path):
     (shown,) = re.findall(r"^```text\n(» .*?)^```$", PAGE, re.M | re.S)
     typed = "".join(f"{line[2:]}\n" for line in shown.splitlines() if line.startswith("» "))
-    done = subprocess.run(
-        [PROGRAM, "up"],
-        env=make_home(tmp_path, commands={}).environment,
-        input=typed,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=300,
-    )
+    home = make_home(tmp_path, commands={})
+    with learned(home):
+        done = subprocess.run(
+            [PROGRAM, "up"],
+            env=home.environment,
+            input=typed,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=300,
+        )
     assert done.stdout[done.stdout.index("» ") :].strip() == shown.strip()
 
 
 def test_the_json_lines_of_the_page(tmp_path):
     (shown,) = re.findall(r"^```jsonl\n(.*?)^```$", PAGE, re.M | re.S)
-    lines = shown.splitlines()
-    done = run(make_home(tmp_path, commands={}), "up", "--json-lines", stdin="\n".join(lines[::2]))
+    lines, home = shown.splitlines(), make_home(tmp_path, commands={})
+    with learned(home):
+        done = run(home, "up", "--json-lines", stdin="\n".join(lines[::2]))
     answers = [json.loads(line) for line in done.stdout.decode().splitlines()]
     assert len(answers) == len(lines[1::2])
     for answer, expected in zip(answers, map(json.loads, lines[1::2]), strict=True):

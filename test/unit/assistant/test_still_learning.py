@@ -79,8 +79,8 @@ def assistant(monkeypatch, learner):
     invoker.shutdown()
 
 
-def request(name):
-    return Request("feed the usual one", InvocationContext(conversation_id=name, lang="en-us"), NOW)
+def request(name, said="feed the usual one"):
+    return Request(said, InvocationContext(conversation_id=name, lang="en-us"), NOW)
 
 
 def test_it_waits_and_is_understood_by_what_was_learned_then(assistant, learner):
@@ -106,3 +106,13 @@ def test_whoever_is_sure_goes_first(assistant, learner):
     learner.learn()
     answer = run_here(assistant.handle_async(request("match"), match_id=match.id), 5)
     assert answer.say == "I fed the donkey."
+
+
+def test_what_was_just_done_may_be_called_off_before_all_is_learned(assistant, learner, monkeypatch):
+    """ "All right, never mind" would leave what was done as it is."""
+    learner.learn()
+    assert assistant.handle(request("off")).results
+    learner.learned = False
+    monkeypatch.setattr(understanding, "LEARNING_PATIENCE", 0.02)
+    assert assistant.handle(request("off", "cancel it")).say == say("still_learning", "en-us")
+    assert assistant.handle(request("another", "cancel it")).say != say("still_learning", "en-us")
