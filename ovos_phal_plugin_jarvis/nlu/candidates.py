@@ -74,7 +74,7 @@ ENOUGH, FEW_READ, BY_TREES = 10, "few+encoder", "examples+encoder"
 """Examples from which on a tool is weighed by trees, which have seen tools with as many; how those with fewer are
 weighed; how it is."""
 NO_LEXICON = "examples, no lexicon"
-"""How tools with few examples are weighed in a language without an encoder and a dictionary of meanings."""
+"""How tools with examples are weighed in a language without an encoder and a dictionary of meanings."""
 _MOST_SHARE = 2.5
 """The most that it counts there which of the tools it is: the only tool that is installed has no rival."""
 _MOST_LEFT, _MOST_READ_LEFT = 4, 8
