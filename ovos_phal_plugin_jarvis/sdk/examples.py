@@ -11,6 +11,9 @@ from typing import Any, TypeVar
 CALLBACK_MARK = "__jarvis_callback_name__"
 """The attribute that :func:`callback` leaves on a method."""
 
+MAX_EXAMPLE_FILE = 2_000_000
+"""Bytes of one file of examples."""
+
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -33,24 +36,37 @@ def examples_in(path: Path, command_name: str) -> list[CommandExample]:
         OSError: the file can't be read.
         ValueError: it is no such file.
     """
-    rows = _told(path).get(command_name, {})
+    rows = example_file(path).get(command_name, {})
     if not isinstance(rows, Mapping) or not all(isinstance(given, Mapping) for given in rows.values()):
         raise ValueError(f"{path.name}: {command_name} needs utterances and their arguments: {{}} where there are none")
     return [CommandExample(str(said), dict(given)) for said, given in rows.items()]
 
 
+def example_file(path: Path) -> Mapping[Any, Any]:
+    """What a YAML file of examples has: command → utterance → arguments.
+
+    Raises:
+        OSError: the file can't be read.
+        ValueError: it is no such file, or has more than ``MAX_EXAMPLE_FILE`` bytes.
+    """
+    return _read(path, path.stat().st_mtime_ns)
+
+
+# A file is read for all of its commands, one after another; then nobody needs it as it stood there.
 @lru_cache(maxsize=8)
-def _told(path: Path) -> Mapping[str, Any]:
+def _read(path: Path, changed: int) -> Mapping[Any, Any]:
     import yaml
 
+    if path.stat().st_size > MAX_EXAMPLE_FILE:
+        raise ValueError(f"{path.name} has more than {MAX_EXAMPLE_FILE / 1e6:g} MB")
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        told = yaml.load(path.read_text(encoding="utf-8"), loader)
-    except yaml.YAMLError as error:
+        content = yaml.load(path.read_text(encoding="utf-8"), loader)
+    except (UnicodeDecodeError, yaml.YAMLError, RecursionError) as error:
         raise ValueError(f"{path.name}: {' '.join(str(error).split())}") from None
-    if not isinstance(told, Mapping):
+    if not isinstance(content, Mapping):
         raise ValueError(f"{path.name}: it must be command → utterance → arguments")
-    return told
+    return content
 
 
 @dataclass

@@ -5,22 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from ovos_phal_plugin_jarvis.foreign_text import a_type_name, plain_text, text_of
+from ovos_phal_plugin_jarvis.sdk.examples import example_file
 from ovos_phal_plugin_jarvis.tools.command_schema import plain_json
 from ovos_phal_plugin_jarvis.tools.definition import ToolExample, UnreadableExamples
 
 MAX_LANGUAGES = 50
 """Languages that one tool may have examples in."""
-MAX_FILE = 2_000_000
-"""Bytes of one file."""
 _MAX_TAG = 35
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 ByLanguage = dict[str, "tuple[ToolExample, ...] | Callable[[], tuple[ToolExample, ...]]"]
 
@@ -40,7 +35,10 @@ class ExampleFile:
         Raises:
             UnreadableExamples: the file is none, or what it has for the tool is not examples.
         """
-        rows = _tools_in(self.path, self.changed).get(self.tool, {})
+        try:
+            rows = example_file(self.path).get(self.tool, {})
+        except (OSError, ValueError) as error:
+            raise UnreadableExamples(text_of(error)) from None
         return examples_of(rows, f"{self.path.name}: {self.tool}")
 
 
@@ -101,17 +99,3 @@ def _tag(tag: Any) -> str:
     if not isinstance(tag, str) or not 0 < len(tag) <= _MAX_TAG:
         raise UnreadableExamples(f"{tag!r:.60} is no language; write 'de-de'")
     return tag.lower()
-
-
-# A file is read for all of its tools, one after another; then nobody needs it as it stood there.
-@lru_cache(maxsize=4)
-def _tools_in(path: Path, changed: int) -> Mapping[str, Any]:
-    try:
-        if path.stat().st_size > MAX_FILE:
-            raise UnreadableExamples(f"{path.name} has more than {MAX_FILE / 1e6:g} MB")
-        content = yaml.load(path.read_text(encoding="utf-8"), _Loader)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError) as error:
-        raise UnreadableExamples(f"{path.name}: {' '.join(text_of(error).split())}") from None
-    if not isinstance(content, dict):
-        raise UnreadableExamples(f"{path.name}: it must be tool → utterance → arguments")
-    return content
