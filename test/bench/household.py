@@ -66,8 +66,9 @@ def plainly(name: str, values: dict[str, Any]) -> dict[str, Any]:
     if "time" in values and isinstance(values.get("day"), str):
         day = _PART_OF_DAY.sub("", values["day"])
         values = {**values, "day": {"this": "today", "tonight": "today"}.get(day, day)}
-    if isinstance(values.get("day"), str) and values["day"] in _WEEKDAYS:
-        values = {**values, "day": f"next_{values['day']}"}
+    for key in ("day", "ymd"):
+        if isinstance(values.get(key), str) and values[key] in _WEEKDAYS:
+            values = {**values, key: f"next_{values[key]}"}
     if name == "time_difference" and values.get("location") and values.get("from_location"):
         first, second = sorted((str(values["location"]).lower(), str(values["from_location"]).lower()))
         values = {**values, "location": first, "from_location": second}
