@@ -24,6 +24,11 @@ EXAMPLES = [
 ]
 
 
+def examples_of(command: str) -> list[tuple[str, dict[str, Any]]]:
+    """Each example of *command*: what is said, and the arguments."""
+    return [(said, arguments) for name, said, arguments in EXAMPLES if name == command]
+
+
 def claims(utterance: str) -> dict[str, dict[str, Any]]:
     """Command → arguments of every command whose fast path claims the words."""
     found = {name: command.pre_route(utterance) for name, command in COMMANDS.items()}
@@ -48,24 +53,24 @@ def test_no_utterance_is_an_example_of_two_commands() -> None:
     assert {said: names for said, names in owners.items() if len(names) > 1} == {}
 
 
-@pytest.mark.parametrize(("name", "said", "arguments"), EXAMPLES)
-def test_an_example_is_a_call_that_its_command_accepts(name: str, said: str, arguments: dict[str, Any]) -> None:
-    command = COMMANDS[name]
-    parameters = {parameter.name: parameter for parameter in command.parameters}
-    assert set(arguments) <= set(parameters)
-    for key, value in arguments.items():
-        assert parameters[key].validate(value) == (True, None)
-    for parameter in parameters.values():
-        assert not parameter.required or parameter.name in arguments
-    tool = BOX.get_tool(name)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_its_examples_are_calls_that_a_command_accepts(name: str) -> None:
+    command, tool = COMMANDS[name], BOX.get_tool(name)
     assert tool is not None
-    tool.argument_schema(**arguments)
+    parameters = {parameter.name: parameter for parameter in command.parameters}
+    required = {key for key, parameter in parameters.items() if parameter.required}
+    for said, arguments in examples_of(name):
+        assert required <= set(arguments) <= set(parameters), said
+        for key, value in arguments.items():
+            assert parameters[key].validate(value) == (True, None), said
+        tool.argument_schema(**arguments)
 
 
-@pytest.mark.parametrize(("name", "said", "arguments"), EXAMPLES)
-def test_a_fast_path_that_claims_an_example_claims_it_rightly(name: str, said: str, arguments: dict[str, Any]) -> None:
-    mended = COMMANDS[name].post_process_tool_call(arguments, said)  # a sum as it was said, in signs
-    assert claims(said) in ({}, {name: mended})
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_fast_path_that_claims_an_example_claims_it_rightly(name: str) -> None:
+    for said, arguments in examples_of(name):
+        mended = COMMANDS[name].post_process_tool_call(arguments, said)  # a sum as it was said, in signs
+        assert claims(said) in ({}, {name: mended}), said
 
 
 def test_the_values_of_examples_are_what_the_words_say() -> None:
