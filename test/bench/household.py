@@ -33,7 +33,6 @@ from ovos_utils.log import LOG
 
 _DAYS = re.compile(r"\+(\d+)d")
 _ARTICLES = re.compile(r"^(?:the|a|an|some|my)\s+")
-_SHOPPING = frozenset({"shopping", "grocery", "groceries"})
 _WEEKDAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
 _PART_OF_DAY = re.compile(r"_(?:morning|afternoon|evening|night)$")
 
@@ -51,12 +50,18 @@ def expected(case: dict[str, Any], now: datetime) -> list[tuple[str, dict[str, A
     return [(call["command"], {k: value(v) for k, v in (call.get("parameters") or {}).items()}) for call in calls]
 
 
-def plainly(name: str, values: dict[str, Any]) -> dict[str, Any]:
+def plainly(name: str, values: dict[str, Any], lang: str = "en-us") -> dict[str, Any]:
     """*values* of a call of *name*, those alike that mean the same by what the tools document: the shopping list is the
-    one where none is named, a weekday is the next one, degrees celsius are celsius, a part of a day beside a time is
-    its day, no day is today's date, and the difference of two places is one, whichever is named first."""
-    if str(values.get("list_name", "")).lower() in _SHOPPING:
-        values = {key: value for key, value in values.items() if key != "list_name"}
+    one where none is named, and a list is called as the tools call it in *lang*; a weekday is the next one, degrees
+    celsius are celsius, a part of a day beside a time is its day, no day is today's date, and the difference of two
+    places is one, whichever is named first."""
+    from ovos_toolbox_everyday.lists.naming import SHOPPING, list_called
+
+    if "list_name" in values:
+        called = list_called(values["list_name"], lang)
+        values = {key: called if key == "list_name" else value for key, value in values.items()}
+        if called == SHOPPING:
+            del values["list_name"]
     if name == "convert_units":
         values = {
             key: value.removeprefix("degrees ") if isinstance(value, str) else value for key, value in values.items()
@@ -81,7 +86,7 @@ def same(name: str, wanted: dict[str, Any], call: Any, outcome: Any, now: dateti
 
     if call.name != name:
         return False
-    wanted, got = plainly(name, wanted), plainly(name, dict(call.arguments))
+    wanted, got = plainly(name, wanted, lang), plainly(name, dict(call.arguments), lang)
     if name == "calculate" and "result" in wanted:
         data = (outcome or {}).get("context_data") or {}
         return same_value(wanted["result"], data.get("result"), now, lang)

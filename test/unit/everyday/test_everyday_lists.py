@@ -96,6 +96,9 @@ def test_things_are_parted_and_found_again() -> None:
     assert matching("oat", ["goats milk"]) is None
     assert list_called("the Packing List", "en-us") == "packing"
     assert list_called("list", "en-us") == list_called(None, "de-de") == "shopping"
+    assert list_called("zeltliste", "de-de") == list_called("die Zelt-Liste", "de-de") == "zelt"
+    assert list_called("kampeerlijstje", "nl-nl") == "kampeer"
+    assert list_called("playlist", "en-us") == "playlist"
 
 
 @pytest.mark.parametrize(
@@ -273,6 +276,35 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         (ReadList, "what's on my packing list", {"list_name": "packing"}),
         (ReadList, "was steht auf der Einkaufsliste", {}),
         (ReadList, "what's on the news", None),
+        (AddToList, "wir haben kein salz mehr pack das bitte auf die liste", {"items": ["salz"]}),
+        (AddToList, "der senf ist fast alle schreib ihn auf die liste", {"items": ["senf"]}),
+        (AddToList, "pflaumen und quark müssen noch auf den zettel", {"items": ["pflaumen", "quark"]}),
+        (AddToList, "auf die zeltliste kommt noch der kocher", {"items": ["kocher"], "list_name": "zelt"}),
+        (AddToList, "setz es mal auf die liste", None),
+        (RemoveFromList, "die pflaumen können von der liste runter", {"items": ["pflaumen"]}),
+        (ReadList, "was steht denn noch auf der zeltliste", {"list_name": "zelt"}),
+        (AddToList, "ya no queda sal apúntala en la lista", {"items": ["sal"]}),
+        (
+            AddToList,
+            "pon en la lista del barco la cuerda y un faro",
+            {"items": ["cuerda", "faro"], "list_name": "barco"},
+        ),
+        (RemoveFromList, "hemos comprado ciruelas quítalas de la lista", {"items": ["ciruelas"]}),
+        (AddToList, "on n'a plus de sel mets-en sur la liste", {"items": ["sel"]}),
+        (AddToList, "mets sur la liste du savon et des prunes", {"items": ["savon", "prunes"]}),
+        (AddToList, "des prunes à noter sur la liste de courses", {"items": ["prunes"]}),
+        (AddToList, "mets-le sur la liste", None),
+        (ReadList, "y a quoi encore sur la liste de courses", {}),
+        (AddToList, "il sale è finito segnalo sulla lista", {"items": ["sale"]}),
+        (AddToList, "metti sulla lista prugne e sapone", {"items": ["prugne", "sapone"]}),
+        (AddToList, "aggiungi riso burro e prugne alla lista", {"items": ["riso", "burro", "prugne"]}),
+        (AddToList, "het zout is bijna op zet het maar op het lijstje", {"items": ["zout"]}),
+        (AddToList, "op de kampeerlijst moeten nog haringen", {"items": ["haringen"], "list_name": "kampeer"}),
+        (AddToList, "zet die maar even op de lijst", None),
+        (RemoveFromList, "de pruimen mogen van de lijst af", {"items": ["pruimen"]}),
+        (AddToList, "já não há sal põe na lista", {"items": ["sal"]}),
+        (AddToList, "acabaram-se as velas mete-as na lista", {"items": ["velas"]}),
+        (AddToList, "anota na lista do barco corda e tinta", {"items": ["corda", "tinta"], "list_name": "barco"}),
     ],
 )
 def test_a_whole_request_is_claimed(tool: Any, said: str, arguments: dict[str, Any] | None) -> None:

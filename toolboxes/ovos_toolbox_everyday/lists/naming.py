@@ -18,11 +18,13 @@ SHOPPING = "shopping"
 MAX_LETTERS = 200
 """Of one thing, and of a list's name."""
 _MAX_REQUEST = 500
+_SHORTEST_NAME = 3
+"""Letters of what one word names before "list": "packliste"."""
 _FILE = Path(__file__).parent / "words.yaml"
 _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "apart"),
-    *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing"),
+    *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds"),
 )
 
 
@@ -50,24 +52,30 @@ def _patterns(tag: str, what: str, whole: bool) -> tuple[re.Pattern[str], ...]:
     # One that can do without a list's name has to be all that is said.
     loose = [form for form in words[what] if not form.endswith("<items>") and not form.endswith(")?")]
     for form in words[what] if whole else loose:
-        text = form.replace("<items>", r"(?P<items>[^\n]{1,300}?)").replace("<list>", f"(?:{words['list']})")
+        text = form.replace("<items>", r"(?P<items>[^\n]{1,300}?)")
+        for part in ("list", "named", "put", "take"):
+            text = text.replace(f"<{part}>", f"(?:{words.get(part, '')})")
         text = f"{words['lead']}{text}{words['tail']}" if whole else rf"(?<!\w){text}(?!\w)"
         found.append(re.compile(rf"{text}[.!?]*" if whole else text, re.IGNORECASE))
     return tuple(found)
 
 
 def list_called(name: str | None, lang: str) -> str:
-    """The list that *name* means, as it is kept: without "my" and "list"."""
+    """The list that *name* means, as it is kept: without "my" and "list", which may be the end of one word with it."""
     tables = _tables()
     said = fold(name or "").strip(" .,!?")
     if not said or any(said in words["shopping"] for words in tables.values()):
         return SHOPPING
-    words = tables[closest(lang, tables) or "en-us"]["words"]
+    own = tables[closest(lang, tables) or "en-us"]
+    words = own["words"]
     pieces = said.split()
     while len(pieces) > 1 and pieces[0] in words:
         pieces = pieces[1:]
     while len(pieces) > 1 and pieces[-1] in words:
         pieces = pieces[:-1]
+    glued = next((end for end in own["compounds"] if pieces[-1].endswith(end)), "")
+    if len(pieces[-1]) >= len(glued) + _SHORTEST_NAME:
+        pieces[-1] = pieces[-1].removesuffix(glued).rstrip("-")
     bare = " ".join(pieces)[:MAX_LETTERS]
     general = bare in words or any(bare in words["shopping"] for words in tables.values())
     return SHOPPING if general else bare
@@ -139,7 +147,8 @@ def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
             return None  # a whole sentence is no thing
         if not pieces.isdisjoint(words["no_thing"]):
             return None  # "get rid of the milk on the list", "bleach doesn't need to be on the list"
-        if not items or is_none_of(items[0]) or spoken in words["it"] | words["all"] or pieces & lists:
+        stands_for = spoken in words["it"] | words["all"] or pieces <= words["it"]
+        if not items or is_none_of(items[0]) or stands_for or pieces & lists:
             return None
         arguments["items"] = items
     name = next((groups[key] for key in ("name", "glued", "glued2", "heading", "heading2") if groups.get(key)), None)
