@@ -279,8 +279,8 @@ class Understanding:
         tool = None if last is None else _tool_of(last, snapshot)
         if claimed is None and last is not None and tool is not None:
             result = conversation.last_result
-            claimed = await claim_follow_up(utterance, tool, last, result, self._hooks, self._config)
-        if claimed is None or claimed[1].tool.definition.annotations.get("readOnlyHint"):
+            claimed = await claim_follow_up(utterance, tool, snapshot, last, result, self._hooks, self._config)
+        if claimed is None or claimed.valid.tool.definition.annotations.get("readOnlyHint"):
             return claimed
         if _only_asks(utterance, claimed, request.context.lang) or _is_for_another(
             utterance, claimed, request.context.lang
@@ -305,7 +305,7 @@ class Understanding:
             user = request.context.user_id
             claimed = await claim(part, snapshot, self._hooks, self._config, self._disabled_patterns, user)
             if claimed is not None:
-                planned.append(PlannedCall(claimed[1], replace(claimed[0], said=part)))
+                planned += _planned(claimed, part)
             if claimed is not None and part in left:
                 left.remove(part)
             elif claimed is not None:
@@ -334,12 +334,15 @@ class Understanding:
 
     async def claimed_by(self, call: ToolCall, utterances: Sequence[str], request: Request) -> Understood | None:
         """What the command of *call* makes of the first of *utterances* that it claims; None where it claims none."""
-        found = self._registry.snapshot.by_name.get(call.name, ())
+        snapshot = self._registry.snapshot
+        found = snapshot.by_name.get(call.name, ())
         for tool in (tool for tool in found if call.toolbox_id in (None, tool.toolbox_id)):
             user = request.context.user_id
-            claimed = await claim_any(utterances, tool, self._hooks, self._config, self._disabled_patterns, user)
+            claimed = await claim_any(
+                utterances, tool, snapshot, self._hooks, self._config, self._disabled_patterns, user
+            )
             if claimed is not None:
-                return Understood(AllowedCalls((PlannedCall(claimed[1], claimed[0]),)), PRE_ROUTE)
+                return _claimed_as(claimed)
         return None
 
     async def nearest(self, utterance: str, request: Request) -> list[tuple[str, float]]:
@@ -458,7 +461,7 @@ def _own_question(
 def _only_asks(utterance: str, claimed: Claimed, lang: str) -> bool:
     """Whether *utterance* wants to be told something, and the tool that claims it only does things: "have we got milk
     on the list" adds nothing."""
-    spoken, definition = language(lang), claimed[1].tool.definition
+    spoken, definition = language(lang), claimed.valid.tool.definition
     shown = [strip_request(example.utterance, lang) for example in definition.in_language(lang).examples]
     return inquires(strip_request(utterance, lang), spoken) and not answers(definition, shown, spoken)
 
@@ -466,7 +469,7 @@ def _only_asks(utterance: str, claimed: Claimed, lang: str) -> bool:
 def _is_for_another(utterance: str, claimed: Claimed, lang: str) -> bool:
     """Whether somebody else is to be told what the claimed call would do: no value of it names them."""
     found = passes_on(utterance, lang)
-    values = [value for value in claimed[0].arguments.values() if isinstance(value, str)]
+    values = [value for value in claimed.call.arguments.values() if isinstance(value, str)]
     return found is not None and not any(set(words_of(found[1])) & set(words_of(value)) for value in values)
 
 
@@ -478,7 +481,7 @@ _SURELY = 0.75
 
 def _shown_by_another(utterance: str, claimed: Claimed, snapshot: Snapshot, lang: str) -> bool:
     """Whether a fallback claims what a tool that the user installed shows in an example, as far as the words tell."""
-    if not claimed[1].tool.definition.is_fallback:
+    if not claimed.valid.tool.definition.is_fallback:
         return False
     words = words_of(utterance)
     for tool in snapshot:
@@ -500,8 +503,13 @@ def _is_of_an_installed(translation: Translation, snapshot: Snapshot) -> bool:
 
 
 def _claimed_as(claimed: Claimed) -> Understood:
-    call, valid = claimed
-    return Understood(AllowedCalls((PlannedCall(valid, call),)), PRE_ROUTE)
+    return Understood(AllowedCalls(_planned(claimed)), PRE_ROUTE)
+
+
+def _planned(claimed: Claimed, said: str = "") -> tuple[PlannedCall, ...]:
+    """The calls of *claimed*, which are asked for by the part *said* where the words ask for more."""
+    calls = [*claimed.before, (claimed.call, claimed.valid)]
+    return tuple(PlannedCall(valid, replace(call, said=said) if said else call) for call, valid in calls)
 
 
 def _tool_of(call: ToolCall, snapshot: Snapshot) -> LoadedTool | None:

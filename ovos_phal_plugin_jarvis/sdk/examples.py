@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -91,6 +91,8 @@ class PreRouteResult:
     """Passed to ``execute``."""
     spoken_response: str | None = None
     """Spoken in place of the response's own message."""
+    before: Sequence[tuple[str, dict[str, Any]]] = ()
+    """Commands of the same toolbox that run first, with their arguments: ``[("go_to_day", {"day": "friday"})]``."""
 
 
 @dataclass

@@ -80,6 +80,17 @@ class ExecutionDays:
         with self._lock:
             return self._day(self._places.get((asker.owner, asker.conversation)), asker, today)
 
+    def may_be_away(self, today: date) -> bool:
+        """Whether any conversation is, or was a moment ago, on another day than *today*."""
+        with self._lock:
+            held = [
+                day
+                for place in self._places.values()
+                for day, until in ((place.day, place.until), (place.acted, place.acted_until))
+                if day is not None and self._lasts(until)
+            ]
+            return any(day != today for day in held)
+
     def ask(self, asker: Asker, day: date, choices: Iterable[str]) -> None:
         """Note that it is asked which of some entries of *day* is meant: the call that names one is for that day."""
         with self._lock:

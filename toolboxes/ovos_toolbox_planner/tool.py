@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -13,6 +14,8 @@ from ovos_utils.log import LOG
 from ovos_phal_plugin_jarvis.sdk import (
     CommandExample,
     CommandResponse,
+    FastPathPattern,
+    PreRouteResult,
     RequestInformation,
     Tool,
     ToolRefused,
@@ -22,6 +25,7 @@ from ovos_phal_plugin_jarvis.sdk.locale import Spoken, full_date, listed, togeth
 from ovos_toolbox_planner.days import ExecutionDays
 from ovos_toolbox_planner.matching import clamped
 from ovos_toolbox_planner.planner import Planner
+from ovos_toolbox_planner.reading import read_request
 from ovos_toolbox_planner.scope import SENTENCES, say, scope
 from ovos_toolbox_planner.storage import StorageFailed
 
@@ -65,6 +69,26 @@ class PlannerTool(Tool, declared=False):
     def generate_adapter_examples(self) -> list[CommandExample]:
         """Its own, and those of ``spoken.yaml``."""
         return [*super().generate_adapter_examples(), *examples_in(_SPOKEN, self.command_name)]
+
+    @property
+    def fast_path_patterns(self) -> list[FastPathPattern]:
+        """Whole requests that it reads itself."""
+        description = "A whole request, whatever stands first in it"
+        return [FastPathPattern(f"{self.command_name}.request", description, "the laundry task is done")]
+
+    def pre_route(
+        self, voice_command: str, *, disabled_pattern_ids: AbstractSet[str] = frozenset()
+    ) -> PreRouteResult | None:
+        """What it reads in *voice_command* to the last word, after the call that goes to the day of it."""
+        asked = None if f"{self.command_name}.request" in disabled_pattern_ids else read_request(voice_command)
+        if asked is None or asked.tool != self.command_name:
+            return None
+        moves = [asked.day] if asked.day is not None and self._has_to_move(asked.day[1]) else []
+        return PreRouteResult(dict(asked.arguments), before=moves)
+
+    def _has_to_move(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether a move to a day changes anything: where nobody has been on another day, it is today."""
+        return arguments.get("days") != 0 or self.desk.days.may_be_away(self.desk.now(None).date())
 
     @property
     def spoken_names(self) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -16,6 +17,7 @@ from ovos_toolbox_planner.days import ExecutionDays
 from ovos_toolbox_planner.habit_tools import HabitCreate, HabitProgress, HabitSetCompleted
 from ovos_toolbox_planner.note_tools import PlannerUndo, ReadReflection, ReflectionAppend, ReflectionSet
 from ovos_toolbox_planner.planner import Planner
+from ovos_toolbox_planner.reading import grammars
 from ovos_toolbox_planner.scope import scope_of, serving
 from ovos_toolbox_planner.storage import Storage
 from ovos_toolbox_planner.task_tools import ListTasks, TaskCreate, TaskDelete, TaskSetCompleted
@@ -72,6 +74,11 @@ class PlannerToolBox(CommandToolBox):
         self.planner = Planner(self.storage)
         desk = Desk(self.planner, ExecutionDays(), now)
         super().__init__(TOOLBOX_ID, [tool(desk) for tool in TOOLS], config=config, bus=bus)
+
+    def bind(self, bus: Any) -> None:
+        """Serve on *bus*, and read meanwhile what a first request would wait for."""
+        super().bind(bus)
+        threading.Thread(target=grammars, name="planner-requests", daemon=True).start()
 
     def run_tool(self, name: str, arguments: Any, context: Any) -> Any:
         """Run a tool, which then knows whose request it serves."""

@@ -123,6 +123,18 @@ def claims(words):
     return PreRouteResult({}) if words == "mine" else None
 
 
+def test_what_a_command_wants_first_runs_before_it(house):
+    first = Command("first")
+    last = Command("last", lambda words: PreRouteResult({}, before=[("first", {})]) if words == "mine" else None)
+    reply = ask(house(last, first), "mine")
+    assert [call.name for call in reply.commands] == ["first", "last"]
+
+
+def test_a_claim_that_needs_a_command_which_is_not_there_is_passed_over(house):
+    lost = Command("lost", lambda words: PreRouteResult({}, before=[("nowhere", {})]))
+    assert ask(house(lost, Command("good", claims)), "mine").say == "good ran."
+
+
 def leaves(words):
     raise SystemExit(3)
 

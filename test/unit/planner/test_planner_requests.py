@@ -1,0 +1,225 @@
+"""Whole requests to the planner, as different people put them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from planner_person import NOW
+
+from ovos_toolbox_planner import PlannerToolBox
+from ovos_toolbox_planner.days import Asker
+from ovos_toolbox_planner.reading import Planned, read_request
+
+MUST, NICE = {"task_type": "must-win"}, {"task_type": "nice-to-do"}
+TOMORROW = ("date_shift", {"days": 1})
+
+
+def on(day: str) -> tuple[str, dict[str, Any]]:
+    return "date_set", {"ymd": f"next_{day}"}
+
+
+@pytest.mark.parametrize(
+    ("said", "title", "more", "day"),
+    [
+        ("task oil the hinges", "oil the hinges", {}, None),
+        ("new task oil the hinges please", "oil the hinges", {}, None),
+        ("can you add a task to oil the hinges", "oil the hinges", {}, None),
+        ("add a must win task on thursday oil the hinges", "oil the hinges", MUST, on("thursday")),
+        ("new task oil the hinges but it's only a nice to do", "oil the hinges", NICE, None),
+        ("make a task called oil the hinges and mark it as must win", "oil the hinges", MUST, None),
+        ("put oil the hinges on my tasks for tomorrow", "oil the hinges", {}, TOMORROW),
+        ("in three weeks add a task oil the hinges", "oil the hinges", {}, ("date_shift", {"days": 21})),
+        ("for tomorrow i've a task oil the hinges", "oil the hinges", {}, TOMORROW),
+        ("oil the hinges that has to be a task", None, {}, None),
+        ("oiling the hinges make that a task", "oiling the hinges", {}, None),
+        ("oil the hinges needs doing on monday stick it in the planner", "oil the hinges", {}, on("monday")),
+        ("oil the hinges would be a nice to do task for sunday", "oil the hinges", NICE, on("sunday")),
+        # What else may be meant is left to others.
+        ("task oil the hinges no sorry the gate", None, {}, None),
+        ("add a task oil the hinges because they squeak", None, {}, None),
+        ("add a task prepare friday's lunch", None, {}, None),
+        ("a task force was formed", None, {}, None),
+        ("task management is hard work", None, {}, None),
+        ("don't add a task oil the hinges", None, {}, None),
+        ("oiling the hinges would be a task for a giant", None, {}, None),
+        ("put milk on my list", None, {}, None),
+        ("add a task for tomorrow", None, {}, None),
+        ("add a task to the planner", None, {}, None),
+    ],
+)
+def test_a_new_task(said: str, title: str | None, more: dict[str, Any], day: Any) -> None:
+    assert read_request(said) == (None if title is None else Planned("task_create", {"title": title, **more}, day))
+
+
+@pytest.mark.parametrize(
+    ("said", "title", "completed"),
+    [
+        ("gutter task's done", "gutter", True),
+        ("the gutter task has finally been completed", "gutter", True),
+        ("gutter task finished at last tick it off", "gutter", True),
+        ("the task of the gutters is finished", "gutters", True),
+        ("my task about the old gutters is done put it down as done", "old gutters", True),
+        ("clear gutters that task you can check off", "clear gutters", True),
+        ("the gutters are done so mark that task as finished", "gutters", True),
+        ("i've finished the gutter task", "gutter", True),
+        ("mark the task gutters like complete", "gutters", True),
+        ("the gutter task isn't done yet open it again", "gutter", False),
+        ("reopen the gutter task", "gutter", False),
+        ("i said i did the gutter task but i didn't so untick it", "gutter", False),
+        ("the gutters are done", None, None),
+        ("the task is done", None, None),
+        ("the gutter task isn't done", None, None),
+        ("the gutter task will be done", None, None),
+        ("is the gutter task done", None, None),
+        ("i think the gutter task is done", None, None),
+        ("what tasks are done", None, None),
+    ],
+)
+def test_what_became_of_a_task(said: str, title: str | None, completed: bool | None) -> None:
+    asked = None if title is None else Planned("task_set_completed", {"title": title, "completed": completed})
+    found = read_request(said)
+    assert found == asked or (title is None and found is not None and found.tool == "list_tasks")
+
+
+@pytest.mark.parametrize(
+    ("said", "title", "day"),
+    [
+        ("get rid of the loft task we are moving out", "loft", None),
+        ("take the clear the loft task out of my planner", "clear the loft", None),
+        ("pull the loft task off tuesday my brother can't come", "loft", on("tuesday")),
+        ("task clear the loft delete it please", "clear the loft", None),
+        ("the task with the loft you can drop", "loft", None),
+        ("remove from my planner the task about the loft", "loft", None),
+        ("delete the loft task unless it is done", None, None),
+        ("delete the loft task and the attic task", None, None),
+        ("don't delete the loft task", None, None),
+        ("delete the task", None, None),
+        ("take the loft off", None, None),
+    ],
+)
+def test_a_task_that_goes(said: str, title: str | None, day: Any) -> None:
+    assert read_request(said) == (None if title is None else Planned("task_delete", {"title": title}, day))
+
+
+@pytest.mark.parametrize(
+    ("said", "tool", "arguments"),
+    [
+        ("begin tracking cold showers as a daily habit", "habit_create", {"name": "cold showers"}),
+        ("start keeping track of an evening stroll every day", "habit_create", {"name": "evening stroll"}),
+        ("make singing in the car a habit", "habit_create", {"name": "singing in the car"}),
+        ("cold showers i'd like to do every day make a habit of it", "habit_create", {"name": "cold showers"}),
+        ("i want to do ten squats daily so track that as a habit", "habit_create", {"name": "ten squats"}),
+        ("new habit for me cold showers", "habit_create", {"name": "cold showers"}),
+        ("squats habit yes i did it today", "habit_set_completed", {"name": "squats", "completed": True}),
+        ("the habit of squats i have done today mark it", "habit_set_completed", {"name": "squats", "completed": True}),
+        ("squats habit done for today", "habit_set_completed", {"name": "squats", "completed": True}),
+        ("my squats habit no i didn't do it", "habit_set_completed", {"name": "squats", "completed": False}),
+        ("what's my latest streak with squats", "habit_progress", {"name": "squats"}),
+        ("how fares my squats habit", "habit_progress", {"name": "squats"}),
+        ("write in my diary of today that the plums are ripe", "reflection_append", {"text": "the plums are ripe"}),
+        ("journal this the plums are ripe", "reflection_append", {"text": "the plums are ripe"}),
+        ("for the reflection the plums are ripe", "reflection_append", {"text": "the plums are ripe"}),
+        ("empty today's reflection i don't want any of it", "reflection_set", {"text": ""}),
+        ("make my journal empty", "reflection_set", {"text": ""}),
+        ("scrub my journal and have it say the plums are ripe", "reflection_set", {"text": "the plums are ripe"}),
+        ("replace today's note with the plums are ripe instead", "reflection_set", {"text": "the plums are ripe"}),
+        ("which of my tasks are still not done", "list_tasks", {}),
+        ("what duties have i got in the planner today", "list_tasks", {}),
+        ("oops i didn't mean that task change take it back", "planner_undo", {}),
+        ("turn the planner forward two weeks", "date_shift", {"days": 14}),
+        ("wednesday in the planner please open it", "date_set", {"ymd": "next_wednesday"}),
+        ("planner to the day before yesterday", "date_shift", {"days": -2}),
+    ],
+)
+def test_anything_else(said: str, tool: str, arguments: dict[str, Any]) -> None:
+    found = read_request(said)
+    assert found is not None
+    assert (found.tool, found.arguments) == (tool, arguments)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "smoking is a bad habit",
+        "the habit of smoking is hard to break",
+        "she made it a habit",
+        "in the diary of samuel pepys there is a fire",
+        "for a journal like that one pays a lot",
+        "the travel journal is nice",
+        "my planner has stickers on it",
+        "friday is the day i buy a planner for anna",
+        "what is a task",
+        "take the note back to the teacher",
+        "go back to the shop on friday",
+        "write a note for the teacher",
+        "keep track of the parcel",
+    ],
+)
+def test_nothing(said: str) -> None:
+    assert read_request(said) is None
+
+
+WORDS = st.sampled_from(
+    ["wash", "paint", "boat", "fence", "rusty", "green", "seven", "leo's", "cups", "ladder", "sell", "shed", "roof"]
+)
+TITLES = st.lists(WORDS, min_size=1, max_size=5).map(" ".join)
+TAILS = st.sampled_from(["", " please", " now", " for me", " would you", " please thanks"])
+FORMS = {
+    "new task {}": "task_create",
+    "put {} on my tasks": "task_create",
+    "make {} a task": "task_create",
+    "{} needs doing put it in the planner": "task_create",
+    "{} task's done": "task_set_completed",
+    "the task of {} is finished tick it off": "task_set_completed",
+    "the {} task isn't done reopen it": "task_set_completed",
+    "delete the {} task": "task_delete",
+    "the task {} you can remove": "task_delete",
+    "start a habit {}": "habit_create",
+    "track {} as a daily habit": "habit_create",
+    "my {} habit i did it today": "habit_set_completed",
+    "what's my streak for {}": "habit_progress",
+}
+
+
+@settings(deadline=None, max_examples=60)
+@given(TITLES, st.sampled_from(sorted(FORMS)), TAILS)
+def test_a_title_is_all_that_was_said_of_it(title: str, form: str, tail: str) -> None:
+    found = read_request(form.format(title) + tail)
+    assert found is not None
+    assert found.tool == FORMS[form]
+    assert title in (found.arguments.get("title"), found.arguments.get("name"))
+
+
+SAID = """
+    the my task habit planner journal done isn't delete it add a of for today tomorrow friday tick mark wash boat please
+    because must win not put in note write empty every day did i
+"""
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(
+        st.sampled_from(SAID.split()),
+        max_size=14,
+    ).map(" ".join)
+)
+def test_whatever_is_said_a_title_was_said_and_holds_no_word_of_the_request(said: str) -> None:
+    found = read_request(said)
+    title = found.arguments.get("title", found.arguments.get("name")) if found is not None else None
+    assert title is None or f" {title}" in f" {said}"
+    assert not {"task", "habit", "planner", "journal", "it", "today", "friday"} & set((title or "").split())
+
+
+def test_the_day_of_a_task_is_gone_to_first_and_today_only_from_elsewhere(box: PlannerToolBox) -> None:
+    command = next(tool for name, tool in box._commands.items() if name == "task_create")
+    claimed = command.pre_route("put oil the hinges on my tasks for friday")
+    assert (claimed.arguments, list(claimed.before)) == ({"title": "oil the hinges"}, [on("friday")])
+    said = "put oil the hinges on my tasks for today"
+    assert list(command.pre_route(said).before) == []
+    command.desk.days.move(Asker("anna", "kitchen"), date(NOW.year + 1, 1, 1))
+    assert list(command.pre_route(said).before) == [("date_shift", {"days": 0})]
+    assert command.pre_route(said, disabled_pattern_ids={"task_create.request"}) is None
