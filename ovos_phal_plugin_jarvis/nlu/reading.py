@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
+from functools import cached_property
 
 from ovos_phal_plugin_jarvis.nlu.entities import EMAIL, NUMBER, PATH, PLACE, QUOTED, URL, Mention, mentions
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
@@ -17,18 +18,34 @@ EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
 _QUOTES = '"“”„«»'
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Heard:
     """An utterance as words with their mentions."""
 
     text: str
     tokens: tuple[Token, ...]
     words: list[str]
-    mentions: list[Mention]
+    find: Callable[[], list[Mention]] = field(repr=False)
+    """Finds the mentions. It takes longest, and of most parts of an utterance only the words are asked for."""
     now: datetime
     lang: Language
     spoken: str = ""
     """The whole of it, politeness and all."""
+
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        """What has a value in it, by place."""
+        return self.find()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Heard) and (
+            (self.text, self.tokens, self.words, self.now, self.lang, self.spoken, self.mentions)
+            == (other.text, other.tokens, other.words, other.now, other.lang, other.spoken, other.mentions)
+        )
+
+    def mentioning(self, found: list[Mention]) -> Heard:
+        """The same words with the mentions *found* and no others."""
+        return replace(self, find=lambda: found)
 
     def breaks_before(self, at: int) -> bool:
         """Whether a sentence or a part of one ends before word *at*."""
@@ -62,7 +79,12 @@ def hear(utterance: str, lang: str, now: datetime, *, strip: bool = True) -> Hea
 def read(text: str, tokens: Sequence[Token], lang: str, now: datetime) -> Heard:
     """*text*, whose words are *tokens*, with its mentions."""
     return Heard(
-        text, tuple(tokens), [token.norm for token in tokens], mentions(text, lang, now, tokens), now, language(lang)
+        text,
+        tuple(tokens),
+        [token.norm for token in tokens],
+        lambda: mentions(text, lang, now, tokens),
+        now,
+        language(lang),
     )
 
 

@@ -180,8 +180,13 @@ def strip_request(text: str, lang: str = "en") -> str:
         text: an utterance.
         lang: BCP-47 tag; of a language that is not installed only the wake words are known.
     """
-    text = _SIGNS_ONLY.sub(" ", text[:MAX_CHARS]).strip().lstrip("¿¡")
-    spoken = language(lang)
+    return _stripped(text[:MAX_CHARS], lang, language(lang))
+
+
+@lru_cache(maxsize=4096)
+def _stripped(text: str, lang: str, spoken: Language) -> str:
+    """The parts of an utterance are looked at by several who each want them without politeness."""
+    text = _SIGNS_ONLY.sub(" ", text).strip().lstrip("¿¡")
     known = _courtesies(spoken)
     cleaned = known.restarts.sub("", text)
     cleaned = known.hesitations.sub("", cleaned)

@@ -140,7 +140,7 @@ class Answers(Interpreter):
             places = [x for x in places if x.kind != m.NUMBER or parameter.required]
             if len(places) != 1 or (places[0].start == 0 and places[0].end == len(heard.words)):
                 continue
-            value = self._value(definition, parameter, replace(heard, mentions=places), heard.text)
+            value = self._value(definition, parameter, heard.mentioning(places), heard.text)
             if value is not None:
                 given[parameter.name] = value
                 taken.update(range(places[0].start, places[0].end))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -16,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder.cards import Reading, ToolCard
 from ovos_phal_plugin_jarvis.nlu.encoder.network import PARAMETER, TOOL, UTTERANCE, VALUE, Bools, Network, Read, softmax
 from ovos_phal_plugin_jarvis.nlu.encoder.texts import (
     GAP,
+    UTTERANCE_WORDS,
     Values,
     Vocabulary,
     parameter_words,
@@ -30,10 +32,12 @@ from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats, WordVectors
 SPANS = 5  # that are told for a parameter
 CHOICES = 10  # that are told for an enumeration
 TOGETHER = 24  # parameters that are read in one pass; a tool with more takes several
+REMEMBERED = 64  # tools of which what the reader attends to is kept: some 40 kB each
 BATCH_WORDS = 128  # padded words that are encoded at once: more of them are padding, and leave the cache
 
 _Key = tuple[int, tuple[str, ...]]
 _Half = npt.NDArray[np.float16]
+_T = TypeVar("_T")
 
 
 @dataclass(eq=False)
@@ -65,6 +69,25 @@ class ToolIndex:
         return len(self.cards)
 
 
+class _Later(Mapping[str, _T]):
+    """What is worked out once somebody asks for it: of most tools that are read only the probability is wanted."""
+
+    def __init__(self, work: Mapping[str, Callable[[], _T]]):
+        self._work = work
+        self._done: dict[str, _T] = {}
+
+    def __getitem__(self, name: str) -> _T:
+        if name not in self._done:
+            self._done[name] = self._work[name]()
+        return self._done[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._work)
+
+    def __len__(self) -> int:
+        return len(self._work)
+
+
 class Encoder:
     """Reads requests to tools. Any number of threads may use one encoder."""
 
@@ -82,6 +105,8 @@ class Encoder:
         self._lock = threading.Lock()
         # One request is embedded, ranked and read, and its parts with it.
         self._utterance = lru_cache(maxsize=16)(self._encode_utterance)
+        # The parts of one request are read by the same few tools, and so are those of the next.
+        self._memory = lru_cache(maxsize=REMEMBERED)(self._remembered)
 
     @classmethod
     def load(cls, path: Path | None = None) -> Encoder:
@@ -148,18 +173,19 @@ class Encoder:
         probability = self._network.probability(found.fit)
         out = []
         for c, position in enumerate(candidates):
-            card = index.cards[position]
-            spans: dict[str, list[tuple[int, int, float]]] = {}
-            choices: dict[str, list[tuple[str, float]]] = {}
-            for row, at in ((row, at) for row, (owner, at) in enumerate(rows) if owner == c):
-                for p, parameter in enumerate(card.parameters[at : at + TOGETHER]):
-                    choice = chosen[c].choices.get(at + p)
-                    if choice is None:
-                        spans[parameter.name] = _spans(found, row, p, len(words))
-                    else:
-                        choices[parameter.name] = self._choices(found, row, p, parameter.choices, choice, said)
+            spans: dict[str, Callable[[], list[tuple[int, int, float]]]] = {}
+            choices: dict[str, Callable[[], list[tuple[str, float]]]] = {}
+            for place, parameter in enumerate(index.cards[position].parameters):
+                row, p = first[c] + place // TOGETHER, place % TOGETHER
+                choice = chosen[c].choices.get(place)
+                if choice is None:
+                    spans[parameter.name] = partial(_spans, found, row, p, len(words))
+                else:
+                    choices[parameter.name] = partial(self._choices, found, row, p, parameter.choices, choice, said)
             row = first[c]
-            out.append(Reading(position, float(found.fit[row]), float(probability[row]), spans, choices))
+            out.append(
+                Reading(position, float(found.fit[row]), float(probability[row]), _Later(spans), _Later(choices))
+            )
         return out
 
     def _encode_utterance(self, said: tuple[str, ...]) -> tuple[Floats, Floats]:
@@ -191,17 +217,23 @@ class Encoder:
         tools = [chosen[c] for c, _ in rows]
         parts = [tool.parameters[at : at + TOGETHER] for tool, (_, at) in zip(tools, rows, strict=True)]
         parameters, parameter_mask = _padded(parts, width)
-        text, text_mask = _padded([tool.text for tool in tools], width)
+        text_mask = _mask([tool.text for tool in tools])
+        memory = np.zeros((len(tools), self.shape.reader_layers, text_mask.shape[1], 2 * width), np.float32)
+        for row, tool in enumerate(tools):
+            memory[row, :, : len(tool.text)] = self._memory(tool)
         return self._network.read(
             states,
             np.array([tool.vocabulary.flags(said) for tool in tools], np.float32),
             np.stack([tool.tool for tool in tools]),
             parameters,
             parameter_mask,
-            text,
+            memory,
             text_mask,
             similarity[[c for c, _ in rows]],
         )
+
+    def _remembered(self, tool: _Indexed) -> Floats:
+        return self._network.memory(tool.text.astype(np.float32))
 
     def _choices(
         self, found: Read, row: int, p: int, names: Sequence[str], choice: tuple[Values, _Half], said: Sequence[str]
@@ -272,13 +304,23 @@ class Encoder:
 
 
 def _padded(parts: Sequence[npt.NDArray[np.floating]], width: int) -> tuple[Floats, Bools]:
-    longest = max(len(part) for part in parts)
-    out = np.zeros((len(parts), longest, width), np.float32)
-    mask = np.zeros((len(parts), longest), bool)
+    mask = _mask(parts)
+    out = np.zeros((*mask.shape, width), np.float32)
     for i, part in enumerate(parts):
         out[i, : len(part)] = part
-        mask[i, : len(part)] = True
     return out, mask
+
+
+def _mask(parts: Sequence[npt.NDArray[np.floating]]) -> Bools:
+    lengths = np.array([len(part) for part in parts])
+    out: Bools = np.arange(lengths.max()) < lengths[:, None]
+    return out
+
+
+@lru_cache(maxsize=UTTERANCE_WORDS + 1)
+def _pairs(words: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """The first and the last word of each span."""
+    return np.triu_indices(words)
 
 
 def _spans(found: Read, row: int, p: int, words: int) -> list[tuple[int, int, float]]:
@@ -286,7 +328,7 @@ def _spans(found: Read, row: int, p: int, words: int) -> list[tuple[int, int, fl
     before = np.concatenate([[0], np.cumsum(found.inside[row, p])])
     # A span's score: its first word begins one, its last ends one, all of its words are inside.
     scores = (start - before[:-1])[:, None] + (end + before[1:])[None]
-    first, last = np.triu_indices(len(start))
+    first, last = _pairs(len(start))
     probability = softmax(np.append(scores[first, last], found.absent[row, p]).astype(np.float32))
     if not words:
         return [(0, 0, 1.0)]

@@ -7,6 +7,7 @@ Shapes: ``b`` texts or candidates in a batch, ``n`` words, ``p`` parameters, ``m
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +35,7 @@ def unit(x: Floats) -> Floats:
     return x / np.maximum(np.sqrt((x * x).sum(axis=-1, keepdims=True)), np.float32(1e-6))
 
 
+@lru_cache(maxsize=256)
 def relations(n: int, p: int, m: int, reach: int) -> Ints:
     """Which learned bias stands between each two of the tool, the words, the parameters; and those and the text."""
     base = 2 * reach + 1
@@ -48,6 +50,7 @@ def relations(n: int, p: int, m: int, reach: int) -> Ints:
     return out
 
 
+@lru_cache(maxsize=256)
 def distances(n: int, reach: int) -> Ints:
     """How far each two of ``n`` words are apart, from 0 to 2 × ``reach``."""
     at = np.arange(n)
@@ -115,6 +118,14 @@ class Network:
         """Weights of the whole texts' and the words' comparison in the shortlist's score."""
         return self._t["similarity.scale"]
 
+    def memory(self, text: Floats) -> Floats:
+        """What the reader's layers attend to of a tool's text (m, d): layers, m, 2 × d, the same for any utterance."""
+        layers = []
+        for i in range(self.shape.reader_layers):
+            name = f"reader.{i}"
+            layers.append(self._norm(text, f"{name}.norm1.weight") @ self._t[f"{name}.qkv.weight"][text.shape[-1] :].T)
+        return np.stack(layers)
+
     def read(
         self,
         words: Floats,
@@ -122,17 +133,17 @@ class Network:
         tool: Floats,
         parameters: Floats,
         parameter_mask: Bools,
-        text: Floats,
+        memory: Floats,
         text_mask: Bools,
         similarity: Floats,
     ) -> Read:
         """Read one utterance's ``words`` (n, d) with each candidate.
 
-        ``flags`` b, n, f; ``tool`` b, d; ``parameters`` b, p, d; ``text`` b, m, d; ``similarity`` b, 2:
-        the two comparisons.
+        ``flags`` b, n, f; ``tool`` b, d; ``parameters`` b, p, d; ``memory`` b, layers, m, 2 × d: of the tools' texts;
+        ``similarity`` b, 2: the two comparisons.
         """
         t, shape = self._t, self.shape
-        b, n, p, m = len(tool), len(words), parameters.shape[1], text.shape[1]
+        b, n, p, m = len(tool), len(words), parameters.shape[1], text_mask.shape[1]
         segment = t["segment.weight"]
         x = np.concatenate(
             [
@@ -147,7 +158,7 @@ class Network:
         which = relations(n, p, m, shape.reach)
         for i in range(shape.reader_layers):
             bias = t[f"reader.{i}.relative.weight"][which].transpose(2, 0, 1)[None] + blocked
-            x = self._layer(f"reader.{i}", x, text, bias)
+            x = self._layer(f"reader.{i}", x, memory[:, i], bias)
         x = self._norm(x, "reader.norm.weight")
         head, words_out, parameters_out = x[:, 0], x[:, 1 : 1 + n], x[:, 1 + n :]
         hidden = np.maximum(head @ t["fit.0.weight"].T + t["fit.0.bias"], 0)
@@ -185,20 +196,17 @@ class Network:
     def _layer(self, name: str, x: Floats, memory: Floats | None, bias: Floats) -> Floats:
         t, heads = self._t, self.shape.heads
         b, n, d = x.shape
-        y = self._norm(x, f"{name}.norm1.weight")
-        weight = t[f"{name}.qkv.weight"]
-        if memory is None:
-            q, k, v = np.split(y @ weight.T, 3, axis=-1)
-        else:
-            q = y @ weight[:d].T
-            both = np.concatenate([y, self._norm(memory, f"{name}.norm1.weight")], axis=1)
-            k, v = np.split(both @ weight[d:].T, 2, axis=-1)
+        x = x.reshape(b * n, d)  # one product for the whole batch: of small ones the call is what takes time
+        y = self._norm(x, f"{name}.norm1.weight") @ t[f"{name}.qkv.weight"].T
         size = d // heads
-        q = (q * np.float32(1 / np.sqrt(size))).reshape(b, n, heads, size).transpose(0, 2, 1, 3)
-        k = k.reshape(b, -1, heads, size).transpose(0, 2, 3, 1)
-        v = v.reshape(b, -1, heads, size).transpose(0, 2, 1, 3)
-        mixed = (softmax(q @ k + bias) @ v).transpose(0, 2, 1, 3).reshape(b, n, d)
+        q = (y[:, :d] * np.float32(1 / np.sqrt(size))).reshape(b, n, heads, size).transpose(0, 2, 1, 3)
+        own = y[:, d:].reshape(b, n, 2 * d)
+        both = own if memory is None else np.concatenate([own, memory], axis=1)
+        both = both.reshape(b, -1, 2, heads, size)
+        k, v = both[:, :, 0].transpose(0, 2, 3, 1), both[:, :, 1].transpose(0, 2, 1, 3)
+        mixed = (softmax(q @ k + bias) @ v).transpose(0, 2, 1, 3).reshape(b * n, d)
         x = x + mixed @ t[f"{name}.out.weight"].T
         y = self._norm(x, f"{name}.norm2.weight")
         inner = np.maximum(y @ t[f"{name}.ff1.weight"].T + t[f"{name}.ff1.bias"], 0)
-        return x + inner @ t[f"{name}.ff2.weight"].T
+        out: Floats = x + inner @ t[f"{name}.ff2.weight"].T
+        return out.reshape(b, n, d)

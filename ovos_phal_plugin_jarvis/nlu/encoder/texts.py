@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -72,7 +73,12 @@ class Vocabulary:
 
     def flags(self, words: Sequence[str]) -> list[tuple[bool, bool, bool, bool]]:
         """For each word: in name or description, in a parameter's text, in a value, a number."""
-        return [(w in self.tool, w in self.parameters, w in self.values, any(c.isdigit() for c in w)) for w in words]
+        return [(w in self.tool, w in self.parameters, w in self.values, _numbered(w)) for w in words]
+
+
+@lru_cache(maxsize=4096)
+def _numbered(word: str) -> bool:
+    return any(map(str.isdigit, word))
 
 
 class Values:

@@ -152,12 +152,13 @@ def _example(example: ToolExample, text: str, mentions: Any, spans: Any, implied
     tokens = tuple(tokenize(_text(text), lang))
     count = len(tokens)
     arguments = dict(example.arguments)
+    found = [Mention(*_place_in(count, s, e), _text(kind), _value_from_json(value)) for s, e, kind, value in mentions]
     return AlignedExample(
         Heard(
             text,
             tokens,
             [token.norm for token in tokens],
-            [Mention(*_place_in(count, s, e), _text(kind), _value_from_json(value)) for s, e, kind, value in mentions],
+            lambda: found,
             EPOCH,
             language(lang),
             example.utterance,

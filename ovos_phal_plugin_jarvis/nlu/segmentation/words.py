@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
-from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
@@ -36,6 +36,13 @@ def _verb_stems(language: Language) -> frozenset[str]:
     return frozenset(map(language.stem, language.verbs))
 
 
+@lru_cache(maxsize=4096)
+def _number(word: str, lang: str, language: Language) -> float | None:
+    """The number that *word* says: it is asked of each word that a request may begin with."""
+    found = [x for x in hear(word, lang, EPOCH, strip=False).mentions if x.kind == m.NUMBER]
+    return float(found[0].value) if found else None
+
+
 class Words:
     """Reads words with the tools of one reader."""
 
@@ -53,8 +60,8 @@ class Words:
         return best if accounted.wording and not accounted.left else None
 
     def _digit(self, word: str) -> float | None:
-        found = [x for x in self._reader.hear_raw(word).mentions if x.kind == m.NUMBER]
-        return float(found[0].value) if found and word not in self._language.articles else None
+        number = _number(word, self._reader.lang, self._language)
+        return number if word not in self._language.articles else None
 
     def _knows(self, definition: ToolDefinition, phrase: str) -> bool:
         """Whether examples of the tool say *phrase*."""
