@@ -222,6 +222,26 @@ def depends(text: str, lang: str) -> bool:
     return any(text[:start].strip() or _orders_behind(text[end:], lang) for start, end in conditions(text, lang))
 
 
+def may_be_aside(text: str, words: Sequence[str], lang: str) -> bool:
+    """Whether *text* begins as some :func:`aside` does: asked at each word of an utterance, before what takes longer.
+
+    Args:
+        text: what stands before or behind a request.
+        words: its first three words, normalised, or fewer where it has no more.
+        lang: BCP-47 tag.
+    """
+    spoken = language(lang)
+    opening = phrase_pattern(spoken, *_CALLING, *_OPENING, "particles")
+    if opening is not None and opening.match(text) is not None:
+        return True
+    first = words[0]
+    if first in spoken.subjects or first in spoken.points or first in spoken.persons:
+        return True
+    if first in spoken.articles or first in spoken.demonstratives:
+        return True
+    return len(words) > 2 and is_content(first, spoken) and _named_alone(words, spoken)
+
+
 def aside(text: str, lang: str, *, negated: bool = False, before: bool = False) -> int | None:
     """Where in *text* the remark goes on behind the words that make it one ("i can't see" without …); None where *text*
     is no clause that only says why, or how something or somebody is.
@@ -238,14 +258,14 @@ def aside(text: str, lang: str, *, negated: bool = False, before: bool = False) 
     tokens = tokenize(text, lang)
     if not tokens or len(tokens) > _MOST_ASIDE:
         return None
-    calling = phrase_pattern(spoken, "callings", "manners", "politeness", "sounds")
+    calling = phrase_pattern(spoken, *_CALLING)
     left = text
     while calling is not None and left and (found := calling.match(left)) is not None:
         left = left[found.end() :].lstrip(" ,.!")
     if not left:
         return len(text)
     offset = len(text) - len(left)
-    opening = phrase_pattern(spoken, "asides", "apologies", "reasons")
+    opening = phrase_pattern(spoken, *_OPENING)
     begins = opening.match(left) if opening is not None else None
     tokens = tuple(token for token in tokens if token.start >= offset)
     if begins is not None:
@@ -296,6 +316,10 @@ def explains(text: str, lang: str) -> bool:
     return why is not None and why.match(text) is not None
 
 
+_CALLING = ("callings", "manners", "politeness", "sounds")
+"""Tables of words that may stand before a remark, or be one."""
+_OPENING = ("asides", "apologies", "reasons")
+"""Tables of words that one begins with."""
 _TAKING_BACK = ("corrections", "cancel", "doubts")
 """Tables of words that take a request back, wherever they stand."""
 _NEGATING = ("negations", "refuse")

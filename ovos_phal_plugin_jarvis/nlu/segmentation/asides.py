@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
-from ovos_phal_plugin_jarvis.nlu.clauses import aside, explains, is_inflected, is_thing, only_states
+from ovos_phal_plugin_jarvis.nlu.clauses import aside, explains, is_inflected, is_thing, may_be_aside, only_states
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -65,9 +65,8 @@ class Asides(Words):
         whole = self._cuts.sane(text)
         understood = whole is not None and not whole.explained.left
         tried = 0
-        for token in self._reader.raw_tokens(text)[1:]:
-            before, behind = text[: token.start].strip(EDGE), text[token.start :]
-            for said, remark in ((before, behind), (behind, before)):
+        for before, behind, asking, sides in self._halves(text):
+            for said, remark in sides:
                 end = aside(remark, self._reader.lang, before=remark == before)
                 if end is None or (remark == before and not self._follows(remark, said)):
                     continue
@@ -80,12 +79,28 @@ class Asides(Words):
                 tried += 1
                 if tried > _MAX_ASIDES:
                     return text
-                if self._stands_alone(said, ends=remark == behind) and self._only_remarks(remark, end, said):
+                if (
+                    self._leaves_nothing_open(remark, end, said)
+                    and self._stands_alone(said, ends=remark == behind)
+                    and self._only_remarks(remark, end, said)
+                ):
                     return said
-            placed = None if understood else self._placed(before, behind)
+            placed = self._placed(before, behind) if asking and not understood else None
             if placed is not None:
                 return placed
         return text
+
+    def _halves(self, text: str) -> Iterator[tuple[str, str, bool, list[tuple[str, str]]]]:
+        """Each cut of *text* between two words: what stands before it and behind it, whether that begins as a question,
+        and which of them may be a request with the other as a remark beside it, as far as the first words tell."""
+        tokens = self._reader.raw_tokens(text)
+        words = [token.norm for token in tokens]
+        leads = may_be_aside(text.strip(EDGE), words[:3], self._reader.lang)
+        for at, token in enumerate(tokens[1:], start=1):
+            before, behind = text[: token.start].strip(EDGE), text[token.start :]
+            sides = [(before, behind)] if may_be_aside(behind, words[at : at + 3], self._reader.lang) else []
+            sides += [(behind, before)] if leads else []
+            yield before, behind, token.norm in self._language.question_words, sides
 
     def _taken_for_value(self, whole: Candidate, remark: str, *, behind: bool) -> bool:
         """Whether a value of *whole* holds words of *remark* at its end or its beginning: "timer i lost count" has no
@@ -148,21 +163,36 @@ class Asides(Words):
 
     def _stands_alone(self, text: str, *, ends: bool) -> bool:
         """Whether *text* is surely a request by itself, and, where something was cut off behind it, ends like one."""
-        best = self._whole_request(text)
-        if best is None or best.confidence < SURELY_ANOTHER or self._cuts.joints(text):
-            return False
-        if any(set(words_of(parameter.name)) & SENTENCES for parameter in best.definition.parameters):
-            return False  # the remark may be what is to be written down or said
-        words = self._reader.hear_raw(text).words
-        if not self._asks(text):
+        if self._cuts.joints(text) or not self._asks(text):
             return False
         opposed = {word for pair in self._language.opposites for side in pair for word in side}
         grammar = self._language.function_words - opposed - self._language.persons - set(self._language.pronouns)
-        return not ends or words[-1] not in grammar
+        if ends and self._reader.raw_words(text)[-1] in grammar:
+            return False
+        # Only now: the tools read it, which takes longest.
+        best = self._whole_request(text)
+        if best is None or best.confidence < SURELY_ANOTHER:
+            return False
+        # Else the remark may be what is to be written down or said.
+        return not any(set(words_of(parameter.name)) & SENTENCES for parameter in best.definition.parameters)
+
+    def _leaves_nothing_open(self, remark: str, end: int, said: str) -> bool:
+        """Whether *remark*, which goes on at character *end*, orders nothing and belongs to no noun of the request
+        *said* ("the file i'm editing")."""
+        if explains(remark, self._reader.lang) or end == len(remark):
+            return True
+        rest = self._reader.raw_words(remark[end:]) if remark[end:].strip(EDGE) else []
+        orders = self._language.verbs | self._reader.trained.openers
+        for at, word in enumerate(rest):
+            ordered = word in orders and is_content(word, self._language) and self._begins(word)
+            if ordered and at and is_content(rest[at - 1], self._language):
+                return False  # "the baby's asleep turn off the lamp"; "to turn off" and "the turn" order nothing
+        begun = self._reader.raw_words(remark[:end])[-1:]
+        return not (self._lacks_object(said, begun, rest) or self._belongs(remark[end:], said))
 
     def _only_remarks(self, remark: str, end: int, said: str) -> bool:
-        """Whether *remark*, which goes on at character *end*, names nothing that the tool of the request *said* takes,
-        and belongs to no noun of it ("the file i'm editing")."""
+        """Whether *remark*, which goes on at character *end*, names nothing that the tool of the request *said*
+        takes."""
         best = self._reader.best(said)
         if best is None:
             return False
@@ -186,16 +216,8 @@ class Asides(Words):
         )
         if any(stem(word) in known for word in about):
             return False
-        if any(word.startswith(choice) for word in about for choice in own.choices if len(choice) > _SHORT):
-            return False  # "slowly" says "slow"
-        rest = self._reader.hear_raw(remark[end:]).words if remark[end:].strip(EDGE) else []
-        orders = self._language.verbs | self._reader.trained.openers
-        for at, word in enumerate(rest):
-            ordered = word in orders and is_content(word, self._language) and self._begins(word)
-            if ordered and at and is_content(rest[at - 1], self._language):
-                return False  # "the baby's asleep turn off the lamp"; "to turn off" and "the turn" order nothing
-        begun = self._reader.hear_raw(remark[:end]).words[-1:]
-        return called or not (self._lacks_object(said, begun, rest) or self._belongs(remark[end:], said))
+        # "slowly" says "slow"
+        return not any(word.startswith(choice) for word in about for choice in own.choices if len(choice) > _SHORT)
 
     def _takes_numbers(self, best: Candidate) -> bool:
         """Whether a tool takes numbers, lengths or times: one in a remark may be for it."""
@@ -248,23 +270,32 @@ class Asides(Words):
         doing = net.fields(rest[-1]) if net is not None and rest else ()
         return sum(share for name, share in doing if name.startswith("verb.")) > MOSTLY
 
-    def remarked(self, text: str) -> Iterator[tuple[str, str]]:
+    def remarked(self, text: str, *, explaining: bool) -> Iterator[tuple[str, str]]:
         """*text* without a clause at its end, or at its beginning, that says only why or how somebody feels, and that
         clause: "stop it again [I've turned the stove off]". Whoever asks has to make sure that the rest is understood,
-        and to look at :meth:`concerns`."""
-        for token in self._reader.raw_tokens(text)[1:]:
-            before, behind = text[: token.start].strip(EDGE), text[token.start :]
-            for said, remark in ((before, behind), (behind, before)):
+        and to look at :meth:`concerns`.
+
+        Args:
+            text: an utterance.
+            explaining: whether only the clauses are wanted that say why.
+        """
+        reasons = phrase_pattern(self._language, "reasons")
+        if explaining and (reasons is None or reasons.search(text) is None):
+            return
+        for before, _, _, sides in self._halves(text):
+            for said, remark in sides:
+                why = explains(remark, self._reader.lang)
+                if explaining and not why:
+                    continue
                 end = aside(remark, self._reader.lang, negated=True) if self._opens(said) else None
                 if end is None or not self._asks(said):
                     continue
                 if self._counts(remark) or (remark == before and not self._begins_anew(before, said)):
                     continue
-                why = explains(remark, self._reader.lang)
                 if not why and (
                     self._orders(remark[end:])
+                    or (remark != before and self._belongs(remark[end:], said))
                     or self._reader.best(remark) is not None
-                    or (remark == behind and self._belongs(remark[end:], said))
                 ):
                     continue
                 yield said, remark
@@ -292,8 +323,7 @@ class Asides(Words):
     def _placed(self, before: str, behind: str) -> str | None:
         """*behind*, a question, with the place that the clause *before* it names: "my son moved to Quito what time is
         it there"."""
-        first = next(iter(self._reader.raw_words(behind)), "")
-        if first not in self._language.question_words or self._opens(before):
+        if self._opens(before):
             return None
         found = self._dialogue_place(before, behind)
         return found.call.said if found is not None else None

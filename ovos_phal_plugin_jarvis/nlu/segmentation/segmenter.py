@@ -84,7 +84,8 @@ class Segmenter(Words):
         found = self._ordinary(text, state)
         # What only makes sense after the last request is no more sure with a remark in it than without.
         leans = state is not None and state.call is not None and self._whole_request(text) is None
-        for said, remark in itertools.islice(self._asides.remarked(text), _MAX_REMARKS):
+        remarks = self._asides.remarked(text, explaining=_is_whole(found) and not leans)
+        for said, remark in itertools.islice(remarks, _MAX_REMARKS):
             told = self._asides.explains(remark) or (leans and len(remark.split()) >= _LEAST_REMARK)
             if _is_whole(found) and not told:
                 continue
