@@ -426,7 +426,7 @@ class Reader:
         if general:
             by_name = _in_general(by_name, {n: trained.declared.rank(w, heard.lang) for n, w in general.items()})
         # With its politeness or without: "if you don't mind" makes no remark of a request.
-        directed = max(is_directed(text, heard.lang.code) for text in (heard.spoken, heard.text))
+        directed = max(is_directed(text, heard.lang.code) for text in {heard.spoken, heard.text})
         return _Look(shares, none, by_name, general, directed)
 
     def _weighed(self, heard: Heard, look: _Look, *, asked: bool) -> list[Candidate]:

@@ -222,8 +222,23 @@ def depends(text: str, lang: str) -> bool:
     return any(text[:start].strip() or _orders_behind(text[end:], lang) for start, end in conditions(text, lang))
 
 
+def led_in(text: str, lang: str) -> int:
+    """How many characters *text* begins with that call somebody, are polite or mean nothing: "hey jarvis [good] …".
+
+    Args:
+        text: an utterance, or a part of one.
+        lang: BCP-47 tag.
+    """
+    pattern = phrase_pattern(language(lang), *_CALLING, "particles")
+    at = 0
+    while pattern is not None and (found := pattern.match(text, at)) is not None:
+        at = len(text) - len(text[found.end() :].lstrip(" ,.!"))
+    return at
+
+
 def may_be_aside(text: str, words: Sequence[str], lang: str) -> bool:
-    """Whether *text* begins as some :func:`aside` does: asked at each word of an utterance, before what takes longer.
+    """Whether *text*, which nothing leads in, begins as some :func:`aside` does: asked at each word of an utterance,
+    before what takes longer.
 
     Args:
         text: what stands before or behind a request.
@@ -231,9 +246,9 @@ def may_be_aside(text: str, words: Sequence[str], lang: str) -> bool:
         lang: BCP-47 tag.
     """
     spoken = language(lang)
-    opening = phrase_pattern(spoken, *_CALLING, *_OPENING, "particles")
-    if opening is not None and opening.match(text) is not None:
-        return True
+    opening = phrase_pattern(spoken, *_OPENING)
+    if not words or (opening is not None and opening.match(text) is not None):
+        return bool(words)
     first = words[0]
     if first in spoken.subjects or first in spoken.points or first in spoken.persons:
         return True

@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
-from ovos_phal_plugin_jarvis.nlu.clauses import aside, explains, is_inflected, is_thing, may_be_aside, only_states
+from ovos_phal_plugin_jarvis.nlu.clauses import (
+    aside,
+    explains,
+    is_inflected,
+    is_thing,
+    led_in,
+    may_be_aside,
+    only_states,
+)
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -93,13 +101,19 @@ class Asides(Words):
     def _halves(self, text: str) -> Iterator[tuple[str, str, bool, list[tuple[str, str]]]]:
         """Each cut of *text* between two words: what stands before it and behind it, whether that begins as a question,
         and which of them may be a request with the other as a remark beside it, as far as the first words tell."""
-        tokens = self._reader.raw_tokens(text)
+        lang, tokens = self._reader.lang, self._reader.raw_tokens(text)
         words = [token.norm for token in tokens]
-        leads = may_be_aside(text.strip(EDGE), words[:3], self._reader.lang)
+        skipped = len(text) - len(text.lstrip(EDGE))
+        skipped += led_in(text[skipped:], lang)
+        first = sum(token.start < skipped for token in tokens)
+        leads = may_be_aside(text[skipped:], words[first : first + 3], lang)
         for at, token in enumerate(tokens[1:], start=1):
             before, behind = text[: token.start].strip(EDGE), text[token.start :]
-            sides = [(before, behind)] if may_be_aside(behind, words[at : at + 3], self._reader.lang) else []
-            sides += [(behind, before)] if leads else []
+            sides = []
+            if led_in(behind, lang) or may_be_aside(behind, words[at : at + 3], lang):
+                sides.append((before, behind))
+            if leads or at <= first:
+                sides.append((behind, before))
             yield before, behind, token.norm in self._language.question_words, sides
 
     def _taken_for_value(self, whole: Candidate, remark: str, *, behind: bool) -> bool:
