@@ -53,6 +53,8 @@ class _Bag:
 class _Grammar:
     about: re.Pattern[str]
     never: re.Pattern[str]
+    several: re.Pattern[str]
+    kind: re.Pattern[str]
     closes: frozenset[str]
     forms: tuple[_Form, ...]
     bags: tuple[_Bag, ...]
@@ -88,6 +90,9 @@ def _by_a_form(said: str, grammar: _Grammar) -> Planned | None:
         title = slots.get("title")
         if title is not None:
             if title.split()[-1] in grammar.closes or grammar.never.search(title):
+                continue
+            end = next(match.end(group) for group in match.groupdict() if group.startswith("title") and match[group])
+            if grammar.several.search(title) and not grammar.kind.match(said, end):
                 continue
             arguments[_NAMES.get(form.tool, "title")] = title
         if "text" in slots:
@@ -170,6 +175,8 @@ def _grammar(told: dict[str, Any]) -> _Grammar:
     return _Grammar(
         about=re.compile(told["about"]),
         never=re.compile(rf"\b(?:{'|'.join(never)})\b"),
+        several=re.compile(told["several"]),
+        kind=re.compile(told["kind"]),
         closes=frozenset(closes),
         forms=tuple(
             _Form(each["tool"], each.get("with") or {}, pattern(form))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from ovos_phal_plugin_jarvis.sdk import (
     CommandExample,
     CommandResponse,
     FastPathPattern,
+    NotMeant,
     PreRouteResult,
     RequestInformation,
     Tool,
@@ -39,6 +41,10 @@ SPOKEN = 10
 """Tasks or habits that one answer names; it says how many more there are."""
 TOLD = 200
 """Tasks or habits that the data of one answer holds."""
+
+_OF = re.compile(r"of (?!course\b|all\b|late\b)", re.IGNORECASE)
+_TITLE_OF = re.compile(r"^(?:of|with|about) (?:(?:the|my|our) )?", re.IGNORECASE)
+_COURTESY = re.compile(r" please$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -85,6 +91,18 @@ class PlannerTool(Tool, declared=False):
             return None
         moves = [asked.day] if asked.day is not None and self._has_to_move(asked.day[1]) else []
         return PreRouteResult(dict(asked.arguments), before=moves)
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """What it reads itself, where it reads the whole, else *args* with titles as they are called: the "task of the
+        boats" is called boats. The "diary of" somebody is another's."""
+        asked = read_request(voice_command)
+        if asked is not None and asked.tool == self.command_name:
+            return dict(asked.arguments)
+        if _OF.match(str(args.get("text") or "")):
+            raise NotMeant(voice_command)
+        titles = {key: value for key, value in args.items() if key in ("title", "name") and isinstance(value, str)}
+        bare = {key: _TITLE_OF.sub("", _COURTESY.sub("", value)) for key, value in titles.items()}
+        return {**args, **{key: value for key, value in bare.items() if value}}
 
     def _has_to_move(self, arguments: Mapping[str, Any]) -> bool:
         """Whether a move to a day changes anything: where nobody has been on another day, it is today."""

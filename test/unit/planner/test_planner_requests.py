@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from planner_person import NOW
 
+from ovos_phal_plugin_jarvis.sdk import NotMeant
 from ovos_toolbox_planner import PlannerToolBox
 from ovos_toolbox_planner.days import Asker
 from ovos_toolbox_planner.reading import Planned, read_request
@@ -38,6 +39,9 @@ def on(day: str) -> tuple[str, dict[str, Any]]:
         ("oiling the hinges make that a task", "oiling the hinges", {}, None),
         ("oil the hinges needs doing on monday stick it in the planner", "oil the hinges", {}, on("monday")),
         ("oil the hinges would be a nice to do task for sunday", "oil the hinges", NICE, on("sunday")),
+        ("oil the hinges stick that in the planner for friday", "oil the hinges", {}, on("friday")),
+        ("oil the hinges is a must win put it down for friday", "oil the hinges", MUST, on("friday")),
+        ("jot down as a task oil the hinges", "oil the hinges", {}, None),
         # What else may be meant is left to others.
         ("task oil the hinges no sorry the gate", None, {}, None),
         ("add a task oil the hinges because they squeak", None, {}, None),
@@ -49,6 +53,7 @@ def on(day: str) -> tuple[str, dict[str, Any]]:
         ("put milk on my list", None, {}, None),
         ("add a task for tomorrow", None, {}, None),
         ("add a task to the planner", None, {}, None),
+        ("add a task oil the hinges and another one feed the fish", None, {}, None),
     ],
 )
 def test_a_new_task(said: str, title: str | None, more: dict[str, Any], day: Any) -> None:
@@ -66,10 +71,14 @@ def test_a_new_task(said: str, title: str | None, more: dict[str, Any], day: Any
         ("clear gutters that task you can check off", "clear gutters", True),
         ("the gutters are done so mark that task as finished", "gutters", True),
         ("i've finished the gutter task", "gutter", True),
+        ("the gutter one's done so mark that task", "gutter", True),
+        ("the gutter task that's done and dusted", "gutter", True),
+        ("i ticked off the gutter task by mistake it's still open", "gutter", False),
         ("mark the task gutters like complete", "gutters", True),
         ("the gutter task isn't done yet open it again", "gutter", False),
         ("reopen the gutter task", "gutter", False),
         ("i said i did the gutter task but i didn't so untick it", "gutter", False),
+        ("the soap and towels task is done", "soap and towels", True),
         ("the gutters are done", None, None),
         ("the task is done", None, None),
         ("the gutter task isn't done", None, None),
@@ -88,6 +97,8 @@ def test_what_became_of_a_task(said: str, title: str | None, completed: bool | N
 @pytest.mark.parametrize(
     ("said", "title", "day"),
     [
+        ("you can take oil the hinges off my tasks the door is gone", "oil the hinges", None),
+        ("drop the task about the loft we sold it", "loft", None),
         ("get rid of the loft task we are moving out", "loft", None),
         ("take the clear the loft task out of my planner", "clear the loft", None),
         ("pull the loft task off tuesday my brother can't come", "loft", on("tuesday")),
@@ -96,6 +107,7 @@ def test_what_became_of_a_task(said: str, title: str | None, completed: bool | N
         ("remove from my planner the task about the loft", "loft", None),
         ("delete the loft task unless it is done", None, None),
         ("delete the loft task and the attic task", None, None),
+        ("delete the loft and the attic task", None, None),
         ("don't delete the loft task", None, None),
         ("delete the task", None, None),
         ("take the loft off", None, None),
@@ -118,6 +130,10 @@ def test_a_task_that_goes(said: str, title: str | None, day: Any) -> None:
         ("the habit of squats i have done today mark it", "habit_set_completed", {"name": "squats", "completed": True}),
         ("squats habit done for today", "habit_set_completed", {"name": "squats", "completed": True}),
         ("my squats habit no i didn't do it", "habit_set_completed", {"name": "squats", "completed": False}),
+        ("no squats today mark the habit as missed", "habit_set_completed", {"name": "squats", "completed": False}),
+        ("squats habit how's it going", "habit_progress", {"name": "squats"}),
+        ("put this in my diary the plums are ripe", "reflection_append", {"text": "the plums are ripe"}),
+        ("make a journal entry the plums are ripe", "reflection_append", {"text": "the plums are ripe"}),
         ("what's my latest streak with squats", "habit_progress", {"name": "squats"}),
         ("how fares my squats habit", "habit_progress", {"name": "squats"}),
         ("write in my diary of today that the plums are ripe", "reflection_append", {"text": "the plums are ripe"}),
@@ -215,7 +231,7 @@ def test_whatever_is_said_a_title_was_said_and_holds_no_word_of_the_request(said
 
 
 def test_the_day_of_a_task_is_gone_to_first_and_today_only_from_elsewhere(box: PlannerToolBox) -> None:
-    command = next(tool for name, tool in box._commands.items() if name == "task_create")
+    command = box._commands["task_create"]
     claimed = command.pre_route("put oil the hinges on my tasks for friday")
     assert (claimed.arguments, list(claimed.before)) == ({"title": "oil the hinges"}, [on("friday")])
     said = "put oil the hinges on my tasks for today"
@@ -223,3 +239,14 @@ def test_the_day_of_a_task_is_gone_to_first_and_today_only_from_elsewhere(box: P
     command.desk.days.move(Asker("anna", "kitchen"), date(NOW.year + 1, 1, 1))
     assert list(command.pre_route(said).before) == [("date_shift", {"days": 0})]
     assert command.pre_route(said, disabled_pattern_ids={"task_create.request"}) is None
+
+
+def test_what_a_translator_made_of_it_is_mended(box: PlannerToolBox) -> None:
+    task, note = box._commands["task_delete"], box._commands["reflection_append"]
+    assert task.post_process_tool_call({"title": "with the loft please"}, "…") == {"title": "loft"}
+    said = "journal this the plums fell when it rained"
+    assert note.post_process_tool_call({"text": "this the plums fell"}, said) == {
+        "text": "the plums fell when it rained"
+    }
+    with pytest.raises(NotMeant):
+        note.post_process_tool_call({"text": "of samuel pepys"}, "in the diary of samuel pepys")
