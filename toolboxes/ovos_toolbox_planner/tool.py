@@ -43,6 +43,9 @@ TOLD = 200
 """Tasks or habits that the data of one answer holds."""
 
 _OF = re.compile(r"of (?!course\b|all\b|late\b)", re.IGNORECASE)
+_BESIDE = re.compile(r"^(?:by|in|at|before|after) ", re.IGNORECASE)
+_DONE_BESIDE = r"\b(?:done|finished|completed)(?: the task)? (?:by|in|at|before|after) (?:the )?"
+"""Before what is no title: "that task is done by robots"."""
 _TITLE_OF = re.compile(r"^(?:of|with|about) (?:(?:the|my|our) )?", re.IGNORECASE)
 _COURTESY = re.compile(r" please$", re.IGNORECASE)
 
@@ -101,8 +104,11 @@ class PlannerTool(Tool, declared=False):
         if _OF.match(str(args.get("text") or "")):
             raise NotMeant(voice_command)
         titles = {key: value for key, value in args.items() if key in ("title", "name") and isinstance(value, str)}
-        bare = {key: _TITLE_OF.sub("", _COURTESY.sub("", value)) for key, value in titles.items()}
-        return {**args, **{key: value for key, value in bare.items() if value}}
+        bare = [_BESIDE.sub("", value) for value in titles.values()]
+        if any(re.search(_DONE_BESIDE + re.escape(value), voice_command, re.IGNORECASE) for value in bare):
+            raise NotMeant(voice_command)
+        mended = {key: _TITLE_OF.sub("", _COURTESY.sub("", value)) for key, value in titles.items()}
+        return {**args, **{key: value for key, value in mended.items() if value}}
 
     def _has_to_move(self, arguments: Mapping[str, Any]) -> bool:
         """Whether a move to a day changes anything: where nobody has been on another day, it is today."""

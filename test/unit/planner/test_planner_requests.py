@@ -42,6 +42,7 @@ def on(day: str) -> tuple[str, dict[str, Any]]:
         ("oil the hinges stick that in the planner for friday", "oil the hinges", {}, on("friday")),
         ("oil the hinges is a must win put it down for friday", "oil the hinges", MUST, on("friday")),
         ("jot down as a task oil the hinges", "oil the hinges", {}, None),
+        ("in my planner for friday put oil the hinges", "oil the hinges", {}, on("friday")),
         # What else may be meant is left to others.
         ("task oil the hinges no sorry the gate", None, {}, None),
         ("add a task oil the hinges because they squeak", None, {}, None),
@@ -77,6 +78,13 @@ def test_a_new_task(said: str, title: str | None, more: dict[str, Any], day: Any
         ("mark the task gutters like complete", "gutters", True),
         ("the gutter task isn't done yet open it again", "gutter", False),
         ("reopen the gutter task", "gutter", False),
+        ("un tick the gutter task", "gutter", False),
+        ("the gutter task needs reopening", "gutter", False),
+        ("gutter task tick", "gutter", True),
+        ("gutter task i have completed", "gutter", True),
+        ("the gutters are cleared check off the task", "gutters", True),
+        ("consider the gutter task finished", "gutter", True),
+        ("get the gutter task finished", None, None),
         ("i said i did the gutter task but i didn't so untick it", "gutter", False),
         ("the soap and towels task is done", "soap and towels", True),
         ("the gutters are done", None, None),
@@ -125,12 +133,14 @@ def test_a_task_that_goes(said: str, title: str | None, day: Any) -> None:
         ("make singing in the car a habit", "habit_create", {"name": "singing in the car"}),
         ("cold showers i'd like to do every day make a habit of it", "habit_create", {"name": "cold showers"}),
         ("i want to do ten squats daily so track that as a habit", "habit_create", {"name": "ten squats"}),
+        ("singing in the car make that a habit", "habit_create", {"name": "singing in the car"}),
         ("new habit for me cold showers", "habit_create", {"name": "cold showers"}),
         ("squats habit yes i did it today", "habit_set_completed", {"name": "squats", "completed": True}),
         ("the habit of squats i have done today mark it", "habit_set_completed", {"name": "squats", "completed": True}),
         ("squats habit done for today", "habit_set_completed", {"name": "squats", "completed": True}),
         ("my squats habit no i didn't do it", "habit_set_completed", {"name": "squats", "completed": False}),
         ("no squats today mark the habit as missed", "habit_set_completed", {"name": "squats", "completed": False}),
+        ("squats habit status", "habit_progress", {"name": "squats"}),
         ("squats habit how's it going", "habit_progress", {"name": "squats"}),
         ("put this in my diary the plums are ripe", "reflection_append", {"text": "the plums are ripe"}),
         ("make a journal entry the plums are ripe", "reflection_append", {"text": "the plums are ripe"}),
@@ -139,6 +149,8 @@ def test_a_task_that_goes(said: str, title: str | None, day: Any) -> None:
         ("write in my diary of today that the plums are ripe", "reflection_append", {"text": "the plums are ripe"}),
         ("journal this the plums are ripe", "reflection_append", {"text": "the plums are ripe"}),
         ("for the reflection the plums are ripe", "reflection_append", {"text": "the plums are ripe"}),
+        ("diary today we saw a fox", "reflection_append", {"text": "today we saw a fox"}),
+        ("let my journal say the plums are ripe", "reflection_set", {"text": "the plums are ripe"}),
         ("empty today's reflection i don't want any of it", "reflection_set", {"text": ""}),
         ("make my journal empty", "reflection_set", {"text": ""}),
         ("scrub my journal and have it say the plums are ripe", "reflection_set", {"text": "the plums are ripe"}),
@@ -248,5 +260,9 @@ def test_what_a_translator_made_of_it_is_mended(box: PlannerToolBox) -> None:
     assert note.post_process_tool_call({"text": "this the plums fell"}, said) == {
         "text": "the plums fell when it rained"
     }
+    with pytest.raises(NotMeant):
+        task.post_process_tool_call({"title": "robots"}, "that task is done by robots")
+    with pytest.raises(NotMeant):
+        task.post_process_tool_call({"title": "in the garden"}, "we finished the task in the garden")
     with pytest.raises(NotMeant):
         note.post_process_tool_call({"text": "of samuel pepys"}, "in the diary of samuel pepys")
