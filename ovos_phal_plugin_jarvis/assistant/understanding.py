@@ -90,6 +90,8 @@ class Understood:
     """0 to 1, as the translator says."""
     unsure: bool = False
     """Whether the tools are still being learned, and it may turn out to mean something else."""
+    certain: float = 1.0
+    """How sure the arguments are, 0 to 1."""
     debug: Mapping[str, Any] = field(default_factory=dict)
     """How that came about: confidence, what was dropped and, from a model, the reason of a fallback and the tokens."""
 
@@ -100,8 +102,8 @@ class Understood:
 
     @property
     def meant(self) -> float:
-        """How surely the user means it, 0 to 1. Only the example translator tells in a way that can be compared."""
-        return self.confidence if self.translator == EXAMPLES else 1.0
+        """How surely the user means just that, 0 to 1. Only the example translator tells so that it can be compared."""
+        return min(self.confidence, self.certain) if self.translator == EXAMPLES else 1.0
 
 
 class Understanding:
@@ -228,6 +230,7 @@ class Understanding:
             heard_from_outside(translation.say, lang),
             translation.confidence,
             translation.unsure,
+            translation.certain,
             _debug(translation, allowed),
         )
 
@@ -523,6 +526,8 @@ def _same_tools(one: Snapshot, other: Snapshot) -> bool:
 
 def _debug(translation: Translation, allowed: AllowedCalls) -> dict[str, Any]:
     told: dict[str, Any] = {"confidence": round(translation.confidence, 4), "dropped": allowed.dropped}
+    if translation.certain < 1:
+        told["certain"] = round(translation.certain, 4)
     for name in ("reason", "retried"):
         if getattr(translation, name, None):
             told[name] = getattr(translation, name)

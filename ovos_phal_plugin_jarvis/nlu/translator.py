@@ -10,6 +10,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import dated, dictated
 from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.certainty import certain
 from ovos_phal_plugin_jarvis.nlu.clauses import muses
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, unclear_text
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
@@ -166,7 +167,8 @@ class ExampleTranslator:
 
         Each candidate has ``tool``, ``confidence``, ``accept`` (the confidence from which it is believed),
         ``refused`` (the reason code why it can't be acted on, or None) and what it is ``about``, ``arguments``,
-        ``missing``, ``words`` (what explains each word) and ``evidence``.
+        ``missing``, ``words`` (what explains each word), ``evidence``, and ``certain``, how surely the arguments are
+        what was said.
         """
         reader = self._reader(context)
         text = utterance[:MAX_CHARS]
@@ -177,8 +179,12 @@ class ExampleTranslator:
             "heard": heard.text,
             "entities": [[heard.said(x.start, x.end), x.kind] for x in heard.mentions],
             "reason": LITTLE_SAID if not found else found[0].refused,
-            "candidates": [candidate.why(heard) for candidate in found],
+            "candidates": [{**c.why(heard), "certain": self._certain(c, reader)} for c in found],
         }
+
+    @staticmethod
+    def _certain(candidate: Candidate, reader: Reader) -> float:
+        return round(certain(candidate, reader.trained, candidate.filled.arguments), 3)
 
     def translate(self, utterance: str, context: TranslationContext) -> Translation:
         """The calls that *utterance* asks for; see ``Translator``. ``unsure`` where examples that are not learned yet
@@ -262,6 +268,7 @@ class ExampleTranslator:
             return Translation(confidence=rejected.confidence if rejected else 0.0, say=together(told, lang), left=left)
         calls: list[ToolCall] = []
         confidence = min(request.confidence for request in kept)
+        sure = min(certain(r.read, reader.trained, r.call.arguments) if r.read is not None else 1.0 for r in kept)
         for at, request in enumerate(kept):
             if request.missing:
                 question = self._question(context, reader, request)
@@ -270,10 +277,16 @@ class ExampleTranslator:
                     told.append(say("left_out", lang, said="; ".join(after)))
                 dropped = len(over) + len(after)
                 return Translation(
-                    tuple(calls), confidence, together(told, lang), question, dropped, left=(*left, *after)
+                    tuple(calls),
+                    confidence,
+                    together(told, lang),
+                    question,
+                    dropped,
+                    left=(*left, *after),
+                    certain=sure,
                 )
             calls += [call for call in (request.instead_of, request.call) if call is not None]
-        return Translation(tuple(calls), confidence, together(told, lang), dropped=len(over), left=left)
+        return Translation(tuple(calls), confidence, together(told, lang), dropped=len(over), left=left, certain=sure)
 
     def _question(self, context: TranslationContext, reader: Reader, request: Request) -> Question:
         profile = reader.trained.profile(request.call.name, request.missing[0])

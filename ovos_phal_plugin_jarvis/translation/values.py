@@ -85,7 +85,7 @@ class Translation:
 
     calls: tuple[ToolCall, ...] = ()
     confidence: float = 0.0
-    """0 to 1, of the weakest call."""
+    """0 to 1, of the weakest call: that the tool is meant."""
     say: str = ""
     """To be spoken before or instead of the calls; empty where the results speak for themselves."""
     question: Question | None = None
@@ -99,3 +99,5 @@ class Translation:
     """Which translator made it, where one stood in for the one that was asked."""
     corrected: str = ""
     """The utterance without what its speaker took back in it; empty where nothing was."""
+    certain: float = 1.0
+    """0 to 1, of the least certain call: that its arguments are what was said."""

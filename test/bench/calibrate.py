@@ -2,8 +2,9 @@
 
 It prints the weights; only with ``--write`` are they kept.
 
-``trees`` fits ``nlu/data/forests.json``, for tools with examples where the encoder was asked, from the household files
-and the sets of strangers' tools that were measured before: no figure on these is blind afterwards.
+``trees`` fits the forest of ``nlu/data/forests.json`` for tools with examples where the encoder was asked, from the
+household files and the sets of strangers' tools that were measured before; ``values`` the one that tells whether the
+arguments are what was said, from the same, where the right tool was found: no figure on these is blind afterwards.
 
 ``directed`` fits ``nlu/data/directed_<language>.json`` from what the recipe's authors wrote: requests to their tools,
 talk on the tools' subjects and other talk that asks for nothing. The others weigh it as it is without the domains that
@@ -26,14 +27,15 @@ import random
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import compress
 from pathlib import Path
 from typing import Any
 
+import household
 import numpy as np
 import understanding_sets as sets
 from sklearn.ensemble import HistGradientBoostingClassifier
@@ -42,15 +44,17 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 import ovos_phal_plugin_jarvis.nlu as nlu
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON
+from ovos_phal_plugin_jarvis.nlu.certainty import value_evidence
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder
 from ovos_phal_plugin_jarvis.nlu.encoder import recipe as recipe_package
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning import directed, second_opinion, training
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
-from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
 
 CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, tzinfo=timezone.utc))
 _USED = (
@@ -59,6 +63,11 @@ _USED = (
     ("like", 1), ("like_margin", 1), ("directed", 1), ("examples", 0), ("openness", 0),
 )  # fmt: skip
 """What the trees look at, and whether more of it may only speak for a tool (1) or against it (-1)."""
+_OF_VALUES = (
+    ("slots", 1), ("placed", 1), ("absent", -1), ("unread", -1), ("length", 0), ("words", -1), ("meant", 1),
+    ("genuine", 1), ("unexplained", -1), ("examples", 0), ("directed", 1), ("like", 1),
+)  # fmt: skip
+"""The same of the trees for arguments."""
 _ON_NOTHING = (5.0, 8.0)
 """What acting on talk weighs against a missed request, for ours and for a stranger's tool: talk near that is rare."""
 _WRONG = 2.0
@@ -220,22 +229,106 @@ def forest() -> None:
     ).fit(x, y, sample_weight=np.array(weights))
     _thresholds(heard, {BY_TREES: model.predict_proba(x)[:, 1]}, {BY_TREES: labels})
     if "--write" in sys.argv:
-        path = Path(nlu.__file__).parent / "data" / "forests.json"
-        told = {
-            "baseline": round(float(model._baseline_prediction[0, 0]), 4),
-            "trees": list(map(_tree, model._predictors)),
-        }
-        path.write_text(json.dumps({BY_TREES: told}, separators=(",", ":")) + "\n")
+        _keep(BY_TREES, model, [NAMES.index(name) for name, _ in _USED])
 
 
-def _tree(predictors: Sequence[Any]) -> list[list[float]]:
+def values() -> None:
+    """Fit the trees that tell whether a call's arguments are what was said, print what asking below a probability would
+    cost and save where each author in turn was left out, and keep them with ``--write``."""
+    rows, right, author = [], [], []
+    for suite, cases in _with_arguments():
+        translator = ExampleTranslator(suite.tools, lang=suite.lang)
+        translator.train()
+        trained = translator._model()
+        for command, utterance, is_right in cases:
+            found = translator.candidates(utterance, CONTEXT)
+            if not found or found[0].definition.name != command or found[0].refused or found[0].filled.missing:
+                continue
+            evidence = value_evidence(found[0], trained, found[0].filled.arguments)
+            if evidence is not None:
+                rows.append([getattr(evidence, name) for name, _ in _OF_VALUES])
+                right.append(is_right(found[0].filled.arguments))
+                author.append(suite.name)
+        print(f"   {suite.name}: {len(cases)} cases", flush=True)
+    x, y, by = np.array(rows), np.array(right), np.array(author)
+
+    def fitted(chosen: Any) -> Any:
+        return HistGradientBoostingClassifier(
+            max_iter=60,
+            learning_rate=0.08,
+            max_leaf_nodes=6,
+            l2_regularization=2,
+            min_samples_leaf=20,
+            monotonic_cst=[sign for _, sign in _OF_VALUES],
+            early_stopping=False,
+        ).fit(x[chosen], y[chosen])
+
+    told = np.zeros(len(y))
+    for name in sorted(set(author)):
+        told[by == name] = fitted(by != name).predict_proba(x[by == name])[:, 1]
+    area = roc_auc_score(y, told)
+    print(f"{len(y)} calls with texts, {int((~y).sum())} of them not as said; area under the curve {area:.3f}")
+    for least in (0.4, 0.6, 0.75, 0.85):
+        below = told < least
+        print(f"   below {least}: {below[~y].mean():.0%} of the wrong ones, {below[y].mean():.0%} of the right ones")
+    if "--write" in sys.argv:
+        _keep(certainty.FOREST, fitted(np.ones(len(y), bool)), [certainty.NAMES.index(n) for n, _ in _OF_VALUES])
+
+
+_IsRight = Callable[[Mapping[str, Any]], bool]
+
+
+def _with_arguments() -> Iterator[tuple[sets.Suite, list[tuple[str, str, _IsRight]]]]:
+    """Tools, and what is said to one of them, each with what tells whether arguments are what was said."""
+    home = sets.household()
+    for folder in sorted({path.parent for path in (sets.OWN / "household").rglob("*.jsonl")}):
+        cases: list[tuple[str, str, _IsRight]] = []
+        for path in sorted(folder.glob("*.jsonl")):
+            for told in map(json.loads, path.open(encoding="utf-8")):
+                if told.get("command") in (None, "calculate") or told.keys() & {"before", "lang"}:
+                    continue  # what a sum comes to tells whether it is right, not how it is written
+                ((name, wanted),) = household.expected(told, CONTEXT.now)
+                cases.append((name, told["utterance"], partial(_as_a_household, name, wanted)))
+        yield replace(home, name=f"household {folder.name}"), cases
+    for suite in sets.strangers(home):
+        if not suite.name.endswith("alone"):
+            continue
+        said = [
+            (case.command, case.utterance, partial(_as_given, case.parameters or {}))
+            for case in suite.cases
+            if case.command
+        ]
+        yield suite, said
+        yield sets.without_examples(suite, every=1), said
+
+
+def _as_a_household(name: str, wanted: dict[str, Any], found: Mapping[str, Any]) -> bool:
+    return household.same(name, wanted, ToolCall(name, dict(found)), None, CONTEXT.now)
+
+
+def _as_given(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
+    return found.keys() == wanted.keys() and all(same_value(v, found[k], CONTEXT.now) for k, v in wanted.items())
+
+
+def _keep(name: str, model: Any, numbers: Sequence[int]) -> None:
+    """Write the forest *name*, whose features are those *numbers* of what it is told, and leave the others."""
+    path = Path(nlu.__file__).parent / "data" / "forests.json"
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    kept[name] = {
+        "baseline": round(float(model._baseline_prediction[0, 0]), 4),
+        "trees": [_tree(predictors, numbers) for predictors in model._predictors],
+    }
+    path.write_text(json.dumps(dict(sorted(kept.items())), separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+def _tree(predictors: Sequence[Any], numbers: Sequence[int]) -> list[list[float]]:
     """The nodes of a tree as ``learning.forest.Forest`` reads them."""
     (predictor,) = predictors
     return [
         [round(float(node["value"]), 4)]
         if node["is_leaf"]
         else [
-            NAMES.index(_USED[int(node["feature_idx"])][0]),
+            numbers[int(node["feature_idx"])],
             round(float(node["num_threshold"]), 5),
             int(node["left"]),
             int(node["right"]),
@@ -250,6 +343,9 @@ def main() -> None:
         return
     if "trees" in sys.argv:
         forest()
+        return
+    if "values" in sys.argv:
+        values()
         return
     encoder, languages = "encoder" in sys.argv, "languages" in sys.argv
     directed._model = lru_cache(_of_other_domains)  # type: ignore[assignment]

@@ -10,7 +10,8 @@ whose question is still open, or that waits for a yes, is understood.
 A correction's call that takes back what the request before has made belongs to the call that stands in its place.
 
 Told for each file: right (all calls, in their order, with all values), how many of those wait for a yes, and what
-became of the rest: acted on nothing, asked on nothing (for a value or a yes), wrong tool, wrong values, asked, refused.
+became of the rest: acted on nothing, asked on nothing (for a value or a yes), wrong tool, wrong values (and both where
+a yes is waited for), asked, refused.
 Each conversation of several turns has tools of its own, which remember nothing of the others.
 
 With ``--confusion`` a Markdown table follows, as the toolboxes' pages hold it: the calls that were wanted, and those
@@ -149,17 +150,19 @@ def measure(path: Path, home: Path, failures: bool) -> Counter[tuple[str, str]]:
                 same(name, values, call, outcome, now, context.lang)
                 for (name, values), call, outcome in zip(wanted, calls, outcomes, strict=False)
             )
-            asked = reply.question is not None or (reply.expect_response and not reply.confirmation_required)
+            waits = reply.confirmation_required
+            asked = reply.question is not None or (reply.expect_response and not waits)
             if good:
                 became = "right"
             elif not wanted:
-                became = "asked on nothing" if asked or reply.confirmation_required else "acted on nothing"
+                became = "asked on nothing" if asked or waits else "acted on nothing"
             elif not calls:
                 became = "refused"
             elif asked or not (reply.say and not reply.commands):
                 names = {name for name, _ in wanted}
                 other = [call.name for call in calls if call.name not in names]
-                became = "asked, not whole" if asked else "wrong tool" if other else "wrong values"
+                became = "wrong tool" if other else "wrong values"
+                became = "asked, not whole" if asked else f"{became}, asks first" if waits else became
             else:
                 became = "refused"
             if not good:
@@ -172,7 +175,7 @@ def measure(path: Path, home: Path, failures: bool) -> Counter[tuple[str, str]]:
                     before = f"{case['before']} " if case.get("before") else ""
                     print(f"  {became:<18} {before}{case['utterance']}\n      {json.dumps(told, default=str)}")
             counts[became] += 1
-            waiting += good and reply.confirmation_required
+            waiting += good and waits
             several = "several" if len(wanted) > 1 else "follow-up" if "before" in case else "one"
             kind = several if wanted else "nothing fits"
             kinds.setdefault(kind, Counter())[became] += 1

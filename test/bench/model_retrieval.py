@@ -8,6 +8,7 @@ the prompt describes, first and on the second look, and what do the descriptions
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -42,7 +43,8 @@ def main() -> None:
     for name in ("second", "third"):
         folder = DATA / f"unseen_2026_11_{name}"
         for group in "ab":
-            tools |= {tool.name: tool for tool in load_specs(folder / f"{group}_plain_specs.json")}
+            own = load_specs(folder / f"{group}_specs.json")
+            tools |= {tool.name: replace(tool, examples=()) for tool in own}
         said[f"{name} set, no examples"] = [case for group in "ab" for case in cases(folder / f"{group}_cases.jsonl")]
     for suite in (sets.sgd("train", 0, 1), sets.sgd("dev", 0, 1), sets.clinc(5, 150)):
         for tool in suite.tools:

@@ -2,8 +2,8 @@
 
 The cases of ``test/data/unseen_2026_11``: ``fresh`` (six tools with about ten examples), ``plain`` (the same without),
 ``langs``, ``two`` (several requests in a sentence), ``follow`` (follow-ups), ``consent`` (answers to a question);
-``second``, ``third``, ``fourth``, ``fifth``: all of ``test/data/unseen_2026_11_second`` and so on; ``among``: their
-first groups among 200 tools.
+``second``, ``third`` … ``seventh``: all of ``test/data/unseen_2026_11_second`` and so on; ``among``: their first groups
+among 200 tools.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,8 @@ from ovos_phal_plugin_jarvis.tools.specs import load_specs
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
 
 FOLDER = Path(__file__).parents[1] / "data" / "unseen_2026_11"
-LATER = {name: FOLDER.with_name(f"unseen_2026_11_{name}") for name in ("second", "third", "fourth", "fifth")}
+SETS = ("second", "third", "fourth", "fifth", "sixth", "seventh")
+LATER = {name: FOLDER.with_name(f"unseen_2026_11_{name}") for name in SETS}
 NOW = datetime.now().astimezone()
 LANGS = ("de", "es", "fr", "it", "nl", "pt")
 
@@ -174,9 +176,8 @@ def main() -> None:
         installed = runtime.registry.snapshot.definitions
     finally:
         runtime.shutdown()
-    for name in ("fresh", "plain"):
+    for name, tools in zip(("fresh", "plain"), kinds(FOLDER, "fresh").values(), strict=True):
         if name in asked:
-            tools = load_specs(FOLDER / ("fresh_specs.json" if name == "fresh" else "fresh_plain_specs.json"))
             single(name, tools, FOLDER / "fresh_cases.jsonl")
             both = (*tools, *installed)
             single(f"{name}, beside the installed", both, FOLDER / "fresh_cases.jsonl", beside=True)
@@ -201,25 +202,31 @@ def among(installed: Sequence[ToolDefinition], count: int = 200) -> None:
     sets with five examples each, less those that are about what a tool of the group is about."""
     others = [*sets.sgd("train", 5, 1).tools, *sets.clinc(5, 150).tools]
     for name, folder in LATER.items():
-        for kind in ("specs", "plain_specs"):
-            own = load_specs(folder / f"a_{kind}.json")
+        for kind, own in kinds(folder, "a").items():
             about = {word for tool in (*own, *installed) for word in split_name(tool.name)} - language("en").telling
             apart = [tool for tool in others if about.isdisjoint(split_name(tool.name))]
             tools = (*own, *installed, *apart)[:count]
-            label = f"{name} a, {'ten' if kind == 'specs' else 'no'} examples, {len(tools)}"
+            label = f"{name} a, {kind} examples, {len(tools)}"
             single(label, tools, folder / "a_cases.jsonl", beside=True)
 
 
+def kinds(folder: Path, group: str) -> dict[str, Sequence[ToolDefinition]]:
+    """The tools of a group, with their ten examples and without."""
+    tools = load_specs(folder / f"{group}_specs.json")
+    return {"ten": tools, "no": [replace(tool, examples=()) for tool in tools]}
+
+
 def whole_set(folder: Path, installed: Sequence[ToolDefinition]) -> None:
-    """One of the later sets: both groups with and without examples, then the rest."""
-    for group in "ab":
-        for name in ("specs", "plain_specs"):
-            tools = load_specs(folder / f"{group}_{name}.json")
-            kind = f"{group}, {'ten' if name == 'specs' else 'no'} examples"
-            single(kind, tools, folder / f"{group}_cases.jsonl")
-            single(f"{kind}, beside", (*tools, *installed), folder / f"{group}_cases.jsonl", beside=True)
+    """One of the later sets: its groups with and without examples, then the rest."""
+    for group in (name for name in "ab" if (folder / f"{name}_specs.json").is_file()):
+        for kind, tools in kinds(folder, group).items():
+            single(f"{group}, {kind} examples", tools, folder / f"{group}_cases.jsonl")
+            both = (*tools, *installed)
+            single(f"{group}, {kind} examples, beside", both, folder / f"{group}_cases.jsonl", beside=True)
     if (folder / "two_requests.jsonl").is_file():
         dialogues(folder, installed)
+    if not (folder / "lang_specs.json").is_file():
+        return
     specs = json.loads((folder / "lang_specs.json").read_text(encoding="utf-8"))
     cases = [json.loads(line) for line in (folder / "lang_cases.jsonl").open(encoding="utf-8")]
     with tempfile.TemporaryDirectory() as kept:

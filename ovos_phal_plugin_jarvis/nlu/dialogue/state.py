@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
@@ -23,6 +23,8 @@ class Request:
     confidence: float = CONFIDENCE
     instead_of: ToolCall | None = None
     """The call that takes back what the last one made, in whose place this stands."""
+    read: Candidate | None = field(default=None, compare=False)
+    """What it was read from; what came to it besides, a follow-up or a correction, is not in there."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ def request_of(candidate: Candidate, said: str) -> Request:
     """What *candidate* makes of the words *said*."""
     definition, filled = candidate.definition, candidate.filled
     call = ToolCall(definition.name, filled.arguments, definition.toolbox_id, said=said)
-    return Request(call, tuple(filled.missing), candidate.confidence)
+    return Request(call, tuple(filled.missing), candidate.confidence, read=candidate)
 
 
 def _items(result: Mapping[str, Any] | None) -> Iterator[Mapping[str, Any]]:

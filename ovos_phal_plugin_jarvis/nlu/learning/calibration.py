@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib import resources
 
-from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest
+from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 
 
 @dataclass(frozen=True)
@@ -81,12 +81,6 @@ def _weights() -> dict[str, dict[str, float]]:
     return {group: {k: float(v) for k, v in weights.items()} for group, weights in json.loads(text).items()}
 
 
-@lru_cache(maxsize=1)
-def _forests() -> dict[str, Forest]:
-    text = (resources.files("ovos_phal_plugin_jarvis.nlu") / "data" / "forests.json").read_text(encoding="utf-8")
-    return {group: Forest(told) for group, told in json.loads(text).items()}
-
-
 def confidence(evidence: Evidence, group: str) -> float:
     """The probability that the tool is meant.
 
@@ -96,9 +90,9 @@ def confidence(evidence: Evidence, group: str) -> float:
             about a tool with few; ``examples, no lexicon`` for a language of which there is neither a dictionary of
             meanings nor an encoder.
     """
-    forest = _forests().get(group)
+    forest = forests().get(group)
     if forest is not None:
-        return 1 / (1 + math.exp(-forest.odds([getattr(evidence, name) for name in NAMES])))
+        return forest.probability([getattr(evidence, name) for name in NAMES])
     weights = _weights()[group]
     odds = weights["bias"] + sum(weights.get(name, 0.0) * getattr(evidence, name) for name in NAMES)
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib import resources
 from typing import Any
 
 _Node = float | tuple[int, float, "_Node", "_Node"]
@@ -30,6 +34,17 @@ class Forest:
                 node = node[3] if numbers[node[0]] > node[1] else node[2]
             told += node  # type: ignore[operator]
         return told
+
+    def probability(self, numbers: Sequence[float]) -> float:
+        """The same as a probability."""
+        return 1 / (1 + math.exp(-self.odds(numbers)))
+
+
+@lru_cache(maxsize=1)
+def forests() -> Mapping[str, Forest]:
+    """Those that are shipped, by what they weigh."""
+    text = (resources.files("ovos_phal_plugin_jarvis.nlu") / "data" / "forests.json").read_text(encoding="utf-8")
+    return {name: Forest(told) for name, told in json.loads(text).items()}
 
 
 def _node(tree: Sequence[Sequence[float]], at: int) -> _Node:

@@ -1,0 +1,120 @@
+"""How surely the arguments of a call are what was said, once it is known which tool is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu.candidates import RECALLED, Candidate
+from ovos_phal_plugin_jarvis.nlu.encoder import Reading
+from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
+from ovos_phal_plugin_jarvis.nlu.learning.training import Trained
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+FOREST = "values"
+"""The trees that weigh it, fitted by ``test/bench/calibrate.py values``."""
+_TEXTS = ("string", "str", "array", "list")
+
+
+@dataclass(frozen=True)
+class ValueEvidence:
+    """What speaks for the arguments and against them, beside what speaks for the tool."""
+
+    slots: float
+    """Probability of the least sure argument, by the tool's own examples."""
+    placed: float
+    """Probability that a text stands just where it was taken from, by the encoder; of the least sure one."""
+    absent: float
+    """Probability that a text is not said at all, by the encoder; of the one that it doubts most."""
+    unread: float
+    """Probability of an argument that the encoder finds, and that was not taken."""
+    length: float
+    """The longest text, against the mean of those in the tool's examples."""
+    words: float
+    """How much was said."""
+    meant: float
+    """That the tool is meant."""
+    genuine: float
+    unexplained: float
+    examples: float
+    directed: float
+    like: float
+    """These five as in ``learning.calibration.Evidence``."""
+
+
+NAMES = tuple(f.name for f in fields(ValueEvidence))
+
+
+def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]) -> float:
+    """The probability that those texts in *arguments* that *candidate* has too are what was said: they may be a word
+    too long or too short. 1 where there are none, where its author's own words were said, and in a language that the
+    encoder does not read: nobody knows better there."""
+    evidence = value_evidence(candidate, trained, arguments)
+    return 1.0 if evidence is None else forests()[FOREST].probability([getattr(evidence, name) for name in NAMES])
+
+
+def value_evidence(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]) -> ValueEvidence | None:
+    """What there is to weigh; None where nothing is."""
+    heard, definition, filled = candidate.heard, candidate.definition, candidate.filled
+    kept = [span for span in filled.spans if arguments.get(span[2]) == filled.arguments.get(span[2])]
+    texts = _texts(definition, heard, kept)
+    if candidate.group == RECALLED or not texts or trained.second is None:
+        return None
+    if definition.name in trained.shown.get(tuple(heard.words), ()):
+        return None
+    reading = trained.second.read(heard.words, [definition.name]).get(definition.name)
+    if reading is None:
+        return None
+    shown = [
+        (span.parameter, span.end - span.start)
+        for example in trained.aligned.get(definition.name, ())
+        for span in example.spans
+    ]
+    evidence = candidate.evidence
+    return ValueEvidence(
+        slots=evidence.slots,
+        placed=min(_probability(reading, name, start, end) for start, end, name in texts),
+        absent=max(_probability(reading, name, 0, 0) for _, _, name in texts),
+        unread=_unread(reading, candidate),
+        length=max(_against(end - start, [n for p, n in shown if p == name]) for start, end, name in texts),
+        words=float(len(heard.words)),
+        meant=candidate.confidence,
+        genuine=evidence.genuine,
+        unexplained=evidence.unexplained,
+        examples=evidence.examples,
+        directed=evidence.directed,
+        like=evidence.like,
+    )
+
+
+def _texts(
+    definition: ToolDefinition, heard: Heard, spans: Sequence[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """The places of texts among *spans*: not of what is chosen among a few, nor of numbers and times."""
+    typed = [(x.start, x.end) for x in valued(heard)]
+    kinds = {p.name: p for p in definition.parameters}
+    return [
+        (start, end, name)
+        for start, end, name in spans
+        if name in kinds
+        and not kinds[name].enum_values
+        and kinds[name].param_type.lower().startswith(_TEXTS)
+        and not any(first <= start and end <= last for first, last in typed)
+    ]
+
+
+def _probability(reading: Reading, name: str, start: int, end: int) -> float:
+    """Of the words from *start* up to *end* for the argument *name*; 0 and 0 are for none."""
+    return next((p for first, last, p in reading.spans.get(name, ()) if (first, last) == (start, end)), 0.0)
+
+
+def _unread(reading: Reading, candidate: Candidate) -> float:
+    """How likely the likeliest argument is that the encoder finds and *candidate* has not."""
+    places = reading.places().keys() - candidate.filled.arguments.keys()
+    return max((p for name in places for _, last, p in reading.spans[name] if last), default=0.0)
+
+
+def _against(length: int, usual: list[int]) -> float:
+    return length * len(usual) / sum(usual) if usual else 0.0
