@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
@@ -101,6 +101,30 @@ def _tells(words: list[str], at: int, spoken: Language) -> bool:
     if rest[first] in spoken.verbs:
         return True
     return not any(word in spoken.verbs and is_content(word, spoken) for word in rest[first + 1 :])
+
+
+def asked_then(text: str, lang: str) -> bool:
+    """Whether *text* tells what somebody has asked about a time that is over, which nobody asks now: "he asked me what
+    time it was".
+
+    Args:
+        text: an utterance, or a part of one.
+        lang: BCP-47 tag.
+    """
+    spoken = language(lang)
+    words = [token.norm for token in tokenize(strip_request(text, lang), lang)]
+    asking = spoken.question_words - spoken.states - spoken.auxiliaries
+    for at, word in enumerate(words[: _MOST_BEFORE + 1]):
+        if word in spoken.speakers or word in asking:
+            return False
+        past = word in spoken.preterites or is_inflected(word, spoken)
+        if at and (word in spoken.reports or (past and word in spoken.wishes)):
+            behind = itertools.dropwhile(lambda word: word not in asking, words[at + 1 :])
+            between = itertools.takewhile(lambda word: word not in asking, words[at + 1 :])
+            asked = [*itertools.islice(behind, 1, None)]
+            told = any(is_content(word, spoken) and word not in spoken.light_words for word in between)
+            return not told and not spoken.preterites.isdisjoint(asked)
+    return False
 
 
 def muses(text: str, lang: str) -> str:
@@ -422,6 +446,9 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
         words: normalised.
         spoken: their language.
     """
+    if words and words[0] in spoken.adverbs:  # "honestly my client shouted"
+        behind = only_states(words[1:], spoken)
+        return behind and replace(behind, subject=behind.subject + 1, verb=behind.verb + 1)
     said = stated(words, spoken, alone=True)
     if said is None or said.describes or words[0] in spoken.addressing | spoken.question_words:
         return None
@@ -478,6 +505,7 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
             at += 1
         if at == 1:
             return None
+        at = _with_place(words, at, spoken)
     elif is_content(words[0], spoken) and len(words) > 2 and _named_alone(words, spoken):
         at = 1
     if not at:
@@ -486,6 +514,24 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
         more = _subject(words[at + 1 :], spoken, alone=alone)
         return None if more is None else (at + 1 + more[0], False)
     return at, pronoun
+
+
+def _with_place(words: Sequence[str], at: int, spoken: Language) -> int:
+    """Where what is named up to *at* ends, with where it is: "the dice in that casino [were]"; *at* where no word of
+    being or doing stands behind that."""
+    if (
+        at + 2 >= len(words)
+        or words[at] not in spoken.function_words
+        or words[at] in spoken.states | spoken.auxiliaries
+    ):
+        return at
+    if words[at + 1] not in spoken.articles | spoken.demonstratives:
+        return at
+    end = at + 2
+    while end < len(words) and end <= at + 1 + _MOST_NAMED and is_content(words[end], spoken):
+        end += 1
+    said = end > at + 2 and end < len(words) and words[end] in spoken.states | spoken.preterites
+    return end if said else at
 
 
 def _named_alone(words: Sequence[str], spoken: Language) -> bool:

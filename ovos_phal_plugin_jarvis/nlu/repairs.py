@@ -507,9 +507,11 @@ class _Alignment:
         """The utterance with *lead* in place of the things of *phrase* from *first* up to *last*."""
         old, new = self._old, self._new
         segment = phrase.things[first:last]
-        rest = new.text[new.tokens[lead.end - 1].end :]
         start, end = segment[0].start, segment[-1].end
-        begin = lead.things[0].start
+        begin, behind = lead.things[0].start, lead.end
+        while new.words[behind : behind + lead.end - begin] == new.words[begin : lead.end]:
+            behind += lead.end - begin  # "no two two more"
+        rest = new.text[new.tokens[behind - 1].end :]
         inner = self._number_within(segment[0]) if len(segment) == len(lead.things) == 1 else None
         if inner is not None:
             start, end = inner.start, inner.end

@@ -32,8 +32,22 @@ _ONCE = re.compile(rf"\b({_WEEKDAY})\b", re.IGNORECASE)
 _ALL = r"\b(?:all(?: of)?|every|each|both|any)(?: single| last)?(?: one)?(?: of)?(?: the| my| these| those| our)?"
 
 
+_CORRECTED = re.compile(
+    r"\b(?:no|nah|nope|actually|sorry|i mean|i meant|make (?:it|that)|rather|scratch that|correction)\b", re.IGNORECASE
+)
+
+
 def repeat_said(words: str) -> str | None:
-    """How often *words* say that something comes again; None where they don't."""
+    """How often *words* say that something comes again, by the last of them where they correct themselves ("on weekends
+    no every day"); None where they don't."""
+    for correction in reversed(list(_CORRECTED.finditer(words))):
+        said = _repeat_in(words[correction.end() :])
+        if said is not None:
+            return said
+    return _repeat_in(words)
+
+
+def _repeat_in(words: str) -> str | None:
     found = _THAT_DAY.search(words)
     if found:
         return str(found[1] or found[2]).lower()
@@ -197,13 +211,31 @@ _NAMED = re.compile(
 def whole_name(label: Any, words: str) -> Any:
     """*label*, or all of the name that *words* tell of which a translator took a part: "early shift" for "shift"."""
     named = name_said(words)
-    return named if named and (not label or str(label).lower() in named.lower()) else label
+    if named and (not label or str(label).lower() in named.lower()):
+        return named
+    return without_address(label) if isinstance(label, str) else label
 
 
 def name_said(words: str) -> str | None:
     """What *words* say that something is to be called: "label it bus"; None where they say nothing of a name."""
     found = _NAMED.search(words.strip())
-    return found["name"].strip() if found else None
+    return without_address(found["name"].strip()) if found else None
+
+
+_ADDRESS = re.compile(
+    r"(?i)^(?P<name>.*\w)(?:,? (?:please|quick|quickly|hurry(?: up)?|thanks|thank you|ta|cheers|mate|love|luv|dear|darling"
+    r"|pal|buddy|dude|bro|sweetheart|babe|fella|my (?:dear|love|dude|darling|friend)|sir|madam|ma'am))+$"
+)
+_BOUND = re.compile(
+    r"(?i)(?:^|\s)(?:the|a|an|my|our|your|his|her|their|some|of|for|with|and|or|to|true|no|call|text|ring|visit|see|meet)$"
+)
+
+
+def without_address(name: str) -> str:
+    """*name* without a word behind it for whoever is spoken to, or for haste: "roast" of "roast love"; one that belongs
+    to the words before it stays ("call my love")."""
+    found = _ADDRESS.match(name.strip())
+    return name if found is None or _BOUND.search(found["name"]) else found["name"]
 
 
 _COMPOUND = re.compile(r"(?i)\b(?P<name>[^\W\d_]{3,20}?)-?timers?\b")
@@ -233,7 +265,8 @@ def mend_hour(arguments: dict[str, Any], words: str) -> dict[str, Any]:
 
 
 _PART_BEHIND = re.compile(
-    r"\b(?P<hour>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven)(?::\d\d)?(?: ?o'? ?clock)? "
+    r"\b(?P<hour>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven)"
+    r"(?::\d\d| (?:\d\d|fifteen|(?:twenty|thirty|forty|fifty|oh)(?: \w+)?|ten))?(?: ?o'? ?clock)? "
     r"(?P<part>afternoon|evening)\b",
     re.IGNORECASE,
 )

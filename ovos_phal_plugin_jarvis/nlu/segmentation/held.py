@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Reader
-from ovos_phal_plugin_jarvis.nlu.clauses import conditions, doubts, muses, passes_on, reports
+from ovos_phal_plugin_jarvis.nlu.clauses import asked_then, conditions, doubts, muses, passes_on, reports
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Plans, Reads
@@ -25,6 +25,8 @@ class Held(Words):
         else is done but by a tool that tells somebody."""
         musing = muses(text, self._reader.lang)
         if musing and not any(self._knows(tool, musing) for tool in self._reader.trained.definitions.values()):
+            return Plan()
+        if asked_then(text, self._reader.lang):
             return Plan()
         doubt = doubts(text, self._reader.lang)
         if doubt:

@@ -113,7 +113,7 @@ class Segmenter(Words):
         if several:
             return Plan(several)
         ordered = self._order.ordered(text, state or State(), budget)
-        return self._leftovers.accounted(_once(ordered or self._read(text, state or State(), budget, 0)), text)
+        return self._leftovers.accounted(self._once(ordered or self._read(text, state or State(), budget, 0)), text)
 
     def _other(self, text: str, state: State) -> Request | None:
         """ "the other one": what the last call did, with the other of two things that one sentence asked for."""
@@ -361,6 +361,21 @@ class Segmenter(Words):
             return Plan((), (right,), held=True)
         return None
 
+    def _once(self, plan: Plan) -> Plan:
+        """*plan* with what other words ask for that is asked for already told: they were not understood. What only
+        tells, and tells all that there is, has told them too ("which timers run and how long is left on each")."""
+        kept: list[Request] = []
+        left = []
+        for request in plan.requests:
+            call = request.call
+            same = [r for r in kept if (r.call.name, r.call.arguments) == (call.name, call.arguments)]
+            again = any(r.call.said != call.said for r in same)
+            if again and call.arguments:
+                left.append(call.said)
+            elif not (again and self._reader.trained.definitions[call.name].annotations.get("readOnlyHint")):
+                kept.append(request)
+        return replace(plan, requests=tuple(kept), left=(*plan.left, *left))
+
     def _part(self, text: str, state: State, budget: Budget, depth: int) -> Plan:
         """The plan of one part; empty where it is no request by itself: a value alone is none."""
         excepted = self._leftovers.excepted(text)
@@ -373,20 +388,6 @@ class Segmenter(Words):
         if len(found.requests) != 1 or found.left or not self._beside.bare_value(text, found.requests[0], state):
             return found
         return Plan()
-
-
-def _once(plan: Plan) -> Plan:
-    """*plan* with what other words ask for that is asked for already told: they were not understood."""
-    kept: list[Request] = []
-    left = []
-    for request in plan.requests:
-        call = request.call
-        same = [r for r in kept if (r.call.name, r.call.arguments) == (call.name, call.arguments) and call.arguments]
-        if any(r.call.said != call.said for r in same):
-            left.append(call.said)
-        else:
-            kept.append(request)
-    return replace(plan, requests=tuple(kept), left=(*plan.left, *left)) if left else plan
 
 
 def _is_whole(plan: Plan) -> bool:

@@ -210,6 +210,8 @@ def test_the_place_alone_is_taken_and_the_one_that_there_means() -> None:
         ("if i'm in rome how many hours ahead is hanoi", {"location": "hanoi", "from_location": "rome"}),
         ("lima compared to madrid how many hours", {"location": "lima", "from_location": "madrid"}),
         ("how many hours between rome and boston", {"location": "rome", "from_location": "boston"}),
+        ("how far ahead of us is hanoi clock wise", {"location": "hanoi"}),
+        ("how far behind is lima of madrid hours wise", {"location": "lima", "from_location": "madrid"}),
         ("how many hours is the film ahead of us", None),
         ("how far ahead is the bus", None),
     ],

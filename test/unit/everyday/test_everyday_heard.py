@@ -104,6 +104,14 @@ def test_the_only_day_that_is_named_is_meant() -> None:
         ("cancel_alarm", {"all_alarms": True}, "lose all my alarms", {"all_alarms": True}),
         ("skip_alarm", {}, "no work tomorrow so leave the alarm out", {"day": "tomorrow"}),
         ("skip_alarm", {}, "skip the next alarm i work on friday", {}),
+        ("set_alarm", {"time": "08:00"}, "at eight on weekends no every day", {"time": "08:00", "repeat": "daily"}),
+        ("set_alarm", {"time": "08:00", "label": "rounds love"}, "x", {"time": "08:00", "label": "rounds"}),
+        ("cancel_alarm", {}, "lose the alarm named matins", {"label": "matins"}),
+        ("cancel_alarm", {"time": "07:40", "label": "evening"}, "lose the 7 40 evening alarm", {"time": "19:40"}),
+        ("cancel_reminder", {}, "lose that reminder about the roses", {"text": "the roses"}),
+        ("cancel_timer", {"label": "waffles please"}, "stop the waffles please", {"label": "waffles"}),
+        ("set_reminder", {"text": "feed the koi pal"}, "x", {"text": "feed the koi"}),
+        ("set_reminder", {"text": "ring my love"}, "x", {"text": "ring my love"}),
         ("cancel_reminder", {"text": "concerning the roses is superfluous"}, "x", {"text": "the roses"}),
         ("cancel_reminder", {"text": "roses", "all_reminders": True}, "lose the roses reminder", {"text": "roses"}),
         ("set_reminder", {"text": "too water the roses"}, "remind me too water the roses", {"text": "water the roses"}),
@@ -112,6 +120,42 @@ def test_the_only_day_that_is_named_is_meant() -> None:
 def test_what_the_words_say_wins(name: str, given: dict[str, Any], words: str, mended: dict[str, Any]) -> None:
     command = BOX.command(name)
     assert command.post_process_tool_call(given, words) == mended
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "words"),
+    [
+        ("change_volume", {"direction": "up"}, "turn the boiler up a bit"),
+        ("change_volume", {"direction": "up"}, "turn the volume all the way up"),
+        ("set_volume", {"level": 3}, "he sang at full volume for three hours"),
+        ("mute_volume", {"mute": True}, "turn off the hallway lamp"),
+        ("change_brightness", {"direction": "down"}, "dim the lamps in the hall"),
+        ("set_brightness", {"level": 20}, "set it low and turn the lamps down to twenty"),
+        ("cancel_alarm", {"label": "second shift"}, "call the alarm second shift"),
+    ],
+)
+def test_another_thing_is_not_meant(name: str, given: dict[str, Any], words: str) -> None:
+    with pytest.raises(NotMeant):
+        BOX.command(name).post_process_tool_call(given, words)
+
+
+def test_the_device_itself_is_meant_whatever_stands_around_it() -> None:
+    for words in ("turn that down", "turn it up the kids are loud", "turn the noise down", "lower your voice"):
+        assert BOX.command("change_volume").post_process_tool_call({"direction": "up"}, words)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "level"),
+    [
+        ("set_volume", "can you turn the volume all the way down please", 0),
+        ("set_volume", "sound as loud as it goes", 100),
+        ("set_brightness", "screen fully up", 100),
+        ("set_brightness", "my brightness went all the way down", None),
+    ],
+)
+def test_an_end_of_all_levels_is_claimed(name: str, words: str, level: int | None) -> None:
+    claimed = BOX.command(name).pre_route(words)
+    assert (claimed and claimed.arguments) == (None if level is None else {"level": level})
 
 
 def test_what_is_turned_on_is_not_removed() -> None:

@@ -24,6 +24,10 @@ from ovos_toolbox_everyday.timers.reading import read_request
         ("count for me half an hour with name stew", {"duration_seconds": 1800, "label": "stew"}),
         ("thirteen mins on the clock", {"duration_seconds": 780}),
         ("thirteen minutes for the waffles", {"duration_seconds": 780, "label": "waffles"}),
+        ("tiny timer for the gravy nine minutes", {"duration_seconds": 540, "label": "gravy"}),
+        ("make timer for dal eleven minutes", {"duration_seconds": 660, "label": "dal"}),
+        ("a tea timer please two and a half minutes", {"duration_seconds": 150, "label": "tea"}),
+        ("twelve minute timer for the stew mate", {"duration_seconds": 720, "label": "stew"}),
         ("can you set a timer for an hour and a half called dough", {"duration_seconds": 5400, "label": "dough"}),
         # Another thing is asked of a timer that runs, or nothing at all.
         ("the twelve minute timer", None),
@@ -47,6 +51,8 @@ def test_a_new_timer(said: str, arguments: dict[str, Any] | None) -> None:
         ("kill the stew timer", {"label": "stew"}),
         ("stop the timer for the dryer", {"label": "dryer"}),
         ("stop the timer of the stew please", {"label": "stew"}),
+        ("bin the mud mask one the timer i meant", {"label": "mud mask"}),
+        ("timer for the stew please cancel it", {"label": "stew"}),
         ("do away with the twelve minute timer", {"duration_seconds": 720}),
         ("we can bin the mud mask timer", {"label": "mud mask"}),
         ("the timer is no longer required", {}),
@@ -92,3 +98,18 @@ def test_all_timers_that_are_to_end(said: str, all_of_them: bool) -> None:
 )
 def test_the_timers_that_run(said: str, arguments: dict[str, Any] | None) -> None:
     assert read_request(said, "list") == arguments
+
+
+@pytest.mark.parametrize(
+    ("said", "what", "arguments"),
+    [
+        ("the stew timer could do with another four minutes", "extend", {"duration_seconds": 240, "label": "stew"}),
+        ("my timer has to run ten minutes longer", "extend", {"duration_seconds": 600}),
+        ("the stew timer needs ten minutes", "extend", None),
+        ("the stew timer make it half an hour instead", "anew", {"duration_seconds": 1800, "label": "stew"}),
+        ("the time remaining on the timer must be six minutes", "anew", {"duration_seconds": 360}),
+        ("set the stew timer to ten minutes", "anew", None),
+    ],
+)
+def test_a_timer_that_gets_another_time(said: str, what: str, arguments: dict[str, Any] | None) -> None:
+    assert read_request(said, what) == arguments

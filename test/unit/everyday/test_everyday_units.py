@@ -111,6 +111,12 @@ def test_every_name_is_of_one_unit_that_pint_knows() -> None:
         ("quanti chilometri sono cinque miglia", 5, "miglia", "chilometri"),
         ("hoeveel kilometer is vijf mijl", 5, "mijl", "kilometer"),
         ("quantos quilómetros são cinco milhas", 5, "milhas", "quilómetros"),
+        ("the pond is nine feet deep what's that in metres", 9, "feet", "metres"),
+        ("set a timer for an hour and nine miles what's that in kilometers", None, "", ""),
+        ("an inch and a quarter and a mile what's that in metres", None, "", ""),
+        ("remind me it's nine feet what's that in metres", None, "", ""),
+        ("how many ounces in a kilo my dear", 1, "kilo", "ounces"),
+        ("3 kilowatt hours in megajoules", 3, "kilowatt hours", "megajoules"),
         ("what time is it in 5 minutes", None, "", ""),
         ("set a timer for 5 minutes in the kitchen", None, "", ""),
         ("six feet under", None, "", ""),
@@ -139,3 +145,17 @@ def test_a_measure_behind_a_story_is_read_where_a_translator_took_it_for_one() -
         assert tool.pre_route(words) is None, "a story may be about anything"
         read = tool.post_process_tool_call({"to_unit": "milliliters"}, words)
         assert read == {"amount": 9, "from_unit": "cups", "to_unit": "milliliters"}
+
+
+def test_the_only_two_units_are_meant_whatever_is_said_around_them() -> None:
+    tool = ConvertUnits()
+    for words in (
+        "if the sign says nine miles how many kilometers are left",
+        "how many kilometers in nine miles quick the light's green",
+    ):
+        read = tool.post_process_tool_call({"from_unit": "miles"}, words)
+        assert read == {"amount": 9, "from_unit": "miles", "to_unit": "kilometers"}
+    told = tool.post_process_tool_call(
+        {"amount": 3, "from_unit": "kilowatt hours", "to_unit": "parsnips"}, "3 kilowatt hours to parsnips"
+    )
+    assert told["to_unit"] == "parsnips", "hours are no unit of their own there"

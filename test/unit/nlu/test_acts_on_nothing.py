@@ -8,7 +8,7 @@ import pytest
 from dialogue_tools import ENGLISH, tool
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.clauses import conditions, doubts, muses, only_states, reports, stated
+from ovos_phal_plugin_jarvis.nlu.clauses import asked_then, conditions, doubts, muses, only_states, reports, stated
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import asks_why
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
@@ -168,6 +168,9 @@ def test_a_suggestion_asks_for_no_reason() -> None:
         ("the umpire couldn't add up two and two", True),
         ("patience was never my strength", True),
         ("it was quite a job moving the shutters", True),
+        ("the shutters in that hotel were rusty", True),
+        ("honestly my aunt shouted at the shutters for an hour", True),
+        ("the shutters in the attic open", False),
         ("it's too loud turn it down", False),
         ("i need a timer", False),
         ("add two and two", False),
@@ -177,6 +180,23 @@ def test_a_suggestion_asks_for_no_reason() -> None:
 def test_which_words_only_say_how_something_is(said: str, wanted: bool) -> None:
     words = said.replace("it's", "it 's").split()
     assert (only_states(words, language("en")) is not None) is wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        ("my aunt asked me what the tide was in hull", True),
+        ("the boys wanted to know how deep the pond was", True),
+        ("somebody asked when the shutters were painted", True),
+        ("my aunt asks how deep the pond is", False),
+        ("the boys want to know how deep the pond is", False),
+        ("what did my aunt ask", False),
+        ("i wanted to know how deep the pond was", False),
+        ("ask my aunt how deep the pond was", False),
+    ],
+)
+def test_what_somebody_asked_once_is_not_asked_now(said: str, over: bool) -> None:
+    assert asked_then(said, "en-us") is over
 
 
 def test_a_question_to_somebody_is_no_remark() -> None:

@@ -28,6 +28,7 @@ def repair(text: str, lang: str = "en-us") -> Repair | None:
         ("a twelve minute nap oh make it fifteen minutes", "a fifteen minute nap"),
         ("run the pump for ten minutes no twelve", "run the pump for twelve minutes"),
         ("on mondays I mean thursdays", "on thursdays"),
+        ("the glue needs another nine minutes no six six more", "the glue needs another six minutes more"),
         # a thing for the nearest of its kind
         ("fetch the ladder no the bucket from the shed", "fetch the bucket from the shed"),
         ("paint the fence green no blue", "paint the fence blue"),

@@ -54,6 +54,8 @@ SET_ALARM: Rows = {
         "label": "feed the cat",
         "repeat": "daily",
     },
+    "alarm for thirteen thirty and call it third break": {"time": "13:30", "label": "third break"},
+    "alarm at five to six and name it first round": {"time": "05:55", "label": "first round"},
     "set an alarm for half seven and call it rowing": {"time": "07:30", "label": "rowing"},
     "new alarm twelve thirty name lunch": {"time": "12:30", "label": "lunch"},
     "please wake my wife at 6:10": {"time": "06:10"},

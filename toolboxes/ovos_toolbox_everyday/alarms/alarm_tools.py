@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, get_args
 
@@ -54,6 +55,11 @@ _SPOKEN = 5
 _SNOOZED_WITHIN = 1_800.0
 """Seconds after which what rang can't be put off any more."""
 _NO_LABEL = frozenset({"", "alarm", "the alarm", "my alarm", "alarm clock", "wake up", "wake me up"})
+
+
+_PARTS_OF_DAY = frozenset({"morning", "afternoon", "evening", "night", "the morning", "the evening"})
+_CALLED = re.compile(r"(?:^|\band |\bthen )(?:call|name|label)\b(?!.*\boff\b)", re.IGNORECASE)
+"""What names an alarm that is set, and removes none."""
 
 
 class AlarmTool(EverydayTool):
@@ -282,10 +288,14 @@ class CancelAlarm(AlarmTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Hear "all" where a translator missed it, and drop an ``all_alarms`` that says nothing; "turn on" removes
         nothing."""
-        if says_on(voice_command):
+        if says_on(voice_command) or _CALLED.search(voice_command):
             raise NotMeant(voice_command)
         mended = {name: value for name, value in args.items() if name != "all_alarms" or value}
-        if str(mended.get("label", "")).lower() in ("all", "every", "each", "both"):
+        label = whole_name(mended.get("label"), voice_command)
+        if label:
+            mended["label"] = label
+        told = str(mended.get("label", "")).lower()
+        if told in ("all", "every", "each", "both") or (mended.get("time") and told in _PARTS_OF_DAY):
             mended.pop("label")
         if mended.get("all_alarms") and len(mended) > 1 and not says_all(voice_command, "alarms"):
             del mended["all_alarms"]  # "that gym alarm" is one

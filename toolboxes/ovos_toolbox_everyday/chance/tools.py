@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from ovos_phal_plugin_jarvis.sdk import NotMeant, Param, ToolRefused, fast_path
 from ovos_toolbox_everyday.chance.chance_examples import FLIP_COIN, PICK_ONE, ROLL_DICE
 from ovos_toolbox_everyday.chance.options import of_one_kind, options_said, range_of, without_tail
-from ovos_toolbox_everyday.chance.words import asking, heading, pattern, picking
+from ovos_toolbox_everyday.chance.words import asking, heading, listed, pattern, picking
 from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.lists.naming import joints, things
 from ovos_toolbox_everyday.speech import SENTENCES, device_lang, lang, say, say_list
@@ -176,7 +176,10 @@ def _listed(text: str, with_and: bool, tag: str) -> list[str]:
     parts[-1] = without_tail(parts[-1], tag)
     if len(parts) == 2:
         parts = of_one_kind(parts[0].replace(",", "").split(), parts[1].split()) or parts
-    if all(len(part.split()) == 1 for part in parts[1:]):
+    articles = listed(tag, "articles")
+    if parts[0].split()[0].lower() in articles and len(rows := _by_articles(parts[0].split(), articles)) > 1:
+        parts = [*rows, *parts[1:]]
+    elif all(len(part.split()) == 1 for part in parts[1:]):
         head = heading(tag)
         first = head.sub("", parts[0], count=1) if head is not None and head.match(parts[0]) else parts[0]
         parts = [*_words(first.replace(",", "")), *parts[1:]]
@@ -190,6 +193,12 @@ def _asked_for(text: str, tag: str) -> list[str]:
         return []
     parts[1] = without_tail(parts[1], tag)
     return things([" ".join(parts[0].split()[-len(parts[1].split()) :]), parts[1]], tag)
+
+
+def _by_articles(words: list[str], articles: frozenset[str]) -> list[str]:
+    """Things side by side that each begin with an article: "the beach the zoo" are two."""
+    starts = [at for at, word in enumerate(words[:-1]) if word.lower().strip(",") in articles]
+    return [" ".join(words[at:end]).strip(", ") for at, end in zip(starts, [*starts[1:], len(words)], strict=True)]
 
 
 def _words(text: str) -> list[str]:

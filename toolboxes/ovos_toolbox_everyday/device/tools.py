@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from ovos_phal_plugin_jarvis.sdk import Param, ToolRefused
+from ovos_phal_plugin_jarvis.sdk import NotMeant, Param, ToolRefused, fast_path
 from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.device.control import DeviceControl, NoDeviceError
 from ovos_toolbox_everyday.device.device_examples import (
@@ -18,6 +19,7 @@ from ovos_toolbox_everyday.device.device_examples import (
 )
 from ovos_toolbox_everyday.heard import direction_said, says_end, sound_back
 from ovos_toolbox_everyday.speech import say
+from ovos_toolbox_everyday.spoken_numbers import parse_number
 
 STEP = 10
 """Percent that "louder" and "brighter" are."""
@@ -43,6 +45,41 @@ class DeviceTool(EverydayTool):
         raise NotImplementedError
 
 
+_VERBS = (
+    r"(?:turn|crank|bring|put|pump|knock|bump|dial|dim|brighten|darken|lower|raise|increase|decrease|reduce|mute"
+    r"|silence)(?: (?:up|down|off|on))?"
+)
+_WHICH = r"(?:the|my|our|that|this|those|these)"
+_BEHIND = (
+    r"(?:up|down|off|on|back|to|by|in|at|of|a|an|all|right|please|for|now|so|because|would|could|will|can|just|it's|it"
+    r"|i|i'm|and)"
+)
+_OBJECT = re.compile(rf"(?i)\b{_VERBS} {_WHICH} (?!(?:up|down|off|on)\b)(?P<thing>[\w' -]+?)(?= {_BEHIND}\b|[.,!?]|$)")
+_SOUNDS = re.compile(r"(?i)\b(?:volume|sounds?|audio|voice|speakers?|loudness|noise|mic|mute|device|assistant)\b")
+_SCREENS = re.compile(r"(?i)\b(?:screens?|displays?|brightness|backlight|panel|picture|monitor|device|clock|mode)\b")
+
+
+def of_another_thing(words: str, own: re.Pattern[str]) -> bool:
+    """Whether *words* turn something else than the device's *own*: "turn the oven up", "dim the lights"."""
+    things = [found["thing"] for found in _OBJECT.finditer(words)]
+    return bool(things) and not any(own.search(thing) for thing in things)
+
+
+_ENDS = re.compile(
+    r"(?i)\b(?:all|right) the way (?P<way>up|down)\b|\b(?:fully|completely|right) (?P<way2>up|down)\b"
+    r"|\bas (?P<far>high|low|loud|quiet|bright|dark|dim) as (?:it|you|that|they) (?:goes|gets|go|can|will go|can go|can get)\b"
+)
+_MOST = frozenset({"up", "high", "loud", "bright"})
+
+
+def end_said(words: str) -> int | None:
+    """The level that *words* say as an end of all levels: "all the way up"; None where they don't."""
+    found = _ENDS.search(words)
+    if found is None:
+        return None
+    return 100 if (found["way"] or found["way2"] or found["far"]).lower() in _MOST else 0
+
+
 class SetVolume(DeviceTool):
     """Set how loud the device is, to a level. Not for a bit louder or quieter, nor for silence."""
 
@@ -52,6 +89,15 @@ class SetVolume(DeviceTool):
         "change_volume": "Louder or quieter without a level. Use change_volume.",
         "set_brightness": "The screen. Use set_brightness.",
     }
+
+    @fast_path(r"^.{8,}$", id="volume.end", example="turn the volume all the way up")
+    def claim_end(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """The loudest or the quietest, and nothing else"""
+        return _claimed_end(voice_command, r"(?:volume|sound|audio|speakers?)(?: level)?")
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Another thing than the device is not meant, and a length of time is no level."""
+        return _levelled(args, voice_command, _SOUNDS)
 
     def __call__(self, level: Level) -> dict[str, Any]:  # type: ignore[override]
         _needed(self.device.volume, "no_volume_control")
@@ -72,8 +118,8 @@ class ChangeVolume(DeviceTool):
     annotations = {"destructiveHint": False}
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """ "More low" is down."""
-        return _directed(args, voice_command)
+        """ "More low" is down; another thing than the device, and an end of all levels, are not meant."""
+        return _directed(args, voice_command, _SOUNDS)
 
     def __call__(self, direction: Direction) -> dict[str, Any]:  # type: ignore[override]
         before = _needed(self.device.volume, "no_volume_control")
@@ -91,6 +137,8 @@ class MuteVolume(DeviceTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """ "Mute off" gives the sound back."""
+        if of_another_thing(voice_command, _SOUNDS):
+            raise NotMeant(voice_command)
         return {**args, "mute": False} if sound_back(voice_command) else args
 
     def __call__(  # type: ignore[override]
@@ -111,6 +159,15 @@ class SetBrightness(DeviceTool):
         "set_volume": "How loud it is. Use set_volume.",
     }
 
+    @fast_path(r"^.{8,}$", id="brightness.end", example="screen brightness all the way up")
+    def claim_end(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """The brightest or the darkest, and nothing else"""
+        return _claimed_end(voice_command, r"(?:(?:screen|display)(?: brightness)?|brightness)(?: level)?")
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Another thing than the device is not meant, and a length of time is no level."""
+        return _levelled(args, voice_command, _SCREENS)
+
     def __call__(self, level: Level) -> dict[str, Any]:  # type: ignore[override]
         _needed(self.device.brightness, "no_screen_control")
         self.device.set_brightness(level)
@@ -129,8 +186,8 @@ class ChangeBrightness(DeviceTool):
     annotations = {"destructiveHint": False}
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """ "More dark" is down."""
-        return _directed(args, voice_command)
+        """ "More dark" is down; another thing than the device, and an end of all levels, are not meant."""
+        return _directed(args, voice_command, _SCREENS)
 
     def __call__(self, direction: Direction) -> dict[str, Any]:  # type: ignore[override]
         before = _needed(self.device.brightness, "no_screen_control")
@@ -179,7 +236,31 @@ def _needed(read: Callable[[], int], otherwise: str) -> int:
         raise ToolRefused(say(otherwise)) from None
 
 
-def _directed(arguments: dict[str, Any], words: str) -> dict[str, Any]:
+_TIMED = re.compile(r"(?i)\b([\w-]+) (?:seconds?|minutes?|mins?|hours?|days?|weeks?|times)\b")
+_POLITE = r"(?:(?:hey|please|ok|okay|right|so|can you|could you|would you|will you|just) )*"
+
+
+def _claimed_end(words: str, thing: str) -> dict[str, Any] | None:
+    """The ``level`` of a whole request for an end of all levels of *thing*; None where *words* are none."""
+    way = rf"(?:{_ENDS.pattern.removeprefix('(?i)')})".replace("?P<way>", "?:").replace("?P<way2>", "?:")
+    way = way.replace("?P<far>", "?:")
+    named = rf"(?:the |my |your |our )?{thing}(?: on (?:the |this )?(?:screen|device|speakers?))?"
+    verb = r"(?:turn|crank|put|push|bring|set|take|get|have|make|whack)"
+    form = rf"(?i){_POLITE}(?:{verb} )?{named},? {way}(?: please| thanks| for me| now)*[.!? ]*"
+    return {"level": end_said(words)} if re.fullmatch(form, words.strip()[:200]) else None
+
+
+def _levelled(arguments: dict[str, Any], words: str, own: re.Pattern[str]) -> dict[str, Any]:
+    if of_another_thing(words, own):
+        raise NotMeant(words)
+    if any(parse_number(found[1]) == arguments.get("level") for found in _TIMED.finditer(words)):
+        raise NotMeant(words)  # "at full volume for two hours"
+    return arguments
+
+
+def _directed(arguments: dict[str, Any], words: str, own: re.Pattern[str]) -> dict[str, Any]:
+    if of_another_thing(words, own) or end_said(words) is not None:
+        raise NotMeant(words)
     said = direction_said(words)
     return arguments if said is None else {**arguments, "direction": said}
 

@@ -88,6 +88,8 @@ REMOVE_FROM_LIST: Rows = {
     "scratch dog food from the groceries": {"items": ["dog food"]},
     "please remove apples bananas and tea from the shopping list": {"items": ["apples", "bananas", "tea"]},
     "take the tent off the camping list": {"items": ["tent"], "list_name": "camping"},
+    "ditch the crisps off the list": {"items": ["crisps"]},
+    "dump the flour from the baking list": {"items": ["flour"], "list_name": "baking"},
     "strike paper towels off the list": {"items": ["paper towels"]},
     "shopping list remove coffee": {"items": ["coffee"]},
     "i've got the batteries already drop them from the hardware list": {

@@ -24,7 +24,7 @@ _FILE = Path(__file__).parent / "words.yaml"
 _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "apart"),
-    *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds"),
+    *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds", "sounds", "parts"),
 )
 
 
@@ -52,7 +52,10 @@ def _patterns(tag: str, what: str, whole: bool) -> tuple[re.Pattern[str], ...]:
     # One that can do without a list's name has to be all that is said.
     loose = [form for form in words[what] if not form.endswith("<items>") and not form.endswith(")?")]
     for form in words[what] if whole else loose:
-        text = form.replace("<items>", r"(?P<items>[^\n]{1,300}?)")
+        text = form
+        for part in ("order", "again", "shops", "carrier"):
+            text = text.replace(f"<{part}>", words.get(part, ""))
+        text = text.replace("<items>", r"(?P<items>[^\n]{1,300}?)")
         for part in ("list", "named", "put", "take"):
             text = text.replace(f"<{part}>", f"(?:{words.get(part, '')})")
         text = f"{words['lead']}{text}{words['tail']}" if whole else rf"(?<!\w){text}(?!\w)"
@@ -139,12 +142,15 @@ def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
     words, groups = _tables()[tag], match.groupdict()
     arguments: dict[str, Any] = {}
     if "items" in groups:
-        items = things([groups["items"]], tag)
-        spoken = " ".join(fold(groups["items"]).split())
+        more = groups.get("more")
+        items = things([groups["items"], *([more] if more else [])], tag)
+        spoken = " ".join(fold(groups["items"] + (f" and {more}" if more else "")).split())
         pieces = set(spoken.split())
         lists = _LISTS | words["shopping"]
         if not (words["clause"].isdisjoint(pieces) or (items and items[0].split()[0].lower() in words["does"])):
             return None  # a whole sentence is no thing
+        if more and any(item.split()[0].lower() in words["does"] for item in things([more], tag)):
+            return None  # "bread on the list and set a timer"
         if not pieces.isdisjoint(words["no_thing"]):
             return None  # "get rid of the milk on the list", "bleach doesn't need to be on the list"
         stands_for = spoken in words["it"] | words["all"] or pieces <= words["it"]
@@ -182,7 +188,10 @@ def things(items: list[str], lang: str) -> list[str]:
             found.setdefault(fold(quoted), quoted)  # what stands in quotes is one thing
         parts.extend(parting.split(_QUOTED.sub(" ", str(item))))
     ending = _plural(lang)
+    sounds = "|".join(map(re.escape, sorted(words["sounds"])))
+    begun = re.compile(rf"(?:(?:{sounds})\s+)+(?=\S)", re.IGNORECASE) if sounds else None
     for part in parts:
+        part = begun.sub("", part, count=1) if begun is not None and begun.match(part) else part
         for one in _in_a_row(part.split(), words, ending) if ending is not None and len(parts) > 1 else [part]:
             text = " ".join(one.split()).strip(' .,;!?"“”„«»')
             while lead := leading.match(text):
@@ -233,7 +242,7 @@ def _side_by_side(text: str, words: dict[str, frozenset[str]]) -> Iterator[str]:
         pair = at + 1 < len(pieces) and fold(pieces[at + 1]) in heads and not fold(pieces[at]).endswith("s")
         # "milk bread" are two, "oat milk" and "orange juice" one: what stands alone in shops stands alone here.
         alone = fold(pieces[at]) in heads or (pair and fold(pieces[at]) in words["alone"])
-        if pair and not alone:
+        if pair and (not alone or fold(pieces[at + 1]) in words["parts"]):
             yield f"{pieces[at]} {pieces[at + 1]}"
             at += 2
         else:

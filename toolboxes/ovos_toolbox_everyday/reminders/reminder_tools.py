@@ -19,6 +19,7 @@ from ovos_toolbox_everyday.heard import (
     mend_part,
     mend_repeat,
     says_all,
+    without_address,
     without_lead,
 )
 from ovos_toolbox_everyday.recurrence import When, first_day
@@ -60,6 +61,11 @@ _OVER = re.compile(
     re.IGNORECASE,
 )
 """What stands behind the thing that nobody has to be reminded of any more."""
+_ABOUT = re.compile(
+    r"\breminder (?:about|to|regarding|concerning|called|named|saying|that says) (?:the (?=\w+ing\b))?(?P<text>[^\n]{2,200}?)[\s.!?]*$",
+    re.IGNORECASE,
+)
+"""What a reminder is about, behind its name."""
 _ARTICLE = re.compile(
     r"^(?:the|my|an?|der|die|das|den|dem|el|la|los|las|les?|il|lo|gli|de|het|os?|as?|mein\w*|mis?|mon|ma|mes)\s+(?=\S)",
     re.IGNORECASE,
@@ -134,7 +140,8 @@ class SetReminder(ReminderTool):
             args.setdefault("day", (self.now().date() + dt.timedelta(days=seconds // _DAY)).isoformat())
         if not isinstance(args.get("text"), str):
             return args
-        return {**args, "text": without_lead(_INTRODUCING.sub("", args["text"].strip()).strip(" ,"), voice_command)}
+        text = without_lead(_INTRODUCING.sub("", args["text"].strip()).strip(" ,"), voice_command)
+        return {**args, "text": without_address(text)}
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also ask when, and what of, where that was not said, and refuse what can't be."""
@@ -277,6 +284,9 @@ class CancelReminder(ReminderTool):
         """Drop a text that is none, and hear "all" where a translator missed it."""
         mended = {name: value for name, value in args.items() if name != "text" and (name != "all_reminders" or value)}
         text = _OVER.sub("", _INTRODUCING.sub("", str(args.get("text") or "").strip()))
+        about = None if text or "all_reminders" in mended else _ABOUT.search(voice_command)
+        if about is not None:
+            text = without_address(about["text"])
         if text.casefold() not in _NO_TEXT:
             mended["text"] = text
         if mended.get("all_reminders") and "text" in mended and not says_all(voice_command, "reminders"):

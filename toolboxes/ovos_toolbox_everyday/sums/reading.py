@@ -43,6 +43,12 @@ _PIECES = re.compile(r"\d+(?:[.,'’]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*['’]?|
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:[   ]\d{3})+(?![\d])")
 _TIGHT = re.compile(r"[\w)][-/:–][\w(]")
 
+_PRICES = {"<m>": "<a>", "<n>": "<b>", "<k>": "<c>"}
+"""Places of a frame that hold a price, and whose they are."""
+
+_JOINED = "joined"
+"""Frames of two numbers that only "and" joins, which are read where nothing else is."""
+
 Parsed = tuple[Node, int]
 
 
@@ -218,6 +224,11 @@ class _Reading:
                 found_at[node] = found_at.get(node, False) or asked
             if found_at:
                 break
+        if not found_at:  # "one hundred and two" is a number; only where nothing else is said do two numbers make a sum
+            joined = [
+                parsed for start, _ in self._starts() for parsed in self._frames(start, self.words.frames, _JOINED)
+            ]
+            found_at = dict.fromkeys((node for node, end in joined if self._ended(end)), True)
         return self._only(found_at)
 
     def follow_up(self, last: Node | None) -> Said | None:
@@ -285,9 +296,16 @@ class _Reading:
         yield from sorted(seen.items())
 
     def _statements(self, at: int) -> Iterator[Node]:
-        for node, end in self._chained([*self._frames(at, self.words.frames), *self._additive(at)]):
+        started = [*self._frames(at, self.words.frames), *self._counted(at), *self._additive(at)]
+        for node, end in self._chained(started):
             if self._ended(end) and _is_sum(node):
                 yield node
+
+    def _counted(self, at: int) -> Iterator[Parsed]:
+        """ "Six eights"."""
+        for value, middle in numbers_at(self.words, self.pieces, at):
+            for each, end in found(self.words.plurals, self.pieces, middle):
+                yield Binary("*", Number(value), _number(each)), end
 
     def _follow_statements(self, at: int) -> Iterator[Node]:
         started = [*self._frames(at, self.words.follow_frames), *self._frames(at, self.words.frames)]
@@ -465,6 +483,9 @@ class _Reading:
                     yield from self._part(_number(int(value)), part, stop)
             for _, stop in found(words.skipped, pieces, end):
                 yield Number(value), stop
+        for price, end in self._bare_price(at):  # "four ninety nine times three"
+            if any(sign == "*" for sign, _ in found(words.infix, pieces, end)):
+                yield price, end
         for part, end in found(words.fractions, pieces, at):
             yield from self._part(_number(1), part, end)
         for _, end in found(words.skipped, pieces, at):
@@ -539,9 +560,11 @@ class _Reading:
                 if end < self.end and self.pieces[end] in (",", ";") and len(given) < MAX_PIECES:
                     queue.append((given, end + 1))
 
-    def _frames(self, at: int, frames: Frames) -> Iterator[Parsed]:
+    def _frames(self, at: int, frames: Frames, only: str = "") -> Iterator[Parsed]:
         there = [frame for piece in dict.fromkeys(self.pieces) for frame in frames.get(piece, ())]
         for what, form in there:
+            if (what == _JOINED) != bool(only):
+                continue
             if not self._said.issuperset(piece for piece in form if piece[0] != "<"):
                 continue
             for bound, end in self._framed(form, 0, at, {}):
@@ -570,9 +593,9 @@ class _Reading:
             for value, end in found(self.words.plurals, self.pieces, at):
                 yield from self._framed(form, place + 1, end, {**bound, "<b>": _number(value)})
             return
-        if name in ("<m>", "<n>"):
+        if name in _PRICES:
             for node, end in self._price(at):
-                yield from self._framed(form, place + 1, end, {**bound, "<a>" if name == "<m>" else "<b>": node})
+                yield from self._framed(form, place + 1, end, {**bound, _PRICES[name]: node})
             return
         if name == "<list>":
             for nodes, end in self._list(at):
@@ -581,11 +604,17 @@ class _Reading:
         for node, end in self._additive(at):
             if name != "<p>" or isinstance(node, Percent):
                 yield from self._framed(form, place + 1, end, {**bound, name: node})
+        for part, end in found(self.words.fractions, self.pieces, at) if name == "<p>" else ():
+            if _finite(part):  # "a quarter off"
+                yield from self._framed(form, place + 1, end, {**bound, name: Percent(Number(part * 100))})
 
     def _price(self, at: int) -> Iterator[Parsed]:
         """A number, or a price as it is said: "ninety six fifty" is 96.50."""
         for node, end in self._additive(at):
             yield node, end
+        yield from self._bare_price(at)
+
+    def _bare_price(self, at: int) -> Iterator[Parsed]:
         numbers = numbers_at(self.words, self.pieces, at)
         for whole, middle in numbers:
             for part, end in numbers_at(self.words, self.pieces, middle):
@@ -650,6 +679,10 @@ def _filled(what: str, bound: dict[str, Node | tuple[Node, ...]]) -> Node | None
     second = of("p") if "<p>" in bound else of("b")
     if what == "of":
         return Binary("*", second, first)
+    if what == _JOINED:
+        return Binary("+", first, second)
+    if what == "*+":
+        return Binary("+", Binary("*", first, second), of("c"))
     if what == "+" and isinstance(first, Percent) and not isinstance(second, Percent):
         return Binary("+", second, first)  # "add 15 percent to 240"
     if what == "%":  # which percentage of the first the second is

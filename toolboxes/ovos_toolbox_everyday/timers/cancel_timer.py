@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, ValidationResult, fast_path
-from ovos_toolbox_everyday.heard import says_all_abroad
+from ovos_toolbox_everyday.heard import says_all_abroad, without_address
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.ringing import Ringing, session_of
 from ovos_toolbox_everyday.speech import lang, say
@@ -71,6 +71,8 @@ class CancelTimer(TimerTool):
         """Hear "all" where a translator missed it, and drop an ``all_timers`` that says nothing."""
         mended = {name: value for name, value in args.items() if name != "all_timers" or value}
         every = _EVERY.search(voice_command) is not None or says_all_abroad(voice_command, "timers")
+        if isinstance(mended.get("label"), str):
+            mended["label"] = without_address(mended["label"])
         if every and str(mended.get("label", "")).lower() in _SAYS_ALL:
             mended.pop("label")
         if not mended and every:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Annotated, Any, Literal
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, Param, ToolRefused, ValidationResult
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, Param, ToolRefused, ValidationResult, fast_path
 from ovos_toolbox_everyday.heard import change_said, holds_another, in_minutes
 from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.timers.change_timer_examples import CHANGE_TIMER, PAUSE_TIMER, RESUME_TIMER
-from ovos_toolbox_everyday.timers.reading import label_said
+from ovos_toolbox_everyday.timers.reading import label_said, read_request
 from ovos_toolbox_everyday.timers.timer import Timer
 from ovos_toolbox_everyday.timers.timer_service import MAX_SECONDS
 from ovos_toolbox_everyday.timers.timer_tool import Label, TimerTool
@@ -31,6 +32,15 @@ class ChangeTimer(TimerTool):
         "snooze_alarm": "Something rings and shall ring again later: 'five more minutes'. Use snooze_alarm.",
         "list_timers": "'How long is left?' Use list_timers.",
     }
+
+    @fast_path(r"^.{8,}$", id="timer.change", example="the egg timer needs another three minutes")
+    def claim_request(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """A timer that is to run longer, or to have another time left, and nothing else"""
+        for what, change in (("extend", "extend"), ("anew", "set")):
+            read = read_request(voice_command, what)
+            if read is not None:
+                return {**read, "change": change}
+        return None
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Less is not more, whatever a translator made of it."""

@@ -53,6 +53,8 @@ CHANGE_TIMER: Rows = {
     "drop four minutes from the rice timer": _change("shorten", 240, "rice"),
     "three minutes less on the timer": _change("shorten", 180),
     "bring the workout timer down by five minutes": _change("shorten", 300, "workout"),
+    "the oven timer has to run eight minutes longer": _change("extend", 480, "oven"),
+    "the timer's got to have another four minutes": _change("extend", 240),
     "the timer should be ten minutes shorter": _change("shorten", 600),
     "the timer should be nine minutes": _change("set", 540),
     "switch the steak timer to six minutes": _change("set", 360, "steak"),

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from ovos_toolbox_everyday.heard import without_address
 from ovos_toolbox_everyday.spoken_numbers import parse_duration
 
 _FILE = Path(__file__).parent / "requests.yaml"
@@ -45,7 +46,7 @@ def _patterns(what: str) -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
     for words in _raw().values():
         nameless = frozenset(words["nameless"].split(" | "))
         for form in words[what]:
-            for name in ("named", "verb", "ends", "timer"):
+            for name in ("named", "verb", "ends", "timer", "size"):
                 form = form.replace(f"<{name}>", words[name])
             parts = re.split(r"<(\w+)>", form)
             groups = [_GROUPS[part].format(at=at) if at % 2 else part for at, part in enumerate(parts)]
@@ -59,7 +60,7 @@ def read_request(text: str, what: str) -> dict[str, Any] | None:
 
     Args:
         text: the words.
-        what: ``set``, ``cancel``, ``cancel_all`` or ``list``.
+        what: ``set``, ``cancel``, ``cancel_all``, ``extend``, ``anew`` or ``list``.
     """
     said = " ".join(text.replace("’", "'").split())
     if len(said) > _MAX_REQUEST:
@@ -82,7 +83,9 @@ def _arguments(groups: dict[str, str | None], nameless: frozenset[str]) -> dict[
         if seconds is not None and 1 <= seconds <= _MOST:
             arguments["duration_seconds"] = seconds
         elif kind != "duration" and _is_name(said, nameless):
-            arguments["label"] = said  # of two the timer's own: "scones need an hour set a scone timer"
+            arguments["label"] = without_address(
+                said
+            )  # of two the timer's own: "scones need an hour set a scone timer"
         else:
             return None
     return arguments

@@ -15,7 +15,7 @@ from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.speech import device_lang, lang, say
 from ovos_toolbox_everyday.sums.expression import plain
 from ovos_toolbox_everyday.units.names import spoken_unit, unit_called
-from ovos_toolbox_everyday.units.reading import read_conversion
+from ovos_toolbox_everyday.units.reading import asked_behind, only_conversion, read_conversion
 from ovos_toolbox_everyday.units.unit_examples import CONVERT_UNITS
 
 _LOCK = threading.Lock()
@@ -105,11 +105,13 @@ class ConvertUnits(EverydayTool):
     @fast_path(r"^.{6,}$", example="5 miles in kilometers")
     def claim_conversion(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """A measure and another unit, and nothing else, in any language that units have names in"""
-        return read_conversion(voice_command[:300], device_lang())
+        said = voice_command[:300]
+        return read_conversion(said, device_lang()) or asked_behind(said, device_lang())
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Take the conversion that is said; "ounces in a pound" are those of one."""
-        read = read_conversion(voice_command[:300], device_lang(), within=True)
+        said = voice_command[:300]
+        read = read_conversion(said, device_lang(), within=True) or only_conversion(said, device_lang())
         if read is not None:
             return read
         units = [args.get("from_unit"), args.get("to_unit")]
@@ -167,7 +169,8 @@ def _last_unit(words: str, other: Any) -> str | None:
     for word in reversed(words.split()):
         unit = unit_called(word.strip(".,?!"), device_lang())
         if unit is not None:
-            return None if unit == source else word.strip(".,?!")
+            inside = word.strip(".,?!").lower() in str(other or "").lower().split()  # "kilowatt hours"
+            return None if unit == source or inside else word.strip(".,?!")
     return None
 
 

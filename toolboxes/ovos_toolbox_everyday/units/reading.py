@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -53,6 +54,29 @@ def read_conversion(text: str, lang: str, within: bool = False) -> dict[str, Any
     return None
 
 
+def only_conversion(text: str, lang: str) -> dict[str, Any] | None:
+    """The same of the only measure and the only other unit that *text* names in *lang*; None where it names more."""
+    pieces = pieces_in(text)
+    known = languages()
+    words = sum_words(closest(lang, known) or "en-us")
+    return _Conversion(words, pieces).only() if len(pieces) <= _MAX_PIECES else None
+
+
+def asked_behind(text: str, lang: str) -> dict[str, Any] | None:
+    """The conversion that a question asks for behind a fact: "the bridge is ten feet high what's that in metres"."""
+    told = _QUESTION.search(text)
+    if told is None or _ORDERS.search(text[: told.start()]):
+        return None
+    return only_conversion(text, lang)
+
+
+_QUESTION = re.compile(r"(?i)(?<=\s)what(?:'s| is| would) (?:that|it)(?: be)? in\b")
+_ORDERS = re.compile(
+    r"(?i)\b(?:remind|set|add|put|start|cancel|tell|ask|write|note|play|call|text|send|and then|timer|alarm|list|when|if)\b"
+)
+"""What asks for something beside a conversion, or only for later."""
+
+
 class _Conversion:
     def __init__(self, words: SumWords, pieces: Sequence[str]) -> None:
         self._words, self._pieces = words, pieces
@@ -74,6 +98,29 @@ class _Conversion:
                         for amount, source, stop in self._measures(measured, bare=True):
                             if self._ended(stop):
                                 yield from self._made(amount, source, target)
+
+    def only(self) -> dict[str, Any] | None:
+        """The only measure and the only other unit that are named, whatever stands around them; None where there are
+        more: "how many grams are three ounces the butter's melting"."""
+        at, measures, others = 0, [], []
+        while at < len(self._pieces):
+            measured = max(self._measures(at), key=lambda read: read[2], default=None)
+            named = max(self._named(at), key=lambda read: read[1], default=None)
+            if measured is not None:
+                measures.append(measured)
+                at = measured[2]
+            elif named is not None and not any(True for _ in found(self._requests["to"], self._pieces, at)):
+                others.append(named[0])
+                at = named[1]
+            elif any(value != 1 for value, _ in numbers_at(self._words, self._pieces, at)) or any(
+                True for _ in found(self._words.fractions, self._pieces, at)
+            ):
+                return None  # "an inch and a quarter"
+            else:
+                at += 1
+        if len(measures) != 1 or len(others) != 1:
+            return None
+        return next(self._made(measures[0][0], measures[0][1], others[0]), None)
 
     def _is_part(self, at: int) -> bool:
         """Whether a number of parts is said of what stands at *at*: "three quarters of [a cup]"."""
