@@ -223,8 +223,8 @@ def name_said(words: str) -> str | None:
 
 
 _ADDRESS = re.compile(
-    r"(?i)^(?P<name>.*\w)(?:,? (?:please|quick|quickly|hurry(?: up)?|thanks|thank you|ta|cheers|mate|love|luv|dear|darling"
-    r"|pal|buddy|dude|bro|sweetheart|babe|fella|my (?:dear|love|dude|darling|friend)|sir|madam|ma'am))+$"
+    r"(?i)^(?P<name>.*\w)(?:,? (?:please|quick|quickly|hurry(?: up)?|thanks|thank you|ta|cheers|mate|love|luv|dear"
+    r"|darling|pal|buddy|dude|bro|sweetheart|babe|fella|my (?:dear|love|dude|darling|friend)|sir|madam|ma'am))+$"
 )
 _BOUND = re.compile(
     r"(?i)(?:^|\s)(?:the|a|an|my|our|your|his|her|their|some|of|for|with|and|or|to|true|no|call|text|ring|visit|see|meet)$"

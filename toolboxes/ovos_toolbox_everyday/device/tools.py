@@ -67,7 +67,8 @@ def of_another_thing(words: str, own: re.Pattern[str]) -> bool:
 
 _ENDS = re.compile(
     r"(?i)\b(?:all|right) the way (?P<way>up|down)\b|\b(?:fully|completely|right) (?P<way2>up|down)\b"
-    r"|\bas (?P<far>high|low|loud|quiet|bright|dark|dim) as (?:it|you|that|they) (?:goes|gets|go|can|will go|can go|can get)\b"
+    r"|\bas (?P<far>high|low|loud|quiet|bright|dark|dim) as "
+    r"(?:it|you|that|they) (?:goes|gets|go|can|will go|can go|can get)\b"
 )
 _MOST = frozenset({"up", "high", "loud", "bright"})
 

@@ -62,7 +62,7 @@ _OVER = re.compile(
 )
 """What stands behind the thing that nobody has to be reminded of any more."""
 _ABOUT = re.compile(
-    r"\breminder (?:about|to|regarding|concerning|called|named|saying|that says) (?:the (?=\w+ing\b))?(?P<text>[^\n]{2,200}?)[\s.!?]*$",
+    r"\breminder (?:about|to|regarding|concerning|called|named|saying|that says) (?P<text>[^\n]{2,200}?)[\s.!?]*$",
     re.IGNORECASE,
 )
 """What a reminder is about, behind its name."""

@@ -610,8 +610,7 @@ class _Reading:
 
     def _price(self, at: int) -> Iterator[Parsed]:
         """A number, or a price as it is said: "ninety six fifty" is 96.50."""
-        for node, end in self._additive(at):
-            yield node, end
+        yield from self._additive(at)
         yield from self._bare_price(at)
 
     def _bare_price(self, at: int) -> Iterator[Parsed]:

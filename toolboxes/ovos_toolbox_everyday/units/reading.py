@@ -72,7 +72,8 @@ def asked_behind(text: str, lang: str) -> dict[str, Any] | None:
 
 _QUESTION = re.compile(r"(?i)(?<=\s)what(?:'s| is| would) (?:that|it)(?: be)? in\b")
 _ORDERS = re.compile(
-    r"(?i)\b(?:remind|set|add|put|start|cancel|tell|ask|write|note|play|call|text|send|and then|timer|alarm|list|when|if)\b"
+    r"(?i)\b(?:remind|set|add|put|start|cancel|tell|ask|write|note|play|call|text|send|and then|timer"
+    r"|alarm|list|when|if)\b"
 )
 """What asks for something beside a conversion, or only for later."""
 
