@@ -337,6 +337,12 @@ def test_a_whole_request_is_claimed(tool: Any, said: str, arguments: dict[str, A
     assert (claimed.arguments if claimed is not None else None) == arguments
 
 
+def test_things_behind_the_list_are_read_to_their_end_or_not_at_all() -> None:
+    tool = AddToList(ListStore(Path("/nowhere")))
+    words = "rope on the boat list and tar for the hull because it leaks"
+    assert tool.post_process_tool_call({"items": ["rope"]}, words) == {"items": ["rope"]}
+
+
 def test_none_of_a_thing_is_nothing_to_be_added() -> None:
     with pytest.raises(NotMeant):
         AddToList(ListStore(Path("/nowhere"))).post_process_tool_call({"items": ["keine Milch"]}, "x")

@@ -50,7 +50,8 @@ def _patterns(tag: str, what: str, whole: bool) -> tuple[re.Pattern[str], ...]:
     found = []
     # What ends with the things has no end within other words.
     # One that can do without a list's name has to be all that is said.
-    loose = [form for form in words[what] if not form.endswith("<items>") and not form.endswith(")?")]
+    open_ended = ("<items>", ")?", "<order>", "<again>")
+    loose = [form for form in words[what] if not form.endswith(open_ended) and "<more>" not in form]
     for form in words[what] if whole else loose:
         text = form
         for part in ("order", "again", "shops", "carrier"):
