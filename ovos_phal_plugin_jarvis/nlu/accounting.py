@@ -214,7 +214,7 @@ def day_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
 
 def _opposite(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
     """A word that means the opposite of what the tool does, and that the tool itself never says."""
-    does = {base(word, heard.lang) for word in tool.does} | tool.does
+    does = _deeds(tool.does, heard.lang)
     for at, word in enumerate(heard.words):
         form = base(word, heard.lang)
         if at in filled.covered or tool.says(word) or form in does or form in tool.declared.words:
@@ -231,6 +231,12 @@ def _opposite(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
             if form == verb and at not in filled.covered and particle in heard.words[at + 1 : at + 1 + _PARTED]:
                 return [heard.words[at], particle]
     return []
+
+
+@lru_cache(maxsize=4096)
+def _deeds(does: frozenset[str], lang: Language) -> frozenset[str]:
+    """What a tool *does*, in the form that a dictionary has as well."""
+    return does | {base(word, lang) for word in does}
 
 
 _UNDOING = frozenset(["stop", "cancel", "end", "remove", "delete", "clear"])

@@ -205,6 +205,7 @@ class Reader:
         self._heard: dict[tuple[str, bool], Heard] = {}
         self._read: dict[str, list[Candidate]] = {}
         self._shown: dict[tuple[str, str], Filled] = {}
+        self._judgements: dict[tuple[str, str], tuple[Filled, tuple[Account, float, float]]] = {}
 
     @property
     def lang(self) -> str:
@@ -540,6 +541,23 @@ class Reader:
             self._shown[key] = model.fill(heard) if model else Filled()
         return self._shown[key].copy()
 
+    def _judged(self, definition: ToolDefinition, heard: Heard, filled: Filled) -> tuple[Account, float, float]:
+        """What explains the words, the log odds that their form is that of a request, and what words beyond the
+        examples tell against it: with the encoder and without, the arguments mostly are the same."""
+        name, trained = definition.name, self.trained
+        known = self._judgements.get((name, heard.text))
+        if known is not None and known[0] == filled:
+            return known[1]
+        told = account(heard, trained.wordings[name], filled, dated=definition.toolbox_id in trained.dated)
+        genuine = unexplained = 0.0
+        if name in trained.models:
+            form, beyond = form_of(name, heard, filled.spans), trained.unexplained.get(name)
+            assert trained.verifier is not None
+            genuine = logit(trained.verifier.probability(form))
+            unexplained = beyond.weight(form) if beyond else 0.0
+        self._judgements[name, heard.text] = filled.copy(), (told, genuine, unexplained)
+        return told, genuine, unexplained
+
     def _candidate(self, heard: Heard, name: str, ranked: _Ranked, look: _Look) -> Candidate:
         trained = self.trained
         definition = trained.definitions[name]
@@ -548,7 +566,7 @@ class Reader:
         filled = names.close(filled) if names else filled
         self._empty(definition, heard, filled)
         self._whole_sentences(definition, heard, filled)
-        told = account(heard, trained.wordings[name], filled, dated=definition.toolbox_id in trained.dated)
+        told, genuine, unexplained = self._judged(definition, heard, filled)
         if ranked.reading is not None and told.refused == WORDS_LEFT:
             # It has read them: the reason around a request is in other words than the tool's. How many weighs.
             told = replace(told, refused=None, about=())
@@ -576,15 +594,12 @@ class Reader:
         if group == NO_LEXICON:
             common |= _grammar(heard, trained.wordings[name], filled)
         if known:
-            form = form_of(name, heard, filled.spans)
-            assert trained.verifier is not None
-            unexplained = trained.unexplained.get(name)
             usual = trained.usual[name]
             evidence = Evidence(
                 share=min(logit(ranked.share), _MOST_SHARE) if group == NO_LEXICON else logit(ranked.share),
                 none=logit(1 - look.none),
-                genuine=logit(trained.verifier.probability(form)),
-                unexplained=unexplained.weight(form) if unexplained else 0.0,
+                genuine=genuine,
+                unexplained=unexplained,
                 slots=filled.probability,
                 openness=max(0.0, usual.openness - _CLOSED) / (1 - _CLOSED),
                 examples=usual.examples,

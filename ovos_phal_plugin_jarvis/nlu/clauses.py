@@ -11,6 +11,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
@@ -260,25 +261,26 @@ def led_in(text: str, lang: str) -> int:
     return at
 
 
-def may_be_aside(text: str, words: Sequence[str], lang: str) -> bool:
-    """Whether *text*, which nothing leads in, begins as some :func:`aside` does: asked at each word of an utterance,
-    before what takes longer.
+def may_be_aside(words: Sequence[str], lang: str) -> bool:
+    """Whether a text that begins with *words* may be an :func:`aside`: asked at each word of an utterance, before what
+    takes longer.
 
     Args:
-        text: what stands before or behind a request.
         words: its first three words, normalised, or fewer where it has no more.
         lang: BCP-47 tag.
     """
     spoken = language(lang)
-    opening = phrase_pattern(spoken, *_OPENING)
-    if not words or (opening is not None and opening.match(text) is not None):
+    if not words or words[0] in _beginnings(spoken):
         return bool(words)
-    first = words[0]
-    if first in spoken.subjects or first in spoken.points or first in spoken.persons:
-        return True
-    if first in spoken.articles or first in spoken.demonstratives:
-        return True
-    return len(words) > 2 and is_content(first, spoken) and _named_alone(words, spoken)
+    return len(words) > 2 and is_content(words[0], spoken) and _named_alone(words, spoken)
+
+
+@lru_cache(maxsize=32)
+def _beginnings(spoken: Language) -> frozenset[str]:
+    """Words that remarks begin with, beside the names of things."""
+    phrases = {phrase for table in (*_CALLING, *_OPENING, "particles") for phrase in getattr(spoken, table)}
+    first = {tokens[0].norm for phrase in phrases if (tokens := tokenize(phrase, spoken.code))}
+    return frozenset(first | spoken.subjects | spoken.points | spoken.persons | spoken.articles | spoken.demonstratives)
 
 
 def aside(text: str, lang: str, *, negated: bool = False, before: bool = False) -> int | None:

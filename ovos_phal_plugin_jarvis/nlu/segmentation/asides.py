@@ -99,22 +99,25 @@ class Asides(Words):
         return text
 
     def _halves(self, text: str) -> Iterator[tuple[str, str, bool, list[tuple[str, str]]]]:
-        """Each cut of *text* between two words: what stands before it and behind it, whether that begins as a question,
-        and which of them may be a request with the other as a remark beside it, as far as the first words tell."""
+        """Where *text* may be cut between two words, as far as the words behind and the first ones tell: what stands
+        before and behind, whether that asks, and which of them may be a request with the other as a remark beside
+        it."""
         lang, tokens = self._reader.lang, self._reader.raw_tokens(text)
         words = [token.norm for token in tokens]
         skipped = len(text) - len(text.lstrip(EDGE))
         skipped += led_in(text[skipped:], lang)
         first = sum(token.start < skipped for token in tokens)
-        leads = may_be_aside(text[skipped:], words[first : first + 3], lang)
+        leads = may_be_aside(words[first : first + 3], lang)
         for at, token in enumerate(tokens[1:], start=1):
+            follows, asks = may_be_aside(words[at : at + 3], lang), token.norm in self._language.question_words
+            precedes = leads or at <= first
+            if not (follows or precedes or asks):
+                continue
             before, behind = text[: token.start].strip(EDGE), text[token.start :]
-            sides = []
-            if led_in(behind, lang) or may_be_aside(behind, words[at : at + 3], lang):
-                sides.append((before, behind))
-            if leads or at <= first:
+            sides = [(before, behind)] if follows else []
+            if precedes:
                 sides.append((behind, before))
-            yield before, behind, token.norm in self._language.question_words, sides
+            yield before, behind, asks, sides
 
     def _taken_for_value(self, whole: Candidate, remark: str, *, behind: bool) -> bool:
         """Whether a value of *whole* holds words of *remark* at its end or its beginning: "timer i lost count" has no

@@ -220,6 +220,8 @@ class Segmenter(Words):
         """ "start a habit for flossing and one for early nights": a request, and one more of its kind."""
         for joint in joints:
             left, right = text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
+            if self._language.ones.isdisjoint(self._reader.raw_words(right)):
+                continue
             first = self._whole_request(left)
             more = self._pointing_parts.another(right, left) if first is not None else None
             if first is not None and more is not None:

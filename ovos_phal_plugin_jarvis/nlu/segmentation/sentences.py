@@ -29,13 +29,16 @@ class Sentences(Words):
         """ "play simon and garfunkel": one name, where the tool found only its first part."""
         joint = joints[0]
         left, right = text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
-        if len(joints) != 1 or joint.strong or "," in text[joint.start : joint.end] or self._whole_request(right):
+        if len(joints) != 1 or joint.strong or "," in text[joint.start : joint.end]:
             return None
-        read, heard = self._reader.best(left), self._reader.hear_raw(right)
-        if read is None or not heard.words or valued(heard) or len(heard.words) > 3:
+        heard = self._reader.hear_raw(right)
+        if not heard.words or len(heard.words) > 3 or valued(heard):
             return None
         bare = [word for word in heard.words if word not in self._language.articles]
         if not bare or not all(is_content(word, self._language) for word in bare):
+            return None
+        read = self._reader.best(left) if self._whole_request(right) is None else None
+        if read is None:
             return None
         before = self._reader.hear(left)
         spans = [s for s in read.filled.spans if s[1] == len(before.words) and set(words_of(s[2])) & TITLES]
@@ -55,7 +58,7 @@ class Sentences(Words):
         """ "note that it was a long day but a good one": one text, of which the tool found only the first part."""
         joint = joints[0]
         left, right = text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
-        if any(self._opens(text[each.end :]) or each.first for each in joints) or self._whole_request(right):
+        if any(self._opens(text[each.end :]) or each.first for each in joints):
             return None
         read = self._reader.best(left)
         if read is None or read.filled.missing or read.explained.left:
@@ -63,6 +66,8 @@ class Sentences(Words):
         before = self._reader.hear(left)
         spans = [s for s in read.filled.spans if s[1] == len(before.words) and set(words_of(s[2])) & SENTENCES]
         if len(spans) != 1 or valued(self._reader.hear_raw(right)) or not self._is_said(read.definition, spans[0][2]):
+            return None
+        if self._whole_request(right) is not None:
             return None
         start, _, name = spans[0]
         value = text[max(0, text.find(before.text)) + before.tokens[start].start :].strip(EDGE)
