@@ -11,6 +11,7 @@ from string import Formatter
 from typing import Any
 
 from ovos_phal_plugin_jarvis.consent.risk import tokens
+from ovos_phal_plugin_jarvis.sdk.date_keys import KNOWN_DATE_KEYS, WEEKDAYS
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, closest, duration, named, number, say
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.redaction import HIDDEN, hide_shapes
@@ -65,6 +66,12 @@ _SAID_UNITS = (
     "gb",
 )
 """How arguments call what they are in, one for each line of ``unit.entity``."""
+_SAID_VALUES = (
+    *("today", "tomorrow", "yesterday", "day_after_tomorrow", "tonight", "this_weekend"),
+    *("daily", "weekly", "monthly", "weekdays", "weekends", "up", "down", "extend", "shorten", "set"),
+    *("must-win", "nice-to-do", "sunrise", "sunset"),
+)
+"""Days, and values of a few, that are said in the user's language: one for each line of ``said_value.entity``."""
 _UNITS = {word: place for place, words in enumerate(_SAID_UNITS) for word in words.split()}
 _UNIT_IN_TEXT = re.compile(r"\bin (" + "|".join([*_TIME, *_UNITS]) + r")\b")
 _RETURNS = re.compile(r",? (?:and|then) (?:return|get|give|show|tell|report|print)s?\b.*$|,? returning\b.*$| \(.*$")
@@ -140,8 +147,11 @@ def is_sayable(calls: Sequence[Mapping[str, Any]], limit: int) -> bool:
 
 def spoken_plan(calls: Sequence[tuple[ToolDefinition, Mapping[str, Any]]], lang: str) -> tuple[list[str], str]:
     """Each call of a plan in words, and the language that they are in: *lang* where the author of each tool has a
-    phrase in that which names all that is given, else English."""
-    said = [_translated(definition, arguments, lang) for definition, arguments in calls]
+    phrase in that which names all that is given, or a name for a tool that is given one value at most; else English."""
+    said = [
+        _translated(definition, arguments, lang) or _named(definition, arguments, lang)
+        for definition, arguments in calls
+    ]
     found = [text for text in said if text is not None]
     if len(found) == len(calls):
         return found, lang
@@ -161,6 +171,20 @@ def _translated(definition: ToolDefinition, arguments: Mapping[str, Any], lang: 
         if text and set(given) <= said:
             return text
     return None
+
+
+def _named(definition: ToolDefinition, arguments: Mapping[str, Any], lang: str) -> str | None:
+    """The tool's name in *lang*, and the value that is given: one alone needs no name, but for a yes or no."""
+    tag = closest(lang, definition.spoken_names)
+    given = _given(definition, arguments)
+    if (
+        tag is None
+        or len(given) > 1
+        or any(isinstance(value, bool | Mapping) or value is None for value in given.values())
+    ):
+        return None
+    name = clean(definition.spoken_names[tag])
+    return ": ".join([name, *(_argument_value(definition, key, arguments, lang) for key in given)])
 
 
 def spoken_call(definition: ToolDefinition, arguments: Mapping[str, Any]) -> str:
@@ -216,12 +240,32 @@ def _phrase(definition: ToolDefinition, phrase: str, arguments: Mapping[str, Any
             if field not in arguments:
                 return ""
             named.add(field)
-            value = arguments[field]
-            parts.append(HIDDEN if _is_secret(field) else _value(value, _unit(definition, field), lang))
+            parts.append(_argument_value(definition, field, arguments, lang))
     except ValueError:  # a brace that is not closed
         return ""
     said |= named
     return clean("".join(parts)).rstrip(".?!")
+
+
+def _argument_value(definition: ToolDefinition, field: str, arguments: Mapping[str, Any], lang: str) -> str:
+    """The value of *field* as it is said in *lang*; nothing of a secret."""
+    if _is_secret(field):
+        return HIDDEN
+    value = arguments[field]
+    parameter = next((each for each in definition.parameters if each.name == field), None)
+    known = KNOWN_DATE_KEYS | set(parameter.enum_values or () if parameter is not None else ())
+    texts = value if isinstance(value, list | tuple) else [value]
+    if closest(lang, [ENGLISH]) is None and texts and all(isinstance(text, str) and text in known for text in texts):
+        return ", ".join(_known_value(text, lang) for text in texts)
+    return _value(value, _unit(definition, field), lang)
+
+
+def _known_value(text: str, lang: str) -> str:
+    """A day, or a value of a few that many tools have, in *lang*; another as it stands."""
+    day = text.removeprefix("next_")
+    if day in WEEKDAYS:
+        return str(named("weekday", WEEKDAYS.index(day), lang))
+    return str(named("said_value", _SAID_VALUES.index(text), lang)) if text in _SAID_VALUES else _value(text)
 
 
 def _deed(definition: ToolDefinition) -> str:

@@ -148,6 +148,14 @@ class Locale:
         """Language → the first line of a ``.dialog`` file, its slots not filled in."""
         return {tag: self._read(name + ".dialog", tag)[0] for tag in sorted(self.languages(name))}
 
+    def wordings(self, name: str) -> dict[str, list[str]]:
+        """Language → each way to say the first line of a ``.dialog`` file, its slots not filled in: ``[…]`` is said or
+        left out."""
+        from ovos_spec_tools.expansion import expand
+
+        said = {tag: expand(line) for tag, line in self.phrases(name).items()}
+        return {tag: [" ".join(phrase.split()) for phrase in phrases] for tag, phrases in said.items()}
+
     def lines(self, name: str, lang: str) -> tuple[str, ...]:
         """Every line of a ``.dialog`` file, its slots not filled in; where *lang* has none, the English."""
         return self._read(name + ".dialog", closest(lang, self.languages(name)) or ENGLISH)

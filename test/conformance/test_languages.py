@@ -10,6 +10,12 @@ import pytest
 from ovos_spec_tools.expansion import OUTPUT_DIRECTION, expand
 from ovos_spec_tools.resources import read_resource_file
 
+from ovos_phal_plugin_jarvis.consent.wording import spoken_plan
+from ovos_phal_plugin_jarvis.sdk.date_keys import KNOWN_DATE_KEYS
+from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
+from ovos_toolbox_everyday import EverydayToolBox
+from ovos_toolbox_planner import PlannerToolBox
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "ovos_phal_plugin_jarvis"
 TOOLBOXES = sorted(folder.parent for folder in (ROOT / "toolboxes").glob("*/locale"))
@@ -149,3 +155,24 @@ def test_the_rule_finds_a_sentence():
     for code in ('x = "Sorry, that did not work."', 'y = f"Shall I {what}?"', 'say(g, "I have no tool for that.")'):
         assert [text for _, text in literals(ast.parse(code)) if SENTENCE.match(text)], code
     assert not [t for _, t in literals(ast.parse('raise X("It is too long.")')) if SENTENCE.match(t)]
+
+
+DEFINITIONS = [
+    tool.definition for box in (EverydayToolBox, PlannerToolBox) for tool in load_toolbox("ours", box()).tools
+]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES[1:])
+def test_no_question_for_a_yes_falls_to_english(lang):
+    """Every call that an example asks for is named in the language, with its days and its values of a few."""
+    fallen = []
+    for definition in DEFINITIONS:
+        told = [example.arguments for example in definition.in_language(lang).examples]
+        keys = {value for parameter in definition.parameters for value in parameter.enum_values or ()} | KNOWN_DATE_KEYS
+        for arguments in {tuple(sorted(given)): given for given in told}.values():
+            (said,), spoken = spoken_plan([(definition, arguments)], lang)
+            values = [v for value in arguments.values() for v in (value if isinstance(value, list) else [value])]
+            raw = [v for v in values if isinstance(v, str) and v in keys and v.replace("_", " ") in said.split(", ")]
+            if spoken != lang or raw:
+                fallen.append((definition.name, arguments, said))
+    assert fallen == []

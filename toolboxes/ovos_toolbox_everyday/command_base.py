@@ -32,9 +32,8 @@ class _Everyday(IJarvisCommand):
     @property
     def confirmation_phrases(self) -> dict[str, list[str]]:
         """How a question names a call of it, by language."""
-        plain = SENTENCES.phrases(f"{self.command_name}_ask")
-        labelled = SENTENCES.phrases(f"{self.command_name}_ask_label")
-        return {tag: [text, labelled[tag]] if tag in labelled else [text] for tag, text in plain.items()}
+        plain, labelled = (SENTENCES.wordings(f"{self.command_name}_ask{more}") for more in ("", "_label"))
+        return {tag: [*phrases, *labelled.get(tag, ())] for tag, phrases in plain.items()}
 
     def refuse(self, param_name: str, message: str, valid_values: Sequence[str] | None = None) -> ValidationResult:
         """The result that refuses *param_name* with *message*, to be spoken."""

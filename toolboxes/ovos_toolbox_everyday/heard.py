@@ -249,6 +249,21 @@ def compound_said(words: str) -> str | None:
     return name if name and name.lower() not in _NO_NAMES else None
 
 
+def timer_said(words: str) -> str | None:
+    """Which timer *words* name beside English, in one word with it or behind it: "den nudeltimer", "il timer del riso";
+    None where they name none."""
+    behind = (said.search(words) for said in _named_behind())
+    return compound_said(words) or next((found["name"] for found in behind if found), None)
+
+
+@lru_cache(maxsize=1)
+def _named_behind() -> tuple[re.Pattern[str], ...]:
+    return tuple(
+        re.compile(rf"\b(?:{told['timer_of']})(?!(?:{told['no_name']})\b)(?P<name>[^\W\d_]{{3,20}})\b", re.IGNORECASE)
+        for told in _languages().values()
+    )
+
+
 _AFTERNOON = re.compile(
     r"\bat (?:(?:\w+ ){1,3}(?:past|to) )?(?:one|two|three|four|five|[1-5])\b"
     r"(?! ?(?:\d|:|h\b|a\.?m|in the (?:morning|night)|at night))",

@@ -16,6 +16,7 @@ from ovos_toolbox_everyday.places import (
     UnknownPlaceError,
     find_place,
     is_place,
+    place_around,
     place_in,
 )
 from ovos_toolbox_everyday.request_scope import current_scope
@@ -112,8 +113,8 @@ def said_place(place: Place, said: str) -> Spoken:
 
 
 def mend_place(arguments: dict[str, Any], words: str) -> dict[str, Any]:
-    """*arguments* with the place alone as ``location``: "tokyo" of "tokyo i lost my watch"; and with the one that
-    "there" means in *words*."""
+    """*arguments* with the place alone as ``location``: "tokyo" of "tokyo i lost my watch"; all of one of which a part
+    was taken; and with the one that "there" means in *words*."""
     location = arguments.get("location")
     if location in (None, ""):
         named = _ELSEWHERE.search(words[:500])
@@ -123,4 +124,4 @@ def mend_place(arguments: dict[str, Any], words: str) -> dict[str, Any]:
         return {**arguments, "location": found} if found and behind.startswith(found) else arguments
     if not isinstance(location, str) or is_here(location) or is_place(location):
         return arguments
-    return {**arguments, "location": place_in(location) or location}
+    return {**arguments, "location": place_around(location, words) or place_in(location) or location}

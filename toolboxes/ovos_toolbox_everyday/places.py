@@ -165,6 +165,18 @@ def place_in(text: str) -> str | None:
     return None
 
 
+def place_around(part: str, text: str) -> str | None:
+    """The place that *text* names and that *part* is a part of: "são paulo" for "paulo"; None where there is none."""
+    words, inside = text.split()[: 5 * _MAX_CHARS], part.lower().split()
+    for length in range(_MAX_WORDS, len(inside), -1):
+        for start in range(len(words) - length + 1):
+            some = [word.strip(".,?!") for word in words[start : start + length]]
+            held = any([word.lower() for word in some[at : at + len(inside)]] == inside for at in range(length))
+            if held and is_place(" ".join(some)):
+                return " ".join(some)
+    return None
+
+
 def _shorter(key: str) -> Iterator[str]:
     """*key*, then without the words around a name: "the city of", "time zone"."""
     yield key

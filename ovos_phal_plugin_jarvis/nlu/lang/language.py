@@ -72,6 +72,8 @@ class Language:
     """What takes a part out of a request ("except", "but not")."""
     joints: tuple[str, ...] = ()
     """What stands between two requests ("and then")."""
+    no_joints: tuple[str, ...] = ()
+    """What begins like one of ``joints`` and joins nothing ("depois do" jantar)."""
     first: tuple[str, ...] = ()
     """What stands before the first of several requests ("first")."""
     last: tuple[str, ...] = ()
@@ -339,6 +341,7 @@ _PHRASES = [
     "negations",
     "exceptions",
     "joints",
+    "no_joints",
     "after",
     "contrasts",
     "answers",

@@ -22,6 +22,7 @@ class Cuts(Words):
     def joints(self, text: str) -> list[Joint]:
         """Where *text* may be cut: between words that are no value together."""
         pattern = phrase_pattern(self._language, "joints", "last", "contrasts", "before")
+        none = phrase_pattern(self._language, "no_joints")
         found: list[Joint] = []
         taken = 0
         words = re.compile(rf"(?:{_PAUSE})|(?:\s*,\s*|\s+)(?={pattern.pattern})" if pattern else _PAUSE, re.IGNORECASE)
@@ -31,6 +32,9 @@ class Cuts(Words):
             end = pause.end()
             joint = pattern.match(text, end) if pattern else None
             strong = first = limits = False
+            other = none.match(text, end) if joint and none else None
+            if joint and other and joint.end() < other.end():
+                continue  # "depois do jantar"
             if joint:
                 said = " ".join(re.findall(r"[\w']+", fold(joint.group())))
                 if said in self._language.before and " " not in said:

@@ -17,7 +17,9 @@ from ovos_phal_plugin_jarvis.nlu.lent import without_lent
 from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 from ovos_toolbox_everyday import EverydayToolBox
-from ovos_toolbox_everyday.heard import compound_said, repeat_said, says_all
+from ovos_toolbox_everyday.heard import compound_said, repeat_said, says_all, timer_said
+from ovos_toolbox_everyday.located import mend_place
+from ovos_toolbox_everyday.timers.reading import read_request
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
 CASES = Path(__file__).parents[2] / "data" / "everyday_languages"
@@ -119,6 +121,9 @@ def test_sentences_that_are_no_examples(lang: str) -> None:
         ("elke maand", "monthly"),
         ("todas as sextas-feiras", "friday"),
         ("na sexta-feira", None),
+        ("alarme às nove ao fim de semana", "weekends"),
+        ("réveille-moi à dix heures le week-end", "weekends"),
+        ("réveille-moi à dix heures le week-end prochain", None),
     ],
 )
 def test_how_often_something_comes_again(said: str, repeat: str | None) -> None:
@@ -146,6 +151,51 @@ def test_a_timer_that_is_named_in_one_word() -> None:
     assert compound_said("stell den nudeltimer auf elf minuten") == "nudel"
     assert compound_said("zet een pastatimer") == "pasta"
     assert compound_said("stell den timer") is compound_said("set a timer") is compound_said("kurzzeittimer") is None
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("il timer della zuppa", "zuppa"),
+        ("il reste combien au minuteur de l'eau", "eau"),
+        ("cuánto queda en el temporizador del caldo", "caldo"),
+        ("quanto falta no temporizador da sopa", "sopa"),
+        ("der suppentimer", "suppen"),
+        ("hoe lang nog op de timer voor de soep", "soep"),
+        ("timer für die nächsten zehn minuten", None),
+        ("il timer dei dieci minuti", None),
+        ("o temporizador dos vinte minutos", None),
+    ],
+)
+def test_a_timer_that_is_named_behind_the_word(said: str, name: str | None) -> None:
+    assert timer_said(said) == name
+
+
+@pytest.mark.parametrize(
+    ("said", "arguments"),
+    [
+        ("den suppentimer löschen", {"label": "suppen"}),
+        ("stopp bitte den timer für die suppe", {"label": "suppe"}),
+        ("mach den suppentimer aus", {"label": "suppen"}),
+        ("mach den timer für die suppe an", None),
+        ("stopp den timer für einen moment", None),
+        ("lösch den timer und den wecker", None),
+        ("quita el temporizador de la sopa", {"label": "sopa"}),
+        ("quita el temporizador de los diez minutos", None),
+        ("arrête le minuteur du gratin s'il te plaît", {"label": "gratin"}),
+        ("annulla il timer della zuppa", {"label": "zuppa"}),
+        ("zet de timer van de soep maar uit", {"label": "soep"}),
+        ("já não preciso do temporizador da sopa", {"label": "sopa"}),
+    ],
+)
+def test_a_timer_that_is_to_end(said: str, arguments: dict[str, Any] | None) -> None:
+    assert read_request(said, "cancel") == arguments
+
+
+def test_a_place_of_which_a_part_was_taken_is_heard_whole() -> None:
+    assert mend_place({"location": "paulo"}, "que horas são em são paulo") == {"location": "são paulo"}
+    assert mend_place({"location": "new"}, "scusa a new york adesso che ore sono") == {"location": "new york"}
+    assert mend_place({"location": "oslo"}, "wie spät ist es in oslo") == {"location": "oslo"}
 
 
 @pytest.mark.parametrize(

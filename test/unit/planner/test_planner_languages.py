@@ -131,6 +131,8 @@ SAID: dict[str, dict[str, list[tuple[str, dict[str, Any]]]]] = {
         ],
         "que tarefas me faltam": [("list_tasks", {})],
         "novo hábito remar": [("habit_create", {"name": "remar"})],
+        "cria o hábito de remar depois do almoço": [("habit_create", {"name": "remar depois do almoço"})],
+        "escreve no diário hoje remei muito": [("reflection_append", {"text": "hoje remei muito"})],
         "lê-me a nota do dia por favor": [("read_reflection", {})],
         "a minha irmã tem um diário bonito": [],
         "essa tarefa de casa era impossível": [],

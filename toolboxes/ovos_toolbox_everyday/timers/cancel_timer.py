@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, ValidationResult, fast_path
-from ovos_toolbox_everyday.heard import says_all_abroad, without_address
+from ovos_toolbox_everyday.heard import says_all_abroad, timer_said, without_address
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.ringing import Ringing, session_of
 from ovos_toolbox_everyday.speech import lang, say
@@ -77,6 +77,9 @@ class CancelTimer(TimerTool):
             mended.pop("label")
         if not mended and every:
             mended["all_timers"] = True
+        named = None if mended else timer_said(voice_command)
+        if named is not None:
+            mended["label"] = named
         one_is_named = mended.get("duration_seconds") or mended.get("label")
         if mended.get("all_timers") and one_is_named and not every:
             del mended["all_timers"]  # "cancel it" must not stop the others

@@ -7,6 +7,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, ReferenceableItem, fast_path
 from ovos_phal_plugin_jarvis.sdk.locale import together
+from ovos_toolbox_everyday.heard import timer_said
 from ovos_toolbox_everyday.speech import lang, say, say_duration, say_list
 from ovos_toolbox_everyday.timers.list_timers_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.timers.reading import read_request
@@ -55,6 +56,11 @@ class ListTimers(TimerTool):
     def claim_request(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """Which timers run, or what is left on one, and nothing else"""
         return read_request(voice_command, "list")
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """The timer that is named in a word with it or behind it, where a translator took none."""
+        named = None if any(args.values()) else timer_said(voice_command)
+        return args if named is None else {**args, "label": named}
 
     def __call__(self, label: Label = None, duration_seconds: SetFor = None) -> CommandResponse:
         running = self.timers.running()

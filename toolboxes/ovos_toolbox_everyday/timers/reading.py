@@ -45,9 +45,9 @@ def _patterns(what: str) -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
     found = []
     for words in _raw().values():
         nameless = frozenset(words["nameless"].split(" | "))
-        for form in words[what]:
+        for form in words.get(what, ()):
             for name in ("named", "verb", "ends", "timer", "size"):
-                form = form.replace(f"<{name}>", words[name])
+                form = form.replace(f"<{name}>", words.get(name, ""))
             parts = re.split(r"<(\w+)>", form)
             groups = [_GROUPS[part].format(at=at) if at % 2 else part for at, part in enumerate(parts)]
             whole = rf"{words['lead']}{''.join(groups)}{words['tail']}[?.! ]*"

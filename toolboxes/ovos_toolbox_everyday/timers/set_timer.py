@@ -15,7 +15,7 @@ from ovos_phal_plugin_jarvis.sdk import (
 )
 from ovos_phal_plugin_jarvis.sdk.locale import changed
 from ovos_toolbox_everyday.announce import context_to_keep
-from ovos_toolbox_everyday.heard import compound_said, in_minutes, name_said, whole_name
+from ovos_toolbox_everyday.heard import in_minutes, name_said, timer_said, whole_name
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.timers.reading import read_request
@@ -66,7 +66,7 @@ class SetTimer(TimerTool):
         if "duration_seconds" in args:
             args = {**args, "duration_seconds": in_minutes(args["duration_seconds"], voice_command)}
         if not isinstance(args.get("label"), str):
-            named = name_said(voice_command) or compound_said(voice_command)
+            named = name_said(voice_command) or timer_said(voice_command)
             return args if named is None else {**args, "label": named}
         label = str(whole_name(_INTRODUCING.sub("", args["label"]).strip(), voice_command))
         mended = {name: value for name, value in args.items() if name != "label"}
