@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ovos_phal_plugin_jarvis.nlu.clauses import only_states
+from ovos_phal_plugin_jarvis.nlu.clauses import is_thing, may_be_somebody, only_states
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
     DATE_RANGE,
@@ -152,10 +152,31 @@ def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
     if told is None or tool.stated is None:
         return ()
     subject = heard.words[: told.subject]
+    if tool.told and filled.spans and not filled.missing and _may_be_own(heard, tool, filled, told.subject):
+        return ()  # it writes down what people tell, and all that it writes down is told
     # "The sandals are thirty five" may set what they cost; what was so once sets nothing.
     named = any(at in filled.covered for at in range(told.subject))
     taken = all(at in filled.covered or not is_content(word, heard.lang) for at, word in enumerate(subject))
     return subject if tool.stated.isdisjoint(subject) and (told.past or not (named and taken)) else ()
+
+
+def _may_be_own(heard: Heard, tool: Wording, filled: Filled, count: int) -> bool:
+    """Whether the first *count* words name who speaks, a thing or a value, and nobody else: "our cook weighed ten kilos
+    of flour" is no entry of one's own."""
+    lang, words = heard.lang, heard.words[:count]
+    if not lang.speakers.isdisjoint(words) or words[0] in lang.points:
+        return True
+    if not lang.subjects.isdisjoint(words):
+        return False
+    articled = words[0] in lang.articles | lang.demonstratives
+    return all(
+        at in filled.covered
+        or not is_content(word, lang)
+        or tool.says(word)
+        or is_thing(word, lang)
+        or (articled and not may_be_somebody(word, lang))
+        for at, word in enumerate(words)
+    )
 
 
 def _negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> list[str]:

@@ -70,6 +70,11 @@ def is_thing(word: str, spoken: Language) -> bool:
     return bool(fields) and not any(name in ("noun.person", "noun.group") for name in fields)
 
 
+def may_be_somebody(word: str, spoken: Language) -> bool:
+    """Whether *word* names a person or a group, as far as a dictionary knows."""
+    return any(name in ("noun.person", "noun.group") for name in _fields(word, spoken))
+
+
 def _fields(word: str, spoken: Language) -> dict[str, float]:
     """What *word* may mean, by lexical fields with their share; empty where no dictionary knows."""
     net = english_wordnet() if spoken.code == "en" else None
@@ -479,6 +484,19 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
             if not is_inflected(words[at], spoken) and _does(words[at], spoken) > _MOSTLY and following:
                 return None
     return said
+
+
+def tells_of_the_past(words: Sequence[str], spoken: Language) -> bool:
+    """Whether *words* begin with what somebody did, without saying who: "planted two rows of beans".
+
+    Args:
+        words: normalised.
+        spoken: their language.
+    """
+    word = words[0] if words else ""
+    if word in spoken.auxiliaries or word in spoken.states or word in spoken.verbs:
+        return False
+    return word in spoken.preterites or (word.endswith("ed") and is_inflected(word, spoken))
 
 
 def _wishes(words: Sequence[str], spoken: Language) -> bool:

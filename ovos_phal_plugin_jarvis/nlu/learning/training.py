@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from ovos_phal_plugin_jarvis.nlu.clauses import only_states
+from ovos_phal_plugin_jarvis.nlu.clauses import only_states, tells_of_the_past
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, PERCENT, PLACE, TIME
@@ -50,6 +50,8 @@ _ENOUGH = 50
 _TYPICAL = 0.3
 """Share of a tool's held-back examples that look less sure than what is usual."""
 _SHOWN = "shown"
+_TELLING = 0.05
+"""Share of a tool's examples that only tell something, from which on that is how it is spoken to."""
 _KEYWORD = 0.7
 """What a keyword weighs against an example."""
 
@@ -622,6 +624,7 @@ def _wording(
         answers=answers(definition, said, lang),
         reasons=gives_reasons(definition, said, lang),
         stated=_stated(examples, lang),
+        told=_told(examples, lang),
         excluded=_excluded(definition, lang),
     )
 
@@ -633,6 +636,16 @@ def _excluded(definition: ToolDefinition, lang: Language) -> frozenset[str]:
     """The words by which the author of a tool says what it is not for, without an s at the end."""
     said = (word for part in _NOT_FOR.findall(definition.description) for word in words_of(part))
     return frozenset(word.removesuffix("s") for word in said if is_content(word, lang))
+
+
+def _told(examples: Sequence[AlignedExample], lang: Language) -> bool:
+    """Whether *examples* with values tell what was done, or how something is, and ask for nothing."""
+    found = 0
+    for example in examples:
+        said = only_states(example.words, lang)
+        tells = said is not None and (said.past or example.words[said.verb] in lang.states)
+        found += bool(example.spans) and (tells or tells_of_the_past(example.words, lang))
+    return found > 0 and found >= _TELLING * len(examples)
 
 
 def _stated(examples: Sequence[AlignedExample], lang: Language) -> frozenset[str] | None:

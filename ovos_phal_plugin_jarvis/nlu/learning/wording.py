@@ -263,6 +263,8 @@ class Wording:
     stated: frozenset[str] | None = None
     """What its examples say something of where they only say how that is ("the tea is cold"); None where anything may
     be meant so. See ``clauses.only_states``."""
+    told: bool = False
+    """Whether an example only tells what was done or how something is ("i fed the hens"): the tool writes such down."""
 
     def how(self, word: str) -> str:
         """What explains *word*; ``LEFT`` where nothing does."""
