@@ -1,4 +1,4 @@
-"""Tools that write something down are told it as it is: "i planted twelve bulbs" asks for an entry where examples say so."""
+"""Tools that write something down: "i planted twelve bulbs" asks for an entry where examples say such things."""
 
 from __future__ import annotations
 
