@@ -14,11 +14,11 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.lang import language, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.lang.guess import called
-from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import declared_parameter, request_verbs, roles_of
+from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import declared_parameter, roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT, Wording, split_name
 from ovos_phal_plugin_jarvis.nlu.names import ALIKE, SAID, SEVERAL, UNSAID, Match, Names, Resolution, names_of
-from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
+from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, request_verbs
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.sdk import locale
 from ovos_phal_plugin_jarvis.sdk.options import Option, Options

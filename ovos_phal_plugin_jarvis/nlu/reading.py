@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 from functools import cached_property
 
 from ovos_phal_plugin_jarvis.nlu.entities import EMAIL, NUMBER, PATH, PLACE, QUOTED, URL, Mention, mentions
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.text import Token, strip_request, tokenize
 
@@ -99,3 +100,28 @@ _NAMES = frozenset([PLACE, QUOTED, EMAIL, URL, PATH])
 def valued(heard: Heard) -> list[Mention]:
     """The mentions that are numbers, lengths or times: a name ("anna", which is a town too) is a text."""
     return [x for x in heard.mentions if x.kind not in _NAMES]
+
+
+def request_verbs(heard: Heard) -> set[int]:
+    """Places of the words that ask: a verb at the beginning of a sentence, behind what is polite."""
+    found: set[int] = set()
+    fresh = True
+    for at, word in enumerate(heard.words):
+        if at and not {*".;!?"}.isdisjoint(heard.text[heard.tokens[at - 1].end : heard.tokens[at].start]):
+            fresh = True
+        if not fresh or word in heard.lang.function_words:
+            continue
+        if word in heard.lang.light_words:
+            fresh = not _may_be_verb(word, heard.lang)
+            continue
+        if _may_be_verb(word, heard.lang):
+            found.add(at)
+        fresh = False
+    return found
+
+
+def _may_be_verb(word: str, lang: Language) -> bool:
+    if word in lang.verbs:
+        return True
+    net = english_wordnet() if lang.code == "en" else None
+    return net is not None and any(pos == "v" for _, pos in net.lemmas(word))

@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma, split_name
-from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, request_verbs
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
@@ -236,31 +236,6 @@ def _choices(
             if value.lower() in names:
                 for phrase in phrases:
                     yield tuple(phrase.split()), value, 0.7
-
-
-def request_verbs(heard: Heard) -> set[int]:
-    """Places of the words that ask: a verb at the beginning of a sentence, behind what is polite."""
-    found: set[int] = set()
-    fresh = True
-    for at, word in enumerate(heard.words):
-        if at and re.search(r"[.;!?]", heard.text[heard.tokens[at - 1].end : heard.tokens[at].start]):
-            fresh = True
-        if not fresh or word in heard.lang.function_words:
-            continue
-        if word in heard.lang.light_words:
-            fresh = not _may_be_verb(word, heard.lang)
-            continue
-        if _may_be_verb(word, heard.lang):
-            found.add(at)
-        fresh = False
-    return found
-
-
-def _may_be_verb(word: str, lang: Language) -> bool:
-    if word in lang.verbs:
-        return True
-    net = english_wordnet() if lang.code == ENGLISH else None
-    return net is not None and any(pos == "v" for _, pos in net.lemmas(word))
 
 
 def _is_before_request(words: Sequence[str], lang: Language) -> bool:

@@ -16,6 +16,7 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span, is_closed
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_chain
+from ovos_phal_plugin_jarvis.nlu.learning.listed import ListReader, is_list
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places, read
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
@@ -673,6 +674,11 @@ class ToolModel:
         self._typed = frozenset(name for name, profile in profiles.items() if profile.typed)
         self._roles = _role_templates(profiles, aligned)
         self._shapes = Shapes(aligned, lang) if lang.code != ENGLISH else None
+        self._lists = {
+            name: ListReader(p.parameter, aligned, lang)
+            for name, p in profiles.items()
+            if is_list(p.parameter) and not p.typed
+        }
         self._backward = {name: _backward(name, aligned) for name, p in profiles.items() if "days_back" in p.formats}
         self.choices: dict[str, Choice] = {}
         for name, profile in profiles.items():
@@ -694,7 +700,7 @@ class ToolModel:
         """The arguments that *heard* gives; *tagged* says which words say which, where that is known."""
         filled = Filled()
         tagged = self._tagged(heard) if tagged is None else tagged
-        spans = _widened(heard, tagged, self._typed)
+        spans = self._with_lists(heard, _widened(heard, tagged, self._typed))
         for profile in self.profiles.values():
             if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
                 self._fill_dates(heard, profile, filled)
@@ -742,6 +748,20 @@ class ToolModel:
         if self.tagger is None:
             return Tagged([], frozenset())
         return self.tagger.tag(heard)
+
+    def _with_lists(self, heard: Heard, spans: list[TaggedSpan]) -> list[TaggedSpan]:
+        """*spans* with the things that each list holds."""
+        for name, reader in self._lists.items():
+            own = [span for span in spans if span.parameter == name]
+            if own:
+                spans = [span for span in spans if span.parameter != name]
+                # Of two places of one text the less sure one may belong to the list: "and aunt [eve] saying …".
+                best = {s.parameter: s for s in sorted(spans, key=lambda s: s.probability)}
+                others = {at for span in best.values() for at in range(span.start, span.end)}
+                sure = min(span.probability for span in own)
+                things = reader.things(heard, [(span.start, span.end, span.probability) for span in own], others)
+                spans += [TaggedSpan(start, end, name, sure) for start, end in things]
+        return sorted(spans, key=lambda span: span.start)
 
     def _fill_roles(self, heard: Heard, spans: list[TaggedSpan], filled: Filled) -> None:
         """Arguments of one kind whose places a template tells apart; what the tagger says of words goes first."""
@@ -792,9 +812,7 @@ class ToolModel:
             )
         if value is None:
             return
-        if profile.parameter.param_type.lower().startswith(("list", "array")) or profile.parameter.param_type.endswith(
-            "[]"
-        ):
+        if is_list(profile.parameter):
             filled.arguments.setdefault(span.parameter, []).append(value)
         elif span.parameter in filled.arguments:
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
@@ -10,7 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import object_nouns
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.repairs import likeness
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, SURELY_ANOTHER, TITLES, Words, is_list
@@ -176,9 +177,16 @@ class Sentences(Words):
         for word, first in said.items():
             last = max(at for at in whole.explained.wording if heard.words[at] == word)
             begins, ends = heard.tokens[first].end + offset, heard.tokens[last].start + offset
-            if any(begins <= joint.start and joint.end <= ends for joint in joints):
+            between = [joint for joint in joints if begins <= joint.start and joint.end <= ends]
+            if any(self._listed_at(whole, heard, offset, joint) is None for joint in between):
                 return True
         return False
+
+    def _listed_at(self, whole: Candidate, heard: Heard, offset: int, joint: Joint) -> tuple[int, int, str] | None:
+        """The things of one list of *whole* that *joint* parts, together."""
+        before = [i for i, t in enumerate(heard.tokens) if t.end <= joint.start - offset]
+        after = [i for i, t in enumerate(heard.tokens) if t.start >= joint.end - offset]
+        return _across_wording(whole, before[-1], after[0]) if before and after else None
 
     def swallows(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> bool:
         """Whether *whole* takes what begins like another request for its own: for a thing of a list, or for a value
@@ -277,4 +285,21 @@ def _across(whole: Candidate, before: int, after: int) -> tuple[int, int, str] |
             following = [e for s, e, other in whole.filled.spans if other == name and s <= after < e]
             if following:
                 return start, following[0], name
+    return _across_wording(whole, before, after)
+
+
+def _across_wording(whole: Candidate, before: int, after: int) -> tuple[int, int, str] | None:
+    """The same of two things of one list, between which the tool's own words stand: "the left [lamp and the] right
+    lamp"."""
+    spans = sorted(whole.filled.spans)
+    for (start, end, name), (first, last, other) in itertools.pairwise(spans):
+        parameter = whole.definition.parameter(name)
+        inside = name == other and parameter is not None and is_list(parameter)
+        if (
+            inside
+            and start <= before
+            and end <= after <= first
+            and not set(range(end, first)) & {*whole.explained.left}
+        ):
+            return start, last, name
     return None

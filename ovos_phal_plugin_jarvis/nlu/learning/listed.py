@@ -1,0 +1,194 @@
+"""Arguments that hold several things: which words say each of them.
+
+A tagger that has seen ten lists takes any strange word for a thing more: the verb of "drop ivo and lena a line", its
+"line", the first half of what is named by two words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, request_verbs, valued
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+
+Place = tuple[int, int]
+"""The first word of a thing, and one past its last."""
+
+_OF_TIME = ("date", "time")
+
+
+def is_list(parameter: ToolParameter) -> bool:
+    """Whether *parameter* holds several things that are said by their names, rather than days or one thing."""
+    kind = parameter.param_type.lower()
+    return (kind.startswith(("list", "array")) or kind.endswith("[]")) and not any(name in kind for name in _OF_TIME)
+
+
+@lru_cache(maxsize=32)
+def _joints(lang: Language) -> frozenset[str]:
+    return frozenset(phrase for phrase in lang.joints if " " not in phrase)
+
+
+def parted(heard: Heard, start: int, end: int) -> list[Place]:
+    """The things that the words from *start* up to *end* name: parted by joints and commas, without articles."""
+    joints = _joints(heard.lang)
+    found: list[Place] = []
+    first = start
+    for at in range(start, end + 1):
+        if at < end and heard.words[at] not in joints and not (at > first and heard.breaks_before(at)):
+            continue
+        place = _bare(heard, first, at)
+        if place is not None:
+            found.append(place)
+        first = at + 1 if at < end and heard.words[at] in joints else at
+    return found
+
+
+def _bare(heard: Heard, start: int, end: int) -> Place | None:
+    """The place without words of grammar at its ends; None where it is nothing else."""
+    while start < end and heard.words[start] in heard.lang.function_words:
+        start += 1
+    while start < end and heard.words[end - 1] in heard.lang.function_words:
+        end -= 1
+    return (start, end) if start < end else None
+
+
+class ListReader:
+    """What a tool's examples show of the things in one argument."""
+
+    def __init__(self, parameter: ToolParameter, aligned: Sequence[AlignedExample], lang: Language) -> None:
+        """
+        Args:
+            parameter: the argument.
+            aligned: the tool's examples.
+            lang: what is spoken.
+        """
+        self._lang = lang
+        self._required = parameter.required
+        self._known: set[str] = set()
+        self._before: set[str] = set()
+        """Words before the first thing in an example."""
+        self._begins = self._side_by_side = False
+        """Whether a request begins with one, and whether two stand beside each other without a word between."""
+        self._outside = {lang.stem(word) for e in aligned for at, word in enumerate(e.words) if e.outside(at)}
+        for example in aligned:
+            places = [(x.start, x.end) for x in example.spans if x.parameter == parameter.name]
+            for at, (start, end) in enumerate(places):
+                self._known.add(" ".join(example.words[start:end]))
+                self._begins |= start == 0
+                self._side_by_side |= at > 0 and places[at - 1][1] == start
+                if not at and start:
+                    self._before.add(example.words[start - 1])
+
+    def things(self, heard: Heard, tagged: Sequence[tuple[int, int, float]], others: Collection[int]) -> list[Place]:
+        """The things that *tagged* really are, in order.
+
+        Args:
+            heard: the request.
+            tagged: what a tagger takes for things: first word, one past the last, and how sure that is.
+            others: words that say other arguments.
+        """
+        found = [
+            (place, sure) for start, end, sure in sorted(tagged) for place in self._without_verb(heard, start, end)
+        ]
+        runs: list[list[tuple[Place, float]]] = []
+        for place, sure in found:
+            if runs and self._goes_on(heard, runs[-1][-1][0][1], place[0]):
+                runs[-1].append((place, sure))
+            elif self._required or self._is_shown(heard, place):
+                runs.append([(place, sure)])
+        if not runs:
+            return []
+        best = max(runs, key=lambda run: (self._is_shown(heard, run[0][0]), max(sure for _, sure in run)))
+        return list(self._whole(heard, [place for place, _ in best], others))
+
+    def _without_verb(self, heard: Heard, start: int, end: int) -> list[Place]:
+        """The things in the words from *start* up to *end* without the verb that asks, which names none."""
+        words = heard.words
+        if " ".join(words[start:end]) in self._known:
+            return [(start, end)]
+        if (
+            not self._begins
+            and self._asks(heard, start)
+            and not (start + 1 < len(words) and words[start + 1] in _joints(self._lang))
+        ):
+            start += 1
+        return parted(heard, start, end)
+
+    def _goes_on(self, heard: Heard, end: int, start: int) -> bool:
+        """Whether the thing that begins at *start* is one more of the list whose last thing ends at *end*."""
+        between = heard.words[end:start]
+        return not between or not _joints(self._lang).isdisjoint(between) or self._is_led(heard, start)
+
+    def _is_shown(self, heard: Heard, place: Place) -> bool:
+        """Whether examples name the thing at *place*, or have the words before it before one; or it stands right behind
+        the verb that asks."""
+        start, end = place
+        return (
+            " ".join(heard.words[start:end]) in self._known
+            or self._is_led(heard, start)
+            or (self._required and start == 1 and self._asks(heard, 0))
+        )
+
+    def _asks(self, heard: Heard, at: int) -> bool:
+        return at in request_verbs(heard) or heard.words[at] in self._lang.light_words
+
+    def _is_led(self, heard: Heard, start: int) -> bool:
+        """Whether a word of grammar that examples have before a first thing stands before *start*."""
+        if not start:
+            return self._begins
+        before = heard.words[start - 1]
+        return before in self._before or (
+            before in self._lang.articles and start > 1 and heard.words[start - 2] in self._before
+        )
+
+    def _whole(self, heard: Heard, run: Sequence[Place], others: Collection[int]) -> Iterator[Place]:
+        """The things of *run*, with the words of their names and the things before them that the tagger has missed."""
+        joints = _joints(self._lang)
+        taken = {*others, *(at for start, end in run for at in range(start, end))}
+        taken |= {at for x in valued(heard) for at in range(x.start, x.end)}
+
+        def is_free(at: int) -> bool:
+            word = heard.words[at]
+            return (
+                at not in taken
+                and is_content(word, self._lang)
+                and word.isalpha()
+                and self._lang.stem(word) not in self._outside
+            )
+
+        verbs = request_verbs(heard)
+        start = run[0][0]
+        at = start - 1
+        joined = at > 0 and heard.words[at] in joints
+        at -= joined
+        missed: list[Place] = []
+        while at >= 0 and is_free(at) and at not in verbs:
+            last = missed[0] if missed else None
+            if last is not None and not (self._side_by_side and not self._is_one_name(heard, at, last)):
+                missed[0] = (at, last[1])
+            elif joined or missed:
+                missed.insert(0, (at, at + 1))
+            else:
+                break
+            at -= 1
+        yield from missed
+        for at, (first, last) in enumerate(run):
+            behind = first and heard.words[first - 1] in joints
+            final = at + 1 == len(run)
+            if final and behind and last < len(heard.words) and is_free(last):
+                last += 1
+            yield first, last
+
+    def _is_one_name(self, heard: Heard, at: int, following: Place) -> bool:
+        """Whether the word at *at* and *following* are one name, as far as a dictionary knows: "spring onions"."""
+        net = english_wordnet() if self._lang.code == "en" else None
+        words = heard.words[at : following[1]]
+        return (
+            net is not None
+            and " ".join([*words[:-1], self._lang.stem(words[-1])]) in net
+            or (net is not None and " ".join([*words[:-1], net.lemma(words[-1])]) in net)
+        )
