@@ -511,6 +511,7 @@ class Reader:
             behind = {word for example, x in spans for word in example.words[x.end :]} - heard.lang.function_words
             rest = range(end, len(heard.words))
             timed = {at for x in valued(heard) for at in range(x.start, x.end)}
+            behind |= _chosen(definition, filled)
             dangling = (
                 0 < len(rest) <= _MOST_BEHIND
                 and heard.words[end] in heard.lang.function_words - heard.lang.subjects - heard.lang.persons
@@ -618,6 +619,12 @@ class Reader:
         if trained.shown.get(tuple(heard.words)) == {name}:
             sure = max(sure, _SHOWN)  # its author's own words
         return Candidate(definition, heard, filled, told, evidence, sure, group, accept=accept)
+
+
+def _chosen(definition: ToolDefinition, filled: Filled) -> set[str]:
+    """The words of the values that were chosen from a few: the "latin" of "read it twice for latin" ends no text."""
+    chosen = [filled.arguments.get(p.name) for p in definition.parameters if p.enum_values]
+    return {word for value in chosen if isinstance(value, str) for word in words_of(value)}
 
 
 def _only_looks(heard: Heard) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_maxent
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import tokenize
+from ovos_phal_plugin_jarvis.nlu.text import tokenize, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 _MAX_LEARNED = 24
@@ -145,6 +145,8 @@ class Choice:
             scores[told] *= math.exp(_UNHEARD)
         if self._denied and "True" in scores and not _negating(self._lang).isdisjoint(free):
             scores["True"] *= _FLOOR
+        if self._refused(free):
+            scores["False"] = max(scores.values()) / _FLOOR
         best = max(sorted(scores), key=lambda key: scores[key])
         return (None if best == _ABSENT else self._values[best]), scores[best] / sum(scores.values())
 
@@ -196,8 +198,29 @@ class Choice:
         key = next(iter(named))
         stems = {self._lang.stem(word) for word in words}
         said = [(own, strength) for own, strength in self._stems_of(key) if own <= stems]
+        if key == "False" and not self.parameter.required and not self._is_named(stems):
+            return None  # the "off" of "take the lid off" says nothing of what it does not name
         by_name = any(strength >= _OF_ITS_NAME for _, strength in said)
         return None if by_name or any(own & self._shown for own, _ in said) else key
+
+    def _is_named(self, stems: Collection[str]) -> bool:
+        """Whether a word of the argument's own name is among *stems*."""
+        return any(self._lang.stem(word) in stems for word in words_of(self.parameter.name))
+
+    @cached_property
+    def _named_by(self) -> frozenset[str]:
+        """The stems of the words of its name that examples don't all say anyway."""
+        return frozenset(self._lang.stem(word) for word, _ in _named_after(self.parameter, self._aligned, self._lang))
+
+    def _refused(self, words: Sequence[str]) -> bool:
+        """Whether a negation stands right before what the argument is called: "not express"."""
+        if self.parameter.param_type not in _BOOLEAN:
+            return False
+        stems = [self._lang.stem(word) for word in words]
+        return any(
+            stem in self._named_by and not _negating(self._lang).isdisjoint(words[max(0, at - 1) : at])
+            for at, stem in enumerate(stems)
+        )
 
     def _stems_of(self, key: str) -> list[tuple[frozenset[str], float]]:
         names = self._names[key]

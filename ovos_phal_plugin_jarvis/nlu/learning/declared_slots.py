@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.listed import is_list, parted
 from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, request_verbs
@@ -114,7 +115,14 @@ class DeclaredParameter:
 
     @property
     def is_text(self) -> bool:
-        return not self.kinds and not self.choices and self.parameter.param_type in ("string", "str")
+        texts = self.parameter.param_type in ("string", "str") or is_list(self.parameter)
+        return texts and not self.kinds and not self.choices
+
+    def value(self, heard: Heard, start: int, end: int) -> str | list[str]:
+        """What the words from *start* up to *end* are as a text, or as each thing of a list."""
+        if is_list(self.parameter):
+            return [heard.said(*place) for place in parted(heard, start, end)]
+        return heard.said(start, end)
 
 
 def is_yes_or_no(parameter: ToolParameter) -> bool:
@@ -448,11 +456,13 @@ class DeclaredFiller:
             and not self._is_time(heard, start, min(end, count))
             and tuple(heard.words[start : min(end, count)]) not in named
         )
+        own = {parameter.parameter.name: parameter for parameter in wanted}
         for _, name, start, end in places:
             while start < end - 1 and heard.words[start] in _ARTICLES:
                 start += 1
-            if name not in filled.arguments and filled.covered.isdisjoint(range(start, end)):
-                filled.arguments[name] = heard.said(start, end)
+            value = own[name].value(heard, start, end)
+            if value and name not in filled.arguments and filled.covered.isdisjoint(range(start, end)):
+                filled.arguments[name] = value
                 filled.take(start, end, name)
 
     def _fill_chosen(self, wanted: Sequence[DeclaredParameter], reading: Reading, filled: Filled) -> None:
@@ -634,9 +644,10 @@ class DeclaredFiller:
             start, end = self._bounds(wanted[order], segment, heard, filled)
             if self._is_time(heard, start, end):
                 continue
-            if not filled.covered.isdisjoint(range(start, end)):
+            value = wanted[order].value(heard, start, end)
+            if not value or not filled.covered.isdisjoint(range(start, end)):
                 continue
-            filled.arguments[name] = heard.said(start, end)
+            filled.arguments[name] = value
             filled.take(start, end, name)
 
     def _bounds(self, parameter: DeclaredParameter, segment: _Segment, heard: Heard, filled: Filled) -> tuple[int, int]:

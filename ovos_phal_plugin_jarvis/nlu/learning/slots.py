@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span, is_closed
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
+from ovos_phal_plugin_jarvis.nlu.learning.edges import Edges
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_chain
 from ovos_phal_plugin_jarvis.nlu.learning.listed import ListReader, is_list
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
@@ -674,6 +675,7 @@ class ToolModel:
         self._typed = frozenset(name for name, profile in profiles.items() if profile.typed)
         self._roles = _role_templates(profiles, aligned)
         self._shapes = Shapes(aligned, lang) if lang.code != ENGLISH else None
+        self._edges = Edges(profiles, aligned, lang) if len(aligned) < _FEW else None
         self._lists = {
             name: ListReader(p.parameter, aligned, lang)
             for name, p in profiles.items()
@@ -728,12 +730,18 @@ class ToolModel:
             value, probability = choice.pick(heard, taken)
             if value is not None and probability > _MEANT:
                 filled.arguments[name] = value
+        self.mend(heard, filled)
         for name, profile in self.profiles.items():
             if name not in filled.arguments and profile.constant is not None:
                 filled.arguments[name] = profile.constant
             if name not in filled.arguments and profile.parameter.required and profile.parameter.default is None:
                 filled.missing.append(name)
         return filled
+
+    def mend(self, heard: Heard, filled: Filled) -> None:
+        """Let the texts of *filled* end where they do, as far as a few examples tell."""
+        if self._edges is not None:
+            self._edges.mend(heard, filled)
 
     def _turn_back(self, heard: Heard, filled: Filled, name: str, words: frozenset[str]) -> None:
         """Count a number of days back where a word says so that only examples which count back have."""

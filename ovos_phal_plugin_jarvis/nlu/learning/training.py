@@ -279,7 +279,13 @@ class Trained:
         once = self._taken_for_days(tool, heard, found)
         for name in once:
             found.drop(name)
-        return self.fillers[tool].complete(heard, found, {*model.learned, *once}, reading, known) if once else found
+        if once:
+            found = self.fillers[tool].complete(heard, found, {*model.learned, *once}, reading, known)
+        given = set(found.arguments)
+        model.mend(heard, found)
+        gone = given - set(found.arguments)
+        found.missing += [p.name for p in self.definitions[tool].parameters if p.required and p.name in gone]
+        return found
 
     def _taken_for_days(self, tool: str, heard: Heard, filled: Filled) -> list[str]:
         """Choices that hold a day which is said as no example says one of them: "on monday" is not "every monday"."""

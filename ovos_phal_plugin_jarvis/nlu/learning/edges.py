@@ -1,0 +1,136 @@
+"""Where texts really end that a tagger has taken too far: it has seen ten of them, and knows few words behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Protocol
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import words_of
+
+
+class _Filled(Protocol):
+    arguments: dict[str, Any]
+    covered: set[int]
+    spans: list[tuple[int, int, str]]
+
+    def take(self, start: int, end: int, parameter: str) -> None: ...
+
+    def drop(self, parameter: str) -> None: ...
+
+
+class Edges:
+    """What a tool's examples show of the ends of its texts."""
+
+    def __init__(self, profiles: Mapping[str, Profile], aligned: Sequence[AlignedExample], lang: Language) -> None:
+        """
+        Args:
+            profiles: its arguments.
+            aligned: its examples.
+            lang: what is spoken.
+        """
+        self._profiles = profiles
+        self._lang = lang
+        texts = {name for name, profile in profiles.items() if not profile.typed}
+        spans = [(example, span) for example in aligned for span in example.spans if span.parameter in texts]
+        self._dated = {name for name in texts if self._are_days(name, spans)}
+        """Texts that are days or times in all examples."""
+        self._with_days = {
+            span.parameter
+            for example, span in spans
+            if any(x.start < span.end and span.start < x.end for x in example.heard.mentions if x.kind == m.DATE)
+        }
+        self._leads = {
+            (example.words[at - 1], name)
+            for example in aligned
+            for name, value in example.arguments.items()
+            if name in profiles and profiles[name].parameter.enum_values and isinstance(value, str)
+            for at in _places(example.words, words_of(value))
+            if at and example.outside(at)
+        }
+        """Words of grammar before a value of a few, and whose it is: the "for" of "for maths"."""
+
+    def _are_days(self, name: str, spans: Sequence[tuple[AlignedExample, Any]]) -> bool:
+        own = [(example, span) for example, span in spans if span.parameter == name]
+        return bool(own) and all(
+            any(x.kind in (m.DATE, m.TIME) and x.start < s.end and s.start < x.end for x in e.heard.mentions)
+            for e, s in own
+        )
+
+    def mend(self, heard: Heard, filled: _Filled) -> None:
+        """Let each text of *filled* end where it does, and go where it is none."""
+        for start, end, name in list(filled.spans):
+            profile = self._profiles.get(name)
+            if profile is None or profile.typed or not isinstance(filled.arguments.get(name), str):
+                continue
+            if " ".join(heard.words[start:end]) in profile.known:
+                continue
+            others = {at for s, e, n in filled.spans if n != name for at in range(s, e)}
+            place = self._place(heard, start, end, name, filled, others)
+            if place == (start, end):
+                continue
+            filled.drop(name)
+            if place is not None:
+                filled.arguments[name] = heard.said(*place)
+                filled.take(*place, name)
+
+    def _place(
+        self, heard: Heard, start: int, end: int, name: str, filled: _Filled, others: Collection[int]
+    ) -> tuple[int, int] | None:
+        if values.is_time(self._profiles[name].parameter):
+            return self._day(heard, start, end, name, others)
+        if name not in self._with_days and self._wants_day(filled):
+            days = [x for x in heard.mentions if x.kind == m.DATE and x.start == start and x.end < end]
+            start = max([x.end for x in days], default=start)
+        sentence = not values.SENTENCES.isdisjoint(words_of(name))
+        if end - start > 1 and not sentence and self._drags_a_verb(heard, end):
+            end -= 1
+        end = self._before_choice(heard, start, end, filled)
+        return (start, end) if not _is_letter(heard, start, end) else None
+
+    def _day(self, heard: Heard, start: int, end: int, name: str, others: Collection[int]) -> tuple[int, int] | None:
+        """The day or time that is said at *start* to *end*, whole; None where none is."""
+        said = [x for x in heard.mentions if x.kind in (m.DATE, m.TIME) and x.start < end and start < x.end]
+        if not said:
+            return None if name in self._dated else (start, end)
+        first, last = min(x.start for x in said), max(x.end for x in said)
+        return (first, last) if not {*range(first, last)} & {*others} else (start, end)
+
+    def _wants_day(self, filled: _Filled) -> bool:
+        return any(
+            values.is_time(profile.parameter) and name not in filled.arguments
+            for name, profile in self._profiles.items()
+        )
+
+    def _drags_a_verb(self, heard: Heard, end: int) -> bool:
+        """Whether the last word before *end* orders something with what stands behind it: "at the pond [put] it in the
+        book"."""
+        following = heard.words[end] if end < len(heard.words) else ""
+        points = self._lang.points | self._lang.persons | self._lang.demonstratives | self._lang.articles
+        return heard.words[end - 1] in self._lang.verbs - self._lang.function_words and following in points
+
+    def _before_choice(self, heard: Heard, start: int, end: int, filled: _Filled) -> int:
+        """*end*, or where one of a few values begins that the text took in: "read it twice [for latin]"."""
+        for name, value in filled.arguments.items():
+            profile = self._profiles.get(name)
+            if profile is None or not profile.parameter.enum_values or not isinstance(value, str):
+                continue
+            words = words_of(value)
+            at = end - len(words)
+            if at - 1 > start and heard.words[at:end] == words and (heard.words[at - 1], name) in self._leads:
+                return at - 1
+        return end
+
+
+def _places(words: Sequence[str], said: Sequence[str]) -> list[int]:
+    """Where in *words* the words *said* begin."""
+    return [at for at in range(len(words) - len(said) + 1) if said and words[at : at + len(said)] == [*said]]
+
+
+def _is_letter(heard: Heard, start: int, end: int) -> bool:
+    """Whether nothing but a letter is there, which names nothing: the "k" of "nine k"."""
+    return end - start == 1 and len(heard.words[start]) == 1 and heard.words[start].isalpha()

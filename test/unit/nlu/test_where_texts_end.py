@@ -1,0 +1,83 @@
+"""Texts of tools with a handful of examples end where a day, a value of a few or another order begins."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from typing import Any
+
+import pytest
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+
+NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
+
+
+def _shown(said: str, **arguments: Any) -> ToolExample:
+    return ToolExample(said, arguments)
+
+
+@pytest.fixture(scope="module")
+def translator() -> ExampleTranslator:
+    repair = ToolDefinition(
+        "log_repair",
+        "Write a repair on the boat into the log of the yard.",
+        "box",
+        {"type": "object"},
+        {},
+        parameters=(
+            ToolParameter("trade", required=True, enum_values=("rigging", "engine", "hull"), description="Which trade"),
+            ToolParameter("task", required=True, description="What has to be done"),
+            ToolParameter("dock", description="Where the boat lies, if said"),
+            ToolParameter("day", "date", description="When, if said"),
+            ToolParameter("urgent", "bool", description="True where it has to be done first"),
+        ),
+        examples=(
+            _shown("for rigging splice the halyard", trade="rigging", task="splice the halyard"),
+            _shown(
+                "log engine repair change the filter by friday", trade="engine", task="change the filter", day="friday"
+            ),
+            _shown("for hull sand the keel at the east dock", trade="hull", task="sand the keel", dock="east dock"),
+            _shown("engine repair clean the pump urgent", trade="engine", task="clean the pump", urgent=True),
+            _shown("add hull repair seal the hatch for monday", trade="hull", task="seal the hatch", day="monday"),
+            _shown(
+                "rigging repair replace the shackle not urgent",
+                trade="rigging",
+                task="replace the shackle",
+                urgent=False,
+            ),
+            _shown(
+                "repair for engine test the starter at the west dock",
+                trade="engine",
+                task="test the starter",
+                dock="west dock",
+            ),
+            _shown("for rigging oil the winch by tuesday", trade="rigging", task="oil the winch", day="tuesday"),
+            _shown(
+                "log hull repair paint the stern at the old dock", trade="hull", task="paint the stern", dock="old dock"
+            ),
+            _shown("put down engine repair drain the tank", trade="engine", task="drain the tank"),
+        ),
+    )
+    made = ExampleTranslator([repair], lang="en-us")
+    made.train()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "value"),
+    [
+        ("for engine tomorrow bleed the injector", "task", "bleed the injector"),
+        ("for engine tomorrow bleed the injector", "day", "2026-11-22"),
+        ("log a repair grease the rudder for hull", "task", "grease the rudder"),
+        ("for hull patch the deck by friday keep the log open", "day", "2026-11-27"),
+        ("rigging repair tighten the stays not urgent", "urgent", False),
+    ],
+)
+def test_where_a_text_ends(translator: ExampleTranslator, said: str, name: str, value: object) -> None:
+    found = translator.explain(said, TranslationContext(NOW))["candidates"][0]
+    assert found["arguments"].get(name) in (
+        value,
+        {"2026-11-22": "tomorrow", "2026-11-27": "friday"}.get(str(value), value),
+    )
