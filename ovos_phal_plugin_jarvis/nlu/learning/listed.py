@@ -167,9 +167,8 @@ class ListReader:
         at -= joined
         missed: list[Place] = []
         while at >= 0 and is_free(at) and at not in verbs:
-            last = missed[0] if missed else None
-            if last is not None and not (self._side_by_side and not self._is_one_name(heard, at, last)):
-                missed[0] = (at, last[1])
+            if missed and not (self._side_by_side and not self._is_one_name(heard, at, missed[0])):
+                missed[0] = (at, missed[0][1])
             elif joined or missed:
                 missed.insert(0, (at, at + 1))
             else:
@@ -187,8 +186,6 @@ class ListReader:
         """Whether the word at *at* and *following* are one name, as far as a dictionary knows: "spring onions"."""
         net = english_wordnet() if self._lang.code == "en" else None
         words = heard.words[at : following[1]]
-        return (
-            net is not None
-            and " ".join([*words[:-1], self._lang.stem(words[-1])]) in net
-            or (net is not None and " ".join([*words[:-1], net.lemma(words[-1])]) in net)
+        return net is not None and any(
+            " ".join((*words[:-1], form)) in net for form in (words[-1], net.lemma(words[-1]))
         )
