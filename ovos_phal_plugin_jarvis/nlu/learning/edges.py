@@ -9,6 +9,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 
@@ -82,7 +83,8 @@ class Edges:
         self, heard: Heard, start: int, end: int, name: str, filled: _Filled, others: Collection[int]
     ) -> tuple[int, int] | None:
         if values.is_time(self._profiles[name].parameter):
-            return self._day(heard, start, end, name, others)
+            # Elsewhere ``Shapes`` finds them, which also knows their words of grammar.
+            return self._day(heard, start, end, name, others) if self._lang.code == ENGLISH else (start, end)
         if name not in self._with_days and self._wants_day(filled):
             days = [x for x in heard.mentions if x.kind == m.DATE and x.start == start and x.end < end]
             start = max([x.end for x in days], default=start)
