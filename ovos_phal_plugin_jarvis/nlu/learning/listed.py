@@ -71,6 +71,8 @@ class ListReader:
         self._known: set[str] = set()
         self._before: set[str] = set()
         """Words before the first thing in an example."""
+        self._between = set(_joints(lang))
+        """Words that part two: joints, and what stands between them in an example ("hay or straw")."""
         self._begins = self._side_by_side = False
         """Whether a request begins with one, and whether two stand beside each other without a word between."""
         self._outside = {lang.stem(word) for e in aligned for at, word in enumerate(e.words) if e.outside(at)}
@@ -79,6 +81,8 @@ class ListReader:
             for at, (start, end) in enumerate(places):
                 self._known.add(" ".join(example.words[start:end]))
                 self._begins |= start == 0
+                between = example.words[places[at - 1][1] : start] if at else ()
+                self._between.update(set(between) - lang.articles)
                 self._side_by_side |= at > 0 and places[at - 1][1] == start
                 if not at and start:
                     self._before.add(example.words[start - 1])
@@ -113,7 +117,7 @@ class ListReader:
         if (
             not self._begins
             and self._asks(heard, start)
-            and not (start + 1 < len(words) and words[start + 1] in _joints(self._lang))
+            and not (start + 1 < len(words) and words[start + 1] in self._between)
         ):
             start += 1
         return parted(heard, start, end)
@@ -121,7 +125,7 @@ class ListReader:
     def _goes_on(self, heard: Heard, end: int, start: int) -> bool:
         """Whether the thing that begins at *start* is one more of the list whose last thing ends at *end*."""
         between = heard.words[end:start]
-        return not between or not _joints(self._lang).isdisjoint(between) or self._is_led(heard, start)
+        return not between or not self._between.isdisjoint(between) or self._is_led(heard, start)
 
     def _is_shown(self, heard: Heard, place: Place) -> bool:
         """Whether examples name the thing at *place*, or have the words before it before one; or it stands right behind
@@ -147,7 +151,7 @@ class ListReader:
 
     def _whole(self, heard: Heard, run: Sequence[Place], others: Collection[int]) -> Iterator[Place]:
         """The things of *run*, with the words of their names and the things before them that the tagger has missed."""
-        joints = _joints(self._lang)
+        joints = self._between
         taken = {*others, *(at for start, end in run for at in range(start, end))}
         taken |= {at for x in valued(heard) for at in range(x.start, x.end)}
 
