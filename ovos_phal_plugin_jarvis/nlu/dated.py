@@ -28,6 +28,8 @@ _OWNED = re.compile(r"['’]s\b")
 """ "tomorrow's tasks"."""
 _MOST_AFTER = 1
 """Days after the first of a range that is still moved to: a weekend begins on its Saturday."""
+_LONG = 8
+"""Turns of a conversation from which on not all that was said before is known."""
 
 
 def plan(reader: Reader, segmenter: Segmenter, text: str, state: State, language: Language) -> Plan:
@@ -72,7 +74,9 @@ class _Days:
             # What is not understood with its day may be without it: "i did my reading yesterday".
             parted = next(self._parted(self._reader.hear(text)), None)
             found = Plan(parted) if parted is not None else found
-        return replace(found, requests=self._counted_from_each_other(found.requests, new=state.call is None))
+        if any(request.call.name in self._movers for request in found.requests):
+            found = replace(found, requests=self._counted_from_each_other(found.requests, here=not self._moved(state)))
+        return found
 
     def _again(self, text: str, state: State) -> Plan | None:
         """ "And on friday?" after something that only tells: the same for that day."""
@@ -236,13 +240,20 @@ class _Days:
             for x in _days_in(example.heard)
         )
 
-    def _counted_from_each_other(self, requests: tuple[Request, ...], *, new: bool) -> tuple[Request, ...]:
+    def _moved(self, state: State) -> bool:
+        """Whether the conversation may have gone to another day: something was done, and a day was said, or so much
+        that its beginning is forgotten."""
+        return state.call is not None and (
+            not 0 < len(state.turns) < _LONG or any(_days_in(self._reader.hear(turn)) for turn in state.turns)
+        )
+
+    def _counted_from_each_other(self, requests: tuple[Request, ...], *, here: bool) -> tuple[Request, ...]:
         """A number of days is counted from the day that the call before moved to, and was said from today. Where a
-        conversation is *new*, it is there already, and an action for "today" needs no move."""
+        conversation has stayed *here*, an action for "today" needs no move."""
         made: list[Request] = []
         acts = any(request.call.name not in self._movers for request in requests)
         now = next((self._reader.hear(r.call.said).now.date() for r in requests if r.call.said), None)
-        today: date | None = now if new and acts else None
+        today: date | None = now if here and acts else None
         for request in requests:
             argument = self._movers.get(request.call.name)
             heard = self._reader.hear(request.call.said) if argument else None

@@ -212,3 +212,21 @@ def test_a_day_or_that_after_what_was_done(
 ) -> None:
     after = replace(context, last_call=ToolCall(*last, toolbox_id="p"))
     assert [(c.name, dict(c.arguments)) for c in translator.translate(said, after).calls] == calls
+
+
+@pytest.mark.parametrize(
+    ("turns", "moves"),
+    [
+        (["add job fix the fence"], 0),
+        (["on friday add job fix the fence"], 1),
+        (["add job fix the fence"] * 8, 1),  # what was said before is forgotten
+    ],
+)
+def test_today_is_gone_to_only_where_another_day_was_said(
+    translator: ExampleTranslator, context: TranslationContext, turns: list[str], moves: int
+) -> None:
+    last = ToolCall("add_job", {"title": "fix the fence"}, toolbox_id="p")
+    after = replace(context, last_call=last, turns=tuple(("user", turn) for turn in turns))
+    calls = translator.translate("add job shear the sheep today", after).calls
+    assert [call.name for call in calls][moves:] == ["add_job"]
+    assert len(calls) == 1 + moves

@@ -118,6 +118,7 @@ def test_what_became_of_a_task(said: str, title: str | None, completed: bool | N
         ("delete the loft and the attic task", None, None),
         ("don't delete the loft task", None, None),
         ("delete the task", None, None),
+        ("delete that task again", None, None),
         ("take the loft off", None, None),
     ],
 )
