@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from dialogue_tools import ENGLISH, tool
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.clauses import aside
+from ovos_phal_plugin_jarvis.nlu.candidates import Reader
+from ovos_phal_plugin_jarvis.nlu.clauses import aside, may_be_aside
 from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
+DATA = Path(__file__).parents[2] / "data"
 SHUTTERS = tool(
     "move_shutters",
     "Move the shutters of a room.",
@@ -117,6 +123,39 @@ def test_a_second_thing_is_no_remark(house: ExampleTranslator, context: Translat
 )
 def test_which_clauses_are_remarks(said: str, lang: str, wanted: bool) -> None:
     assert (aside(said, lang) is not None) is wanted
+
+
+def test_a_remark_begins_with_words_that_tell_so() -> None:
+    """What is asked at each word of an utterance before the whole remark is looked at passes none by."""
+    lines = (DATA / "household" / "sixth" / "languages.jsonl").read_text(encoding="utf-8").splitlines()
+    lines += (DATA / "household" / "sixth" / "two_requests.jsonl").read_text(encoding="utf-8").splitlines()
+    found = 0
+    for case in map(json.loads, lines):
+        text, lang = case["utterance"], case.get("lang", "en-us")
+        tokens = tokenize(text, lang)
+        words = [token.norm for token in tokens]
+        for at, token in enumerate(tokens):
+            if aside(text[token.start :], lang, negated=True) is not None:
+                assert may_be_aside(words[at : at + 3], lang), text[token.start :]
+                found += 1
+    assert found > 20
+
+
+def test_the_tools_read_a_plain_request_once(
+    house: ExampleTranslator, context: TranslationContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    weighed = Reader._weighed
+
+    def counted(self: Reader, heard: Heard, *args: Any, asked: bool) -> Any:
+        if not asked:
+            read.append(heard.text)
+        return weighed(self, heard, *args, asked=asked)
+
+    house.train()
+    monkeypatch.setattr(Reader, "_weighed", counted)
+    assert house.translate("close the shutters in the attic please", context).calls
+    assert read == ["close the shutters in the attic"]
 
 
 @pytest.mark.parametrize("code", ["en", "de", "es", "fr", "it", "nl", "pt"])
