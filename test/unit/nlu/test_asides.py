@@ -154,7 +154,7 @@ def test_the_tools_read_a_plain_request_once(
 
     house.train()
     monkeypatch.setattr(Reader, "_weighed", counted)
-    assert house.translate("close the shutters in the attic please", context).calls
+    assert house.translate("close the shutters in the attic", context).calls
     assert read == ["close the shutters in the attic"]
 
 
