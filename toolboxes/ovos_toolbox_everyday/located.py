@@ -26,7 +26,8 @@ from ovos_toolbox_everyday.speech import lang, say, say_list
 _HERE = frozenset({"", "here", "home", "local", "my location", "current location", "current", "this place"})
 
 _ELSEWHERE = re.compile(
-    r"\b(?:in|to|at)\s+(?P<place>[^\W\d][\w'. -]{1,60})(?=.*\b(?:there|they|she|he|that place)\b)", re.IGNORECASE
+    r"\b(?:in|to|at)\s+(?P<place>[^\W\d][\w'. -]{1,60})(?=.*\b(?:there|they|she|he|their|his|her|that place)\b)",
+    re.IGNORECASE,
 )
 """A place that is named before it is asked about: "he moved to oslo what time is it there"."""
 

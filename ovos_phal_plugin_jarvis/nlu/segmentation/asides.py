@@ -70,6 +70,9 @@ class Asides(Words):
         """*text* without a remark that a recogniser wrote no comma before or behind: "close the blinds the baby's
         asleep". Only what is surely a request by itself is done without it."""
         text = text.strip()
+        told = only_states(self._reader.hear_raw(text).words, self._language)
+        if told is not None and told.past:
+            return text  # "the boats in that | harbour were painted" is no request with a remark behind it
         whole = self._cuts.sane(text)
         understood = whole is not None and not whole.explained.left
         tried = 0

@@ -192,6 +192,7 @@ def test_the_place_alone_is_taken_and_the_one_that_there_means() -> None:
     assert clock.post_process_tool_call({"location": "osaka my phone died"}, words) == {"location": "osaka"}
     moved = "my brother moved to new york so what's the time there"
     assert clock.post_process_tool_call({}, moved) == {"location": "new york"}
+    assert clock.post_process_tool_call({}, "he's on tour in osaka what's their local time") == {"location": "osaka"}
     for plain in ("what time is it in the morning there", "what's the time", "i live in oslo what's the time"):
         assert clock.post_process_tool_call({}, plain) == {}
     asked_for = {"event": "sunset", "location": "porto we have tickets"}

@@ -112,6 +112,13 @@ def test_the_only_day_that_is_named_is_meant() -> None:
         ("cancel_timer", {"label": "waffles please"}, "stop the waffles please", {"label": "waffles"}),
         ("set_reminder", {"text": "feed the koi pal"}, "x", {"text": "feed the koi"}),
         ("set_reminder", {"text": "ring my love"}, "x", {"text": "ring my love"}),
+        ("set_reminder", {"text": "feed the koi or she'll sulk"}, "x", {"text": "feed the koi"}),
+        ("set_reminder", {"text": "ask if she walks or drives"}, "x", {"text": "ask if she walks or drives"}),
+        ("cancel_reminder", {"text": "koi's fed"}, "the koi's fed so lose that koi reminder", {"text": "koi"}),
+        ("cancel_reminder", {"text": "koi"}, "lose the tomorrow morning reminder", {"text": "koi"}),
+        ("resume_timer", {"label": "roast"}, "start the paused roast duck timer again", {"label": "roast duck"}),
+        ("resume_timer", {}, "i'm back continue the timer of chemistry", {"label": "chemistry"}),
+        ("pause_timer", {}, "pause the timer for a moment", {}),
         ("cancel_reminder", {"text": "concerning the roses is superfluous"}, "x", {"text": "the roses"}),
         ("cancel_reminder", {"text": "roses", "all_reminders": True}, "lose the roses reminder", {"text": "roses"}),
         ("set_reminder", {"text": "too water the roses"}, "remind me too water the roses", {"text": "water the roses"}),
@@ -132,6 +139,7 @@ def test_what_the_words_say_wins(name: str, given: dict[str, Any], words: str, m
         ("change_brightness", {"direction": "down"}, "dim the lamps in the hall"),
         ("set_brightness", {"level": 20}, "set it low and turn the lamps down to twenty"),
         ("cancel_alarm", {"label": "second shift"}, "call the alarm second shift"),
+        ("set_timer", {"duration_seconds": 60, "label": "i'm saying"}, "not a timer i'm saying i wanted one"),
     ],
 )
 def test_another_thing_is_not_meant(name: str, given: dict[str, Any], words: str) -> None:

@@ -268,6 +268,7 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
             "i found a tin of tar in the shed take it off the boat list",
             {"items": ["tar"], "list_name": "boat"},
         ),
+        (RemoveFromList, "get them plums off the list", {"items": ["plums"]}),
         (RemoveFromList, "take the bag of rice off the list", {"items": ["bag of rice"]}),
         (AddToList, "we've just used up the last of the ginger so that needs to go on the list", {"items": ["ginger"]}),
         (AddToList, "i was at the market and you should put it on the list", None),

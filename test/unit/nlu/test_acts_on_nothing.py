@@ -64,6 +64,8 @@ def house() -> ExampleTranslator:
         "i watched her close the shutters",
         "the shutters were closed all winter",
         "the shutters rattled i nearly cried",
+        "the shutters in that chapel were definitely rusty",
+        "my uncle asked me what was wrong with the lamp",
     ],
 )
 def test_what_is_not_wanted_is_not_done(house: ExampleTranslator, context: TranslationContext, said: str) -> None:

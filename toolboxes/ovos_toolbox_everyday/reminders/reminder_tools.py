@@ -66,6 +66,21 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 """What a reminder is about, behind its name."""
+_NAMED = re.compile(
+    r"\b(?:the|that|this|my|our) (?P<text>(?:[\w'-]+ ){1,4})reminder\b(?! (?:about|to|for|that|called)\b)",
+    re.IGNORECASE,
+)
+"""The same before its name: "that boiler reminder"."""
+_NAMELESS = re.compile(
+    r"\b(?:next|last|first|second|other|daily|weekly|monthly|new|old|same|every|the|my|that|\d+|(?:to|yester)day\w*|tomorrow\w*"
+    r"|\w+day|morning|evening|o'?clock|[ap]m|and|or|so|is|are|has)\b",
+    re.IGNORECASE,
+)
+_THREAT = re.compile(
+    r"\s+or (?:else|otherwise)\b.*|\s+or (?:i|he|she|they|we|it|you)(?:'ll|'m|'re|'s| will| am| are| is)\b.*",
+    re.IGNORECASE,
+)
+"""What happens if it is forgotten."""
 _ARTICLE = re.compile(
     r"^(?:the|my|an?|der|die|das|den|dem|el|la|los|las|les?|il|lo|gli|de|het|os?|as?|mein\w*|mis?|mon|ma|mes)\s+(?=\S)",
     re.IGNORECASE,
@@ -141,7 +156,7 @@ class SetReminder(ReminderTool):
         if not isinstance(args.get("text"), str):
             return args
         text = without_lead(_INTRODUCING.sub("", args["text"].strip()).strip(" ,"), voice_command)
-        return {**args, "text": without_address(text)}
+        return {**args, "text": without_address(_THREAT.sub("", text))}
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also ask when, and what of, where that was not said, and refuse what can't be."""
@@ -287,6 +302,9 @@ class CancelReminder(ReminderTool):
         about = None if text or "all_reminders" in mended else _ABOUT.search(voice_command)
         if about is not None:
             text = without_address(about["text"])
+        named = _NAMED.search(voice_command) if "all_reminders" not in mended else None
+        if named is not None and text and _NAMELESS.search(named["text"]) is None:
+            text = named["text"].strip()
         if text.casefold() not in _NO_TEXT:
             mended["text"] = text
         if mended.get("all_reminders") and "text" in mended and not says_all(voice_command, "reminders"):

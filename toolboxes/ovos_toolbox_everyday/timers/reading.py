@@ -97,13 +97,17 @@ def _is_name(said: str, nameless: frozenset[str]) -> bool:
 
 
 def label_said(text: str) -> str | None:
-    """The name that *text* puts before the word timer: "study" of "extend my study timer"; None where it names none."""
+    """The name that *text* puts before the word timer, or behind it: "study" of "extend my study timer"; None
+    where it names none."""
     for words in _raw().values():
         nameless = frozenset(words["nameless"].split(" | "))
-        for found in re.finditer(
-            rf"\b(?:the|my|that|our) ((?:[\w'-]+ ){{1,3}}){words['timer']}\b", text, re.IGNORECASE
+        timer = words["timer"]
+        for form in (
+            rf"\b(?:the|my|that|our) (?:(?:paused|held|stopped|running|current) )?((?:[\w'-]+ ){{1,3}}){timer}\b",
+            rf"\b{timer} (?:of|for|called|named) (?:the |my |our )?((?:[\w'-]+ ?){{1,3}})[.!? ]*$",
         ):
-            said = found[1].strip()
-            if _is_name(said, nameless):
-                return said
+            for found in re.finditer(form, text, re.IGNORECASE):
+                said = without_address(found[1].strip())
+                if _is_name(said, nameless):
+                    return said
     return None

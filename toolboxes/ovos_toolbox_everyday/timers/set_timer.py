@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import (
     CommandResponse,
+    NotMeant,
     Param,
     RequestInformation,
     ToolRefused,
@@ -29,6 +30,8 @@ _CORRECTING = re.compile(r"^(no|actually|sorry|make (it|that)|change (it|that)|i
 
 _INTRODUCING = re.compile(r"^(?:(?:called|named|with name|name|labell?ed|titled|the|my|a|an)\s+)+(?=\S)", re.IGNORECASE)
 _NAMING = re.compile(r"\b(?:called|named|labell?ed|titled|call it|name it)\b", re.IGNORECASE)
+_SPEAKER = frozenset({"i", "i'm", "i've", "i'd", "i'll", "we're", "we've", "you're", "saying"})
+"""Words of a sentence, and of no timer's name."""
 _NO_LABEL = frozenset(
     {"", "timer", "countdown", "new", "another", "clock", "long", "passed", "now", "alarm", "up", "over"}
 )
@@ -68,6 +71,8 @@ class SetTimer(TimerTool):
         if not isinstance(args.get("label"), str):
             named = name_said(voice_command) or timer_said(voice_command)
             return args if named is None else {**args, "label": named}
+        if not _SPEAKER.isdisjoint(args["label"].lower().split()):
+            raise NotMeant(voice_command)  # "i'm not saying set a timer i'm saying …"
         label = str(whole_name(_INTRODUCING.sub("", args["label"]).strip(), voice_command))
         mended = {name: value for name, value in args.items() if name != "label"}
         is_none = label.lower() in _NO_LABEL and not _NAMING.search(voice_command)
