@@ -97,17 +97,16 @@ def _is_name(said: str, nameless: frozenset[str]) -> bool:
 
 
 def label_said(text: str) -> str | None:
-    """The name that *text* puts before the word timer, or behind it: "study" of "extend my study timer"; None
-    where it names none."""
-    for words in _raw().values():
-        nameless = frozenset(words["nameless"].split(" | "))
-        timer = words["timer"]
-        for form in (
-            rf"\b(?:the|my|that|our) (?:(?:paused|held|stopped|running|current) )?((?:[\w'-]+ ){{1,3}}){timer}\b",
-            rf"\b{timer} (?:of|for|called|named) (?:the |my |our )?((?:[\w'-]+ ?){{1,3}})[.!? ]*$",
-        ):
-            for found in re.finditer(form, text, re.IGNORECASE):
-                said = without_address(found[1].strip())
-                if _is_name(said, nameless):
-                    return said
+    """The name that *text*, in English, puts before the word timer, or behind it: "study" of "extend my study timer";
+    None where it names none."""
+    words = _raw()["en-us"]
+    nameless, timer = frozenset(words["nameless"].split(" | ")), words["timer"]
+    for form in (
+        rf"\b(?:the|my|that|our) (?:(?:paused|held|stopped|running|current) )?((?:[\w'-]+ ){{1,3}}){timer}\b",
+        rf"\b{timer} (?:of|for|called|named) (?:the |my |our )?((?:[\w'-]+ ?){{1,3}})[.!? ]*$",
+    ):
+        for found in re.finditer(form, text, re.IGNORECASE):
+            said = without_address(found[1].strip())
+            if _is_name(said, nameless):
+                return said
     return None
