@@ -6,12 +6,14 @@ by itself ("take the ham off the list and put cheese on") is believed where it c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
@@ -24,6 +26,10 @@ _MOST_WORDS = 10
 """Words of a part that is looked at: a longer one says what it is about."""
 _BESIDE = 0.12
 """How sure a reading must be of a part that says little, where the part before tells what it is about."""
+_MOST_CHOICES = 100
+"""Values of an argument that are looked through."""
+_SHORT = 3
+"""Letters of a word that may be a part of any longer one."""
 _RIVAL = 0.5
 """Share of its confidence that another reading may reach."""
 
@@ -46,6 +52,7 @@ class Pointing:
             before: the part before it.
         """
         heard = self._reader.hear_raw(text)
+        before = self._without_first(before)
         changes = phrase_pattern(self._language, "changes")
         if not heard.words or len(heard.words) > _MOST_WORDS or (changes is not None and changes.match(text)):
             return None
@@ -68,7 +75,7 @@ class Pointing:
         *text* says of it."""
         heard = self._reader.hear_raw(text)
         at = next((at for at in range(len(heard.words) - 1) if heard.words[at] in self._language.ones), None)
-        if at is None or self._counts(heard, at):
+        if at is None or (self._counts(heard, at) and not self._one_more(heard, at)):
             return None
         ordinals = {place for x in heard.mentions if x.kind == m.ORDINAL for place in range(x.start, x.end)}
         if any(
@@ -90,7 +97,10 @@ class Pointing:
         heard, asked = self._reader.hear(before), self._reader.best(before)
         if asked is None:
             return None
-        for _, _, end in self._runs(before):
+        # "New task varnish the doors" asks for a task, whatever stands behind it without a word between.
+        runs = [(start, end) for _, start, end in self._runs(before)]
+        inside = (until for start, end in runs for until in range(end - 1, start, -1))
+        for end in (*(end for _, end in runs), *inside):
             if end - 1 not in asked.explained.wording:
                 continue
             for words in dict.fromkeys((heard.said(0, end), heard.said(end - 1, end))):
@@ -142,16 +152,32 @@ class Pointing:
                 return text[: found.start()].rstrip(_EDGE)
         return text
 
+    def _without_first(self, text: str) -> str:
+        """*text* without a "first" at its end, which names nothing: "clear the list first"."""
+        pattern = phrase_pattern(self._language, "first")
+        text = text.rstrip(_EDGE)
+        ends = [x.start() for x in pattern.finditer(text) if x.start() and x.end() == len(text)] if pattern else []
+        return text[: ends[0]].rstrip(_EDGE) if ends else text
+
     def _put(self, heard: Heard, start: int, end: int, things: Iterator[str]) -> Request | None:
-        for number, thing in enumerate(things):
-            if number >= _MOST_THINGS:
-                break
-            opening = heard.text[: heard.tokens[start].start]
-            text = f"{opening}{thing}{heard.text[heard.tokens[end].end :]}"
-            read = self._reader.best(text)
-            if read is not None and self._whole(read, text):
-                return request_of(read, text)
+        for thing in itertools.islice(things, _MOST_THINGS):
+            for text in self._with(heard, start, end, thing):
+                read = self._reader.best(text)
+                if read is not None and self._whole(read, text):
+                    return request_of(read, text)
         return None
+
+    def _with(self, heard: Heard, start: int, end: int, thing: str) -> Iterator[str]:
+        """The words of *heard* with *thing* in place of those from *start* to *end*; where more is said behind a word
+        that introduces them, as most people order it: "put socks on the list" for "put on it socks"."""
+        opening, behind = heard.text[: heard.tokens[start].start], heard.text[heard.tokens[end].end :]
+        introducing = heard.words[start - 1] if start > 1 else ""
+        spoken = self._language
+        small = spoken.function_words - spoken.articles - spoken.auxiliaries - spoken.states
+        if behind.strip() and introducing in small:
+            before = heard.text[: heard.tokens[start - 1].start].rstrip()
+            yield f"{before} {behind.strip(_EDGE)} {heard.tokens[start - 1].text} {thing}"
+        yield f"{opening}{thing}{behind}"
 
     def _whole(self, read: Candidate, text: str) -> bool:
         accounted = read.explained
@@ -175,6 +201,12 @@ class Pointing:
         inside = any(x.start <= at < x.end and x.end - x.start > 1 for x in valued(heard))
         return inside or (at + 1 < len(heard.words) and is_content(heard.words[at + 1], self._language))
 
+    def _one_more(self, heard: Heard, at: int) -> bool:
+        """Whether the word at *at* is the one of "another one", whatever follows: "another one call the plumber"."""
+        known = self._language.light_words - self._language.function_words
+        timed = any(x.start <= at < x.end and x.end - x.start > 1 for x in heard.mentions)
+        return at > 0 and heard.words[at - 1] in known and not timed
+
     def _inside_sentence(self, text: str, at: int) -> Candidate | None:
         """What *text* asks for where the word at *at* is a part of what shall be said or written, and points to
         something else."""
@@ -188,11 +220,13 @@ class Pointing:
 
     def _runs(self, before: str) -> Iterator[tuple[Heard, int, int]]:
         """The words that stand together in *before* and name something, the nearest first."""
-        heard = self._reader.hear(before)
-        named = [
-            is_content(word, self._language) and not (word in self._language.verbs and not self._article(heard, at))
-            for at, word in enumerate(heard.words)
-        ]
+        heard, asked = self._reader.hear(before), self._reader.best(before)
+        wording = asked.explained.wording if asked is not None else ()
+        named: list[bool] = []
+        for at, word in enumerate(heard.words):
+            # "List" orders nothing behind a noun: "clear the camping list".
+            noun = self._article(heard, at) or (bool(named) and named[-1] and at in wording)
+            named.append(is_content(word, self._language) and (word not in self._language.verbs or noun))
         named = [each or any(x.start <= at < x.end for x in valued(heard)) for at, each in enumerate(named)]
         end = len(heard.words)
         while end > 0:
@@ -210,18 +244,32 @@ class Pointing:
 
     def _things(self, before: str) -> Iterator[str]:
         """The names of things in *before*, with their articles, the nearest first."""
+        asked = self._reader.best(before)
+        own = asked.definition.parameters if asked is not None else ()
+        choices = [str(value).lower() for parameter in own for value in (parameter.enum_values or ())[:_MOST_CHOICES]]
         for heard, start, end in self._runs(before):
             if any(x.start <= start and end <= x.end for x in heard.mentions if x.kind in (m.DATE, m.TIME)):
                 continue  # a day is no thing that is pointed to
             first = start - self._article(heard, start)
+            # Nor is what was asked of the thing: "the sun" of "when does the sun rise".
+            days = {at for x in heard.mentions if x.kind in (m.DATE, m.TIME) for at in range(x.start, x.end)}
+            while end - 1 > start and (end - 1 in days or _chooses(heard.words[end - 1], choices)):
+                end -= 1
             for until in range(end, start, -1):
                 yield heard.said(first, until)
 
     def _kinds(self, before: str) -> Iterator[str]:
-        """The kinds of things that *before* names, the nearest first."""
+        """The kinds of things that *before* names, the nearest first: one of several as well ("all my alarms")."""
+        net = english_wordnet() if self._language.code == "en" else None
         for heard, _, end in self._runs(before):
             if not any(x.start <= end - 1 < x.end for x in valued(heard)):
-                yield heard.said(end - 1, end)
+                kind = heard.said(end - 1, end)
+                yield from dict.fromkeys((kind, net.lemma(kind.lower()) if net is not None else kind))
+
+
+def _chooses(word: str, choices: Iterable[str]) -> bool:
+    """Whether *word* is a part of one of *choices*: "rise" of "sunrise"."""
+    return len(word) > _SHORT and any(word in choice for choice in choices)
 
 
 def _akin(one: ToolDefinition, other: ToolDefinition) -> bool:

@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, fold
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, goes_with, named, object_nouns, related, singular
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear, distinct, missing, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -228,6 +229,44 @@ class Anaphora(Interpreter):
                 return Request(call, (), best.confidence)
         return None
 
+    def stated(self, text: str, last: ToolCall) -> Request | None:
+        """ "that's done now" after a task was added: what a tool beside the *last* one is told in those words, of the
+        thing that *last* names."""
+        heard = self._reader.hear(self._markers.without_beside(text))
+        words, language = heard.words, self.language
+        pointing = {word for word in language.pronouns if " " not in word}
+        if len(words) < 3 or words[0] not in pointing or words[1] not in language.states | language.auxiliaries:
+            return None
+        said = [word for word in words[2:] if is_content(word, language) or word in self._verbs]
+        said += [word for word in words[2:] if word not in said and word in language.light_words]
+        definitions = self._reader.trained.definitions
+        before = definitions[last.name]
+        switches = {
+            name
+            for name in self._siblings(last) - {last.name}
+            if definitions[name].toolbox_id == before.toolbox_id
+            and any(p.required and p.param_type.lower() in ("bool", "boolean") for p in definitions[name].parameters)
+        }
+        if not switches or not said:
+            return None
+        found = []
+        rest = heard.said(1, len(words))
+        for name, value in last.arguments.items():
+            if not isinstance(value, str) or not value:
+                continue
+            for noun in self._nouns(last):
+                text = f"the {noun} {value} {rest}" if language.code == "en" else f"{noun} {value} {rest}"
+                best = self._reader.best(text)
+                if best is None or best.definition.name not in switches or best.filled.missing or best.explained.left:
+                    continue
+                own = {p.name for p in best.definition.parameters if p.required}
+                told = {n: v for n, v in best.filled.arguments.items() if isinstance(v, bool)}
+                if name in own and set(told) | {name} >= own:
+                    call = ToolCall(best.definition.name, {name: value, **told}, best.definition.toolbox_id, said=text)
+                    found.append(Request(call, missing(best.definition, call.arguments), best.confidence))
+        calls = distinct(found)
+        return calls[0] if len(calls) == 1 else None
+
     def acted(self, text: str, last: ToolCall) -> Request | None:
         """ "carry on with it", "resume": nothing but a word for what another tool does with the same thing."""
         pattern = phrase_pattern(self.language, "pronouns")
@@ -316,12 +355,16 @@ class Anaphora(Interpreter):
         definition, before = definitions[found.call.name], definitions[last.name]
         if definition is before or definition.toolbox_id != before.toolbox_id or not related(definition, before):
             return found
+        typed = {p.name for p in definition.parameters if self.typed(definition, p)}
         names = [
             p.name
             for p in definition.parameters
-            if isinstance(last.arguments.get(p.name), str) and not p.enum_values and not self.typed(definition, p)
+            if isinstance(last.arguments.get(p.name), str)
+            and not p.enum_values
+            and (p.name not in typed or (is_time(p) and p.name not in found.call.arguments))
         ]
-        if not names or any(isinstance(value, str | list) or value is True for value in found.call.arguments.values()):
+        told = [value for name, value in found.call.arguments.items() if name not in typed]
+        if not names or any(isinstance(value, str | list) or value is True for value in told):
             return found
         words = self._reader.hear_raw(text).words
         if set(words) & (self.language.several | self.language.all_words | self.language.other_ones):

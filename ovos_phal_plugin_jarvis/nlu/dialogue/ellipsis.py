@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
@@ -166,6 +166,8 @@ class Ellipsis(Interpreter):
         articles = self.language.articles
         if after.words[leading] in self.language.function_words - articles and any(leading in span for span in spans):
             return None  # "about good night": what introduces a value is no part of it
+        if _another_day(after, inner):
+            return None  # "sunday at nine" is not "saturday sunday at nine"
         numbers = [set(range(x.start, x.end)) for x in valued(after) if x.kind != m.ORDINAL]
         if any(number <= inner and not number & accounted.values for number in numbers):
             return None
@@ -190,3 +192,9 @@ class Ellipsis(Interpreter):
         arguments = {**carried, **told}
         call = ToolCall(last.name, arguments, last.toolbox_id, said=text.strip())
         return Request(call, missing(definition, arguments))
+
+
+def _another_day(heard: Heard, inner: Set[int]) -> bool:
+    """Whether a day is said both in the words *inner* and next to them."""
+    days = [set(range(x.start, x.end)) for x in heard.mentions if x.kind == m.DATE]
+    return any(day & inner for day in days) and any(day and not day & inner for day in days)

@@ -65,7 +65,7 @@ class Dialogue(Interpreter):
 
     def follow(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call; None where it is a request of its own or nothing at all."""
-        text = self._markers.without_else(self._behind_remark(text))
+        text = self._markers.without_else(self._behind_remark(self._behind_praise(text)))
         marked = self._preferred(self._markers.marked(text), text)
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return self._results.chained(marked.rest, state)
@@ -106,6 +106,19 @@ class Dialogue(Interpreter):
                     return True
         return False
 
+    def _once_more(self, text: str, said: str, last: ToolCall) -> bool:
+        """Whether *said* asks for the same again by the verb of the *last* request: "pick again", "one more roll"."""
+        asks = phrase_pattern(self.language, "repeats")
+        found = asks.search(said) if asks is not None else None
+        if found is None or self._is_example(text):
+            return False
+        words = self._reader.hear(last.said).words
+        verbs = {word for word in words if word in self.language.verbs} | set(words[:1])
+        verbs = {verb for verb in verbs if is_content(verb, self.language)}
+        rest = words_of(f"{said[: found.start()]} {said[found.end() :]}")
+        known = {self.language.stem(verb) for verb in verbs}
+        return len(rest) == 1 and self.language.stem(rest[0]) in known
+
     def _ordered_at_the_end(self, text: str, last: ToolCall) -> Request | None:
         """ "oh no wrong one undo": a request that needs nothing else, behind words that only refuse."""
         tokens = self._reader.raw_tokens(text)
@@ -138,6 +151,16 @@ class Dialogue(Interpreter):
         found = self._anaphora.meant(found, text, last)
         return self._substitution.in_the_unit_before(found, text, last, definition)
 
+    def _behind_praise(self, text: str) -> str:
+        """*text* without the words before a request that say only how somebody feels: "lovely now empty it"."""
+        pattern, rest = phrase_pattern(self.language, "particles", "fillers"), text
+        for _ in range(_MOST_AT_THE_END):
+            found = pattern.match(rest) if pattern is not None else None
+            if found is None or found.end() == len(rest):
+                break
+            rest = rest[found.end() :].lstrip(" ,.;!")
+        return rest if rest != text and self._commands(rest) else text
+
     def _behind_remark(self, text: str) -> str:
         """*text* without the remark before a request that points to the same thing: "that one's done tick it off"."""
         heard = self._reader.hear_raw(text)
@@ -161,6 +184,17 @@ class Dialogue(Interpreter):
         best = self._reader.best(rest) if rest and self._commands(rest) else None
         return rest if best is not None and TAKING & set(acts(best.definition)) else text
 
+    def behind_correction(self, text: str) -> str:
+        """*text* without the "actually" before a request that points to what was done: "actually forget that one"."""
+        pattern = phrase_pattern(self.language, "corrections")
+        found = pattern.match(text) if pattern is not None else None
+        rest = text[found.end() :].strip(" ,.;!") if found is not None else ""
+        pointing = {word for phrase in self.language.pronouns for word in phrase.split()}
+        changes = phrase_pattern(self.language, "changes")
+        if not rest or not self._commands(rest) or (changes is not None and changes.match(rest)):
+            return text
+        return rest if pointing & set(self._reader.raw_words(rest)[1:]) else text
+
     def _preferred(self, marked: Marked, text: str) -> Marked:
         """*marked*, where it says that something would be better a correction if that is a value."""
         if marked.kind != "preference":
@@ -179,6 +213,8 @@ class Dialogue(Interpreter):
         said = " ".join(self._reader.hear_raw(text).words)
         if self._markers.repeats(said) and not self._is_example(text):
             return Request(state.call)
+        if self._once_more(text, said, state.call):
+            return Request(state.call)
         undone = self._ordered_at_the_end(text, state.call)
         if undone is not None:
             return undone
@@ -187,6 +223,9 @@ class Dialogue(Interpreter):
             return further
         bare = marked.rest if marked.kind in ("ellipsis", "correction") else self._markers.without_fillers(marked.whole)
         alone = None if marked.likewise else self._alone(bare)
+        stated = self._anaphora.stated(bare, state.call) if alone is None else None
+        if stated is not None:
+            return stated
         if self._remarks(marked.rest, marked.kind) or self._forbids(text, marked):
             return None
         if self._says_all(alone, bare, state.call) or (marked.trailing and self._orders(bare)):

@@ -45,7 +45,12 @@ class Interpreter:
     def _commands(self, text: str) -> bool:
         """Whether *text* begins with a verb for what shall be done: "cancel the ham sandwich" is no sandwich."""
         words = self._reader.raw_words(text)
-        return len(words) > 1 and words[0] in self.language.verbs and is_content(words[0], self.language)
+        if len(words) < 2 or not is_content(words[0], self.language):
+            return False
+        taught = words[0] in self._reader.trained.openers and any(
+            words[0] in said for names, said in self.language.meanings if len(names) > 1
+        )
+        return words[0] in self.language.verbs or taught
 
     def _orders(self, text: str) -> bool:
         """Whether *text* is a whole request with a verb of its own, and points to nothing."""

@@ -10,9 +10,9 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclea
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds
-from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import words_of
-from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _MAX_FURTHER = 5
@@ -32,19 +32,32 @@ class Steps(Interpreter):
             if (now := _direction(last.arguments.get(parameter.name)))
         ]
         words = self._reader.hear(self._markers.without_beside(text)).words
-        small = language.articles | language.degree_words | {*language.beside, *language.particles}
+        small = language.articles | language.degree_words | language.ones | {*language.beside, *language.particles}
         telling = [word for word in words if word not in small]
         degree = any(word in language.degree_words for word in words)
         if len(directions) != 1 or len(words) > _MAX_FURTHER:
             return None
+        name, others = directions[0]
+        definition = self._reader.trained.definitions[last.name]
         if len(telling) == 1 and telling[0] in language.further or (not telling and degree):
             return Request(last)
+        compared = len(telling) == 1 and self._compares(telling[0], definition)
+        if compared:
+            way = 1 if telling[0] in language.more else -1
+            if way == _direction(last.arguments[name]):
+                return Request(last)
+            return self._completed(last, {name: others[0]}, last.said, definition) if len(others) == 1 else None
         if len(telling) != 1 or telling[0] not in language.fewer:
             return None
-        name, others = directions[0]
         if _direction(last.arguments[name]) < 0 or len(others) != 1:
             return Unclear(text)  # less of "quieter" may be either
-        return self._completed(last, {name: others[0]}, last.said, self._reader.trained.definitions[last.name])
+        return self._completed(last, {name: others[0]}, last.said, definition)
+
+    def _compares(self, word: str, definition: ToolDefinition) -> bool:
+        """Whether *word* is a comparison of the quantity that *definition* is for: "darker" of a brightness."""
+        own = {*words_of(definition.name), *words_of(definition.description)}
+        own |= {each for p in definition.parameters for each in words_of(f"{p.name} {p.description}")}
+        return any(word in words and own & names for names, words in self.language.dimensions)
 
     def stepped(self, text: str, last: ToolCall) -> Request | None:
         """ "louder", "a bit warmer", "two more minutes": the last call with one quantity changed by a step."""
@@ -80,7 +93,7 @@ class Steps(Interpreter):
             if amount is None or not self._measures(parameter, said):
                 continue
             low, high = bounds(parameter) or (None, None)
-            value = now + (amount if more else -amount)
+            value = amount if self._becomes(heard) else now + (amount if more else -amount)
             value = value if low is None else max(low, value)
             value = value if high is None else min(high, value)
             steps.append((parameter.name, values.cast(value, parameter)))
@@ -88,6 +101,17 @@ class Steps(Interpreter):
             return None
         words = f"{last.said} {text}" if mentioned else last.said
         return self._completed(last, dict(steps), words, definition)
+
+    def _becomes(self, heard: Heard) -> bool:
+        """Whether the number in *heard* is what the quantity becomes ("raise it to 40"), and not by how much it is
+        changed ("raise it by 10", "ten more")."""
+        starts = [x.start for x in valued(heard)]
+        before = heard.words[starts[0] - 1] if starts and starts[0] else ""
+        small = self.language.function_words - self.language.articles - self.language.persons
+        return (
+            before
+            in small - set(self.language.pronouns) - self.language.amounts - self.language.more - self.language.less
+        )
 
     def _dimension(self, parameter: ToolParameter, said: set[str]) -> bool:
         """Whether words that are of one quantity only name the one that *parameter* is."""

@@ -154,6 +154,8 @@ class Language:
     less: frozenset[str] = frozenset()
     further: frozenset[str] = frozenset()
     """Those of ``more`` that go on in any direction ("further")."""
+    amounts: frozenset[str] = frozenset()
+    """Words before how much something is changed ("by ten"), where others say what it becomes ("to ten")."""
     fewer: frozenset[str] = frozenset()
     """Those of ``less`` that say of what in no way ("less")."""
     all_words: frozenset[str] = frozenset()
@@ -399,6 +401,7 @@ _WORDS = [
     "less",
     "further",
     "fewer",
+    "amounts",
     "all_words",
     "articles",
     "several",

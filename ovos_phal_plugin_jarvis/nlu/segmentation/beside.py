@@ -8,7 +8,7 @@ from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request, State, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_choice
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, Words, is_choice
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -32,6 +32,7 @@ class Beside(Words):
         own = self._reader.hear(left)
         read = self._reader.best(second.call.said)
         asks = own.words and own.words[0] in self._language.question_words
+        asks = asks or self._only_chooses(left, call)
         if not asks or len(first.requests) != 1 or read is None or read.definition.name != call.name:
             return None
         heard = self._reader.hear(second.call.said)
@@ -48,11 +49,41 @@ class Beside(Words):
             return None
         return replace(first, requests=(request_of(best, said),))
 
+    def as_before(self, left: str, first: Plan, second: Request) -> Request:
+        """The *second* of two questions about one thing, where it says only what is asked of it, with what the first
+        says: "when does the kiosk open on friday and when does it close"."""
+        call, own = first.requests[-1].call, self._reader.hear(left).words
+        asks = bool(own) and own[0] in self._language.question_words
+        if not asks or second.call.name != call.name or len(first.requests) != 1:
+            return second
+        chosen = {p.name for p in self._reader.trained.definitions[call.name].parameters if is_choice(p)}
+        told = second.call.arguments
+        said = {name for name, value in told.items() if call.arguments.get(name) != value}
+        if not said or not said <= chosen or set(told) - set(call.arguments):
+            return second
+        return replace(second, call=replace(second.call, arguments={**call.arguments, **told}))
+
+    def _only_chooses(self, text: str, call: ToolCall) -> bool:
+        """Whether *text* says nothing but which of a few things it asks for: "sunrise and sunset for tomorrow"."""
+        definition = self._reader.trained.definitions[call.name]
+        chosen = {str(call.arguments.get(p.name)).lower() for p in definition.parameters if is_choice(p)}
+        return " ".join(self._reader.hear(text).words) in chosen
+
     def _adds(self, read: Candidate, call: ToolCall) -> bool:
         """Whether *read* is *call* with something more."""
         choices = {p.name for p in read.definition.parameters if is_choice(p)}
         known = {name: value for name, value in call.arguments.items() if name not in choices}
         return not read.explained.left and all(read.filled.arguments.get(n) == value for n, value in known.items())
+
+    def in_its_unit(self, right: str, first: Plan) -> Request | None:
+        """*right* with the unit of what was said before it behind its bare number, where that makes it a request to the
+        same tool: "add two minutes to the rice timer and take one off the fish timer"."""
+        call = first.requests[-1].call
+        said = self._dialogue.with_unit(right, call.said) if self._opens(right) else ""
+        best = self._whole_request(said) if said else None
+        if best is None or best.definition.name != call.name or best.confidence < SURELY_ANOTHER:
+            return None
+        return request_of(best, said)
 
     def framed(self, right: str, first: Plan, second: Plan) -> Plan | None:
         """*right* as the request before it with other values: "send ten dollars to anna and [send] twenty to mike"."""

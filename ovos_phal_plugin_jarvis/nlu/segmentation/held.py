@@ -8,7 +8,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Uncle
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Plans, Reads
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, Words, fold
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 
@@ -77,7 +77,7 @@ class Held(Words):
             return ""
         for start, end in conditions(text, self._reader.lang):
             word, before = text[start:end], text[:start].strip(EDGE)
-            if any(self._conditional(tool, word) for tool in tools):
+            if any(self._conditional(tool, word) for tool in tools) or self._asked(before):
                 continue
             if any(self._value_holds(request, text[start:]) for request in plan.requests):
                 continue
@@ -87,6 +87,11 @@ class Held(Words):
             elif self._reader.best(before) is not None or self._read(before, State(), Budget(), 0).requests:
                 return text[start:].strip(EDGE)
         return ""
+
+    def _asked(self, before: str) -> bool:
+        """Whether *before* ends with words behind which a question follows: "tell me [when the shop opens]"."""
+        pattern = phrase_pattern(self._language, "asking")
+        return any(found.end() == len(before) for found in pattern.finditer(before)) if pattern is not None else False
 
     def _orders_behind(self, text: str) -> bool:
         """Whether an order, which no question is, stands behind the clause that *text* begins with."""

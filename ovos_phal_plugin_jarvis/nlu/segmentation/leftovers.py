@@ -52,7 +52,7 @@ class Leftovers(Words):
         several = len(plan.requests) > 1
         kept = tuple(r for r in plan.requests if not (several and self._doubtful(r)))
         left = [*plan.left, *(r.call.said for r in plan.requests if r not in kept)]
-        said = {w for t in (*(r.call.said for r in kept), *left) for w in self._reader.hear_raw(t).words}
+        said = {w for t in (*(r.call.said for r in kept), *left, *plan.remarks) for w in self._reader.hear_raw(t).words}
         said |= {w for t in (plan.unclear.said,) for w in self._reader.hear_raw(t).words} if plan.unclear else set()
         said |= {word for table in _AROUND for phrase in getattr(self._language, table) for word in phrase.split()}
         said |= self._language.degree_words

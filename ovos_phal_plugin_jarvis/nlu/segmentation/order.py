@@ -57,7 +57,8 @@ class Order(Words):
                 continue
             second = self._whole_request(later)
             ends = self._reader.hear_raw(later).words[-1:]
-            if ends and ends[0] in self._language.function_words - set(self._language.pronouns):
+            opposed = {word for pair in self._language.opposites for side in pair for word in side}  # "turn it on"
+            if ends and ends[0] in self._language.function_words - set(self._language.pronouns) - opposed:
                 continue
             if second is not None and not any(self._leftovers.leaves(r) for r in first.requests):
                 return replace(first, requests=(*first.requests, request_of(second, later)))

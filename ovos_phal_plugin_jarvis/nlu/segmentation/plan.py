@@ -41,6 +41,8 @@ class Plan:
     """Whether nothing may be done because of what is left ("but not the last one")."""
     cancelled: bool = False
     """Whether the user took all of it back."""
+    remarks: tuple[str, ...] = ()
+    """Parts with a remark in them, which asks for nothing."""
 
 
 @dataclass(frozen=True)

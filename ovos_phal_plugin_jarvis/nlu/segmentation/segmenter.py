@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import enumerated
@@ -25,8 +25,8 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.sharing import Sharing
 from ovos_phal_plugin_jarvis.nlu.segmentation.taken_back import TakenBack
 from ovos_phal_plugin_jarvis.nlu.segmentation.units import Units
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, Words
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, SURELY_ANOTHER, Words, is_list
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 
 _MIN_UNJOINED = 4
 """Words from which on an utterance may be two requests with nothing between them."""
@@ -36,6 +36,10 @@ _MAX_REMARKS = 3
 """Clauses of one utterance that are tried as remarks: what is left is read without them."""
 _LEAST_REMARK = 3
 """Words from which on a clause beside a follow-up is no part of it: "once more" holds none."""
+_MAKING = frozenset({"add", "create", "start"})
+"""Names of the meanings of words that something new is asked for with."""
+_MOST_VERBS = 4
+"""Verbs that are tried where a request leaves out its own."""
 _MAX_TURNS = 4
 """Earlier sentences of the user that "the other one" is looked for in."""
 
@@ -80,7 +84,8 @@ class Segmenter(Words):
     def _plan(self, text: str, state: State | None) -> Plan:
         """What *text* asks for, in which nothing is taken back and nobody else speaks."""
         text = self._asides.without_aside(self._asides.without_reason(text))
-        text = self._dialogue.behind_refusal(text) if state is not None and state.call is not None else text
+        if state is not None and state.call is not None:
+            text = self._dialogue.behind_correction(self._dialogue.behind_refusal(text))
         found = self._ordinary(text, state)
         # What only makes sense after the last request is no more sure with a remark in it than without.
         leans = state is not None and state.call is not None and self._whole_request(text) is None
@@ -113,7 +118,61 @@ class Segmenter(Words):
         if several:
             return Plan(several)
         ordered = self._order.ordered(text, state or State(), budget)
-        return self._leftovers.accounted(self._once(ordered or self._read(text, state or State(), budget, 0)), text)
+        found = self._leftovers.accounted(self._once(ordered or self._read(text, state or State(), budget, 0)), text)
+        return (self._unsaid(text, found, budget) if ordered is None else None) or found
+
+    def _unsaid(self, text: str, found: Plan, budget: Budget) -> Plan | None:
+        """The plan of several requests the first of which leaves out its verb, where that makes all of them understood:
+        "[add] soap to the bath list and remind me at six to call tom".
+
+        Args:
+            text: the requests.
+            found: what is understood of them without.
+            budget: of readings.
+        """
+        pattern = phrase_pattern(self._language, "fillers", "particles")
+        opening = pattern.match(text) if pattern is not None else None
+        text = text[opening.end() :].lstrip(EDGE) if opening is not None else text
+        words = self._reader.hear(text).words
+        whole = _is_whole(found) and len(found.requests) > 1
+        if whole or found.held and not found.left or not words or self._opens(text):
+            return None
+        joints = self._cuts.joints(text)
+        first = self._reader.hear(text[: joints[0].start] if joints else text).words
+        spoken = self._language
+        telling = spoken.subjects | spoken.states | spoken.question_words | spoken.auxiliaries | set(spoken.negations)
+        if not is_content(words[0], spoken) or telling & set(first):
+            return None
+        likely = {read.definition.name for read in self._reader.candidates(text[: joints[0].start] if joints else text)}
+        for verb in self._making():
+            for plan in self._opened(verb, text, joints, budget):
+                calls = [request.call for request in plan.requests]
+                if not _is_whole(plan) or len(calls) < max(2, len(found.requests)) or calls[0].name not in likely:
+                    continue
+                # The verb is the first one's: "ten minutes for the rice" is nothing that is added.
+                others = [call for call in calls[1:] if call.name != calls[0].name]
+                if any(call.said.startswith(f"{verb} ") for call in others):
+                    continue
+                if plan.requests[0].confidence >= SURELY_ANOTHER:
+                    return plan
+        return None
+
+    def _opened(self, verb: str, text: str, joints: Sequence[Joint], budget: Budget) -> Iterator[Plan]:
+        """The plans of *text* with *verb* before it: as it is, and cut where it may be."""
+        said = f"{verb} {text}"
+        yield self._leftovers.accounted(self._once(self._read(said, State(), budget, 0)), said)
+        for joint in reversed(joints):
+            left, right = f"{verb} {text[: joint.start].strip(EDGE)}", text[joint.end :].strip(EDGE)
+            if self._whole_request(left) is None or not budget.spend(right):
+                continue
+            cut = self._cut(left, right, joint, State(), budget, 0)
+            if cut is not None:
+                yield self._leftovers.accounted(self._once(cut), said)
+
+    def _making(self) -> tuple[str, ...]:
+        """Verbs that something new is asked for with."""
+        phrases = (p for names, said in self._language.meanings if names & _MAKING for p in said)
+        return tuple(dict.fromkeys(p for p in phrases if p in self._language.verbs))[:_MOST_VERBS]
 
     def _other(self, text: str, state: State) -> Request | None:
         """ "the other one": what the last call did, with the other of two things that one sentence asked for."""
@@ -205,7 +264,10 @@ class Segmenter(Words):
         shared = self._sharing.shared(text, joints, budget, self._leftovers.left_words(whole, text))
         if shared is not None:
             return shared
-        complete = whole is not None and not whole.explained.left and not self._sentences.swallows(whole, text, joints)
+        swallowed = whole is not None and self._sentences.swallows(whole, text, joints)
+        if swallowed and partly is None:
+            return Plan(unclear=Unclear(text))  # one of two is no answer to both
+        complete = whole is not None and not whole.explained.left and not swallowed
         if whole is not None and partly is None and self._sentences.says_twice(whole, text, joints):
             return Plan(unclear=Unclear(text))
         if whole is not None and (complete or partly is None) and not self._leftovers.lost(whole, text, joints):
@@ -230,11 +292,11 @@ class Segmenter(Words):
 
     def _unjoined(self, text: str, whole: Candidate | None, budget: Budget, depth: int) -> Plan | None:
         """Two requests with nothing between them: "lock the door turn off the lights"."""
-        if whole is not None and not whole.explained.left:
-            return None
         heard = self._reader.hear(text)
         if len(heard.tokens) < _MIN_UNJOINED:
             return None
+        if whole is not None and not whole.explained.left:
+            return self._listed(whole, heard, budget)
         for at, token in enumerate(heard.tokens[1:-1], start=1):
             if heard.words[at - 1] in self._language.articles:
                 continue  # a noun, whatever else the word may be: "la [sveglia]"
@@ -264,6 +326,35 @@ class Segmenter(Words):
             if found is not None:
                 return Plan((request_of(first, left), found))
         return None
+
+    def _listed(self, whole: Candidate, heard: Heard, budget: Budget) -> Plan | None:
+        """Two requests that *whole* takes for one with a list: "put soap on the bath list socks on the packing list",
+        "add soap to the bath list remind me to call tom"; unclear where they can't be told apart."""
+        lists = {p.name for p in whole.definition.parameters if is_list(p)}
+        inside = {at for start, end, name in whole.filled.spans if name in lists for at in range(start, end)}
+        first, last = self._repeated(whole, heard)
+        opening = heard.words[0] if self._begins(heard.words[0]) else ""
+        for at in range(1, len(heard.words) - 1) if inside else ():
+            repeated = first < at <= last and at in inside
+            word = heard.words[at]
+            orders = at in inside and word in self._language.verbs and is_content(word, self._language)
+            left, right = heard.said(0, at), heard.said(at, len(heard.words))
+            said = right if orders else f"{opening} {right}".strip()
+            if not (orders or repeated) or not budget.spend(left) or not budget.spend(said):
+                continue
+            one, other = self._whole_request(left), self._whole_request(said)
+            if one is None or other is None or other.confidence < SURELY_ANOTHER:
+                continue
+            same = other.definition.name == one.definition.name
+            if one.definition.name == whole.definition.name and orders != same:
+                return Plan((request_of(one, left), request_of(other, said)))
+        return Plan(unclear=Unclear(heard.text)) if inside & set(range(first + 1, last)) else None
+
+    def _repeated(self, whole: Candidate, heard: Heard) -> tuple[int, int]:
+        """The first and the last place of a word that says twice what something is for; twice 0 where none does."""
+        told = [at for at in sorted(whole.explained.wording) if is_content(heard.words[at], self._language) and at]
+        pairs = [(at, end) for at in told for end in told if at < end and heard.words[at] == heard.words[end]]
+        return pairs[0] if pairs else (0, 0)
 
     def _ends_in_value(self, heard: Heard, at: int) -> bool:
         """Whether the words before word *at* and the last ones are numbers, and a noun begins at *at*: "volume at ten
@@ -317,16 +408,19 @@ class Segmenter(Words):
         first = self._part(left, state, budget, depth)
         after = State(first.requests[-1].call) if first.requests else state
         right = self._pointing_parts.without_beside(right) if first.requests else right
-        named = self._pointing_parts.named(right, left) if first.requests else None
+        named = self._beside.in_its_unit(right, first) if first.requests else None
+        if named is None and first.requests:
+            named = self._pointing_parts.named(right, left)
         if named is None and first.requests and self._whole_request(right) is None:
             named = self._pointing_parts.beside(right, first.requests[-1])
         if named is not None:
-            first = self._beside.with_tail(left, first, named) or first
-            second = Plan((named,))
+            second = Plan((self._beside.as_before(left, first, named),))
         elif first.requests or self._opens(right) or joint.strong:
             second = self._part(right, after, budget, depth)
         else:
             second = Plan()
+        if first.requests and not second.requests and self._opens(right):
+            second = self._beside_remark(right, first) or second
         if first.requests and not first.left and not self._opens(right):
             framed = self._beside.framed(right, first, second)
             if framed is not None:
@@ -337,12 +431,14 @@ class Segmenter(Words):
             requests = (both, *second.requests[1:])
             return Plan(requests, (*first.left, *second.left), first.unclear or second.unclear)
         if first.requests and second.requests:
+            first = self._beside.with_tail(left, first, second.requests[0]) or first
             parts = (second, first) if joint.first else (first, second)
             return Plan(
                 tuple(itertools.chain(*(part.requests for part in parts))),
                 (*first.left, *second.left),
                 first.unclear or second.unclear,
                 first.held or second.held,
+                remarks=(*first.remarks, *second.remarks),
             )
         if first.requests and (second.unclear or second.held):
             return Plan(first.requests, (*first.left, *second.left), second.unclear, second.held)
@@ -387,9 +483,38 @@ class Segmenter(Words):
         if told is not None:
             return told
         found = self._read(text, state, budget, depth + 1)
+        if not _is_whole(found) or any(self._leftovers.leaves(request) for request in found.requests):
+            found = self._without_remark(text, state, budget, depth) or found
         if len(found.requests) != 1 or found.left or not self._beside.bare_value(text, found.requests[0], state):
             return found
         return Plan()
+
+    def _beside_remark(self, right: str, first: Plan) -> Plan | None:
+        """ "and take the ham off [we've a fridge full]": what says too little by itself, with a remark behind it."""
+        for said, _ in itertools.islice(self._asides.remarked(right), _MAX_REMARKS):
+            found = self._pointing_parts.beside(said, first.requests[-1])
+            if found is not None:
+                return Plan((found,), remarks=(right,))
+        return None
+
+    def _without_remark(self, text: str, state: State, budget: Budget, depth: int) -> Plan | None:
+        """The plan of a part that is understood whole without a remark of its own: "turn it up a bit i'm half deaf and
+        what day is it"."""
+        remarks = itertools.islice(self._asides.remarked(text), _MAX_REMARKS)
+        said = (self._asides.without_aside(text), self._without_why(text), *(said for said, _ in remarks))
+        for rest in dict.fromkeys(said):
+            if rest == text or not budget.spend(rest):
+                continue
+            found = self._read(rest, state, budget, depth + 1)
+            if _is_whole(found) and not any(self._leftovers.leaves(request) for request in found.requests):
+                return replace(found, remarks=(*found.remarks, text))
+        return None
+
+    def _without_why(self, text: str) -> str:
+        """*text* without a "just in case" at its end: the words for a reason and nothing else."""
+        pattern = phrase_pattern(self._language, "reasons")
+        ends = [x.start() for x in pattern.finditer(text) if x.start() and x.end() == len(text)] if pattern else []
+        return text[: ends[0]].rstrip(EDGE) if ends else text
 
 
 def _is_whole(plan: Plan) -> bool:

@@ -133,7 +133,9 @@ class Sentences(Words):
                     return False
                 if named and self._orders_another(right, whole):
                     return False
-                if not named and self._opens(right) and (self._whole_request(right) or self._pointing(right)):
+                # "Bread" of "add milk and bread to the list" is a thing, although an example begins with it.
+                opens = self._opens(right) and (not is_list(parameter) or self._orders(right))
+                if not named and opens and (self._whole_request(right) or self._pointing(right)):
                     return False
             value = whole.filled.arguments.get(name)
             listed = list(value) if is_list(parameter) and isinstance(value, list | tuple) else []
@@ -214,6 +216,11 @@ class Sentences(Words):
             return False
         orders = self._language.verbs - self._language.question_words
         return any(len(part) > 1 and part[0] in orders and is_content(part[0], self._language) for part in parts[1:])
+
+    def _orders(self, text: str) -> bool:
+        """Whether *text* begins with a word that requests begin with, whatever examples begin with."""
+        words = self._reader.bare_words(text)
+        return bool(words) and self._begins(words[0], taught=False)
 
     def _orders_another(self, text: str, whole: Candidate) -> bool:
         """Whether *text*, the end of a sentence that *whole* takes, orders by itself what another tool does, and names

@@ -48,8 +48,7 @@ class Sharing(Words):
         for, there it is cut."""
         for parts in self._cuts.merged(self._cuts.chunks(text, joints), text, joints):
             first = next(iter(self._reader.hear(parts[1]).words), "")
-            known = self._language.verbs | self._language.question_words | self._reader.trained.openers
-            if first not in known and self._introduced_alike(*parts):
+            if first and not self._begins(first, taught=False) and self._introduced_alike(*parts):
                 found = self._shared_by(parts, budget, over, sided=True)
                 if found is not None:
                     return found
@@ -93,6 +92,8 @@ class Sharing(Words):
                     continue  # "the fan in the garage and the lamp [in the kitchen]": each has its own
                 if _splits(first, head) or _splits(last, end):
                     continue  # "in lisbon and in new [york]"
+                if _says_day(first, 0, head) and _says_day(last, 0, end):
+                    continue  # "[wake me saturday] at six and sunday at nine"
                 if head < len(first.words) and head and first.words[head] in self._language.persons:
                     continue  # "remind [me]"
                 closes = end < len(last.words) and is_content(last.words[end], self._language)
@@ -205,7 +206,10 @@ class Sharing(Words):
             for first, last, name in best.filled.spans
         ]
         for joint in self._cuts.joints(value):
-            if not any(begins <= start + joint.start and start + joint.end <= ends for begins, ends, _ in places):
+            begin, end = start + joint.start, start + joint.end
+            if not any(begins <= begin and end <= ends for begins, ends, _ in places) and not self._beside_each_other(
+                best, places, begin, end
+            ):
                 return True
         own: dict[str, set[bool]] = {}
         for begins, ends, name in places:
@@ -213,6 +217,14 @@ class Sharing(Words):
             if parameter is not None and is_list(parameter):
                 own.setdefault(name, set()).add(start <= begins and ends <= start + len(value))
         return any(len(inside) > 1 for inside in own.values())
+
+    @staticmethod
+    def _beside_each_other(best: Candidate, places: Sequence[tuple[int, int, str]], begin: int, end: int) -> bool:
+        """Whether two things of one list stand right before and behind a joint, the characters *begin* to *end*."""
+        before = {name for _, ends, name in places if ends == begin}
+        behind = {name for begins, _, name in places if begins == end}
+        lists = {p.name for p in best.definition.parameters if is_list(p)}
+        return bool(before & behind & lists)
 
     def _straddles(self, best: Candidate, heard: Heard, text: str, start: int, length: int, tail: str) -> bool:
         """Whether a value is put together of words that were not said together: "butter of milk"."""
@@ -236,6 +248,11 @@ def _splits(heard: Heard, at: int) -> bool:
 def _begins_with_day(heard: Heard, at: int) -> bool:
     """Whether a day or a time is said at word *at*, or behind one word that introduces it."""
     return any(x.kind in (m.DATE, m.TIME) and at <= x.start <= at + 1 for x in heard.mentions)
+
+
+def _says_day(heard: Heard, start: int, end: int) -> bool:
+    """Whether a day is said from word *start* up to *end*."""
+    return any(x.kind == m.DATE and start <= x.start and x.end <= end for x in heard.mentions)
 
 
 def _apart(heard: Heard, at: int) -> bool:

@@ -71,10 +71,13 @@ class Words:
     def _opens(self, text: str) -> bool:
         """Whether *text* begins like a request."""
         words = self._reader.bare_words(text)
-        return bool(words) and self._begins(words[0], alone=len(words) == 1)
+        if not words or not self._begins(words[0], alone=len(words) == 1):
+            return False
+        named = self._reader.hear_raw(text).mentions if words[0] not in self._language.verbs else ()
+        return not any(x.kind == m.PLACE and not x.start and x.end > 1 for x in named)  # "new york"
 
-    def _begins(self, first: str, *, alone: bool = False) -> bool:
-        """Whether *first* is a word that requests begin with."""
+    def _begins(self, first: str, *, alone: bool = False, taught: bool = True) -> bool:
+        """Whether *first* is a word that requests begin with: by the language, or as *taught* by examples."""
         if self._digit(first) is not None:
             return False
         net = english_wordnet() if self._language.code == "en" else None
@@ -86,7 +89,7 @@ class Words:
             first in self._language.verbs
             or (is_content(first, self._language) and self._language.stem(first) in _verb_stems(self._language))
             or first in self._language.question_words
-            or (first in self._reader.trained.openers and is_content(first, self._language))
+            or (taught and first in self._reader.trained.openers and is_content(first, self._language))
         )
 
     def _names_kind(self, text: str) -> bool:

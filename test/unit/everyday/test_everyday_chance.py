@@ -89,6 +89,8 @@ def test_dice_and_their_sides_are_kept_apart(said: str, given: dict[str, int], m
         ("pick me up at the station", None),
         ("choose your words", None),
         ("decide and move on", None),
+        ("choose between tea and coffee and give me a ten minute timer", None),
+        ("choose between rosa and hugo for the oars and then between tim and ida for the rudder", None),
     ],
 )
 def test_a_whole_request_for_a_choice_is_claimed(said: str, options: list[str] | None) -> None:

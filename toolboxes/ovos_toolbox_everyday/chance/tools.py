@@ -131,7 +131,10 @@ class PickOne(ChanceTool):
     def claim_choice(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """A choice between things that are named, and nothing else"""
         options = [] if range_of(voice_command) is not None else _whole_choice(voice_command)
-        return {"options": options} if options else None
+        # "between tea and coffee and set a timer": what is no name may be another request, which a translator finds.
+        stops = listed(device_lang(), "stops") - listed(device_lang(), "articles")
+        strange = any(stops & set(option.lower().split()) for option in options[2:])
+        return {"options": options} if options and not strange else None
 
     def __call__(  # type: ignore[override]
         self, options: Annotated[list[str], "What to choose from, each by itself"]

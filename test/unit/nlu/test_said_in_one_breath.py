@@ -1,0 +1,283 @@
+"""Several requests without a joint or a verb between them, with remarks in them, and what goes on after one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from dialogue_tools import tool
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
+
+Calls = list[tuple[str, dict[str, Any]]]
+_THINGS = ToolParameter("items", "list[string]", True, "What goes on the list")
+_LIST = ToolParameter("list_name", "string", False, "Which list")
+
+HOUSE = (
+    tool(
+        "add_to_list",
+        "Put things on a list.",
+        [_THINGS, _LIST],
+        {
+            "add soap to the bath list": {"items": ["soap"], "list_name": "bath"},
+            "put nails and glue on the hardware list": {"items": ["nails", "glue"], "list_name": "hardware"},
+            "add rope to the camping list": {"items": ["rope"], "list_name": "camping"},
+            "put stamps on the office list": {"items": ["stamps"], "list_name": "office"},
+            "add cheese and ham to the list": {"items": ["cheese", "ham"]},
+            "put candles on the list": {"items": ["candles"]},
+            "add twine and pegs to the garden list": {"items": ["twine", "pegs"], "list_name": "garden"},
+            "put tape on my workshop list": {"items": ["tape"], "list_name": "workshop"},
+        },
+    ),
+    tool(
+        "remove_from_list",
+        "Take things off a list.",
+        [_THINGS, _LIST],
+        {
+            "remove soap from the bath list": {"items": ["soap"], "list_name": "bath"},
+            "take the glue off the hardware list": {"items": ["glue"], "list_name": "hardware"},
+            "take the candles off the list": {"items": ["candles"]},
+            "remove cheese from the list": {"items": ["cheese"]},
+            "take stamps off my office list": {"items": ["stamps"], "list_name": "office"},
+            "remove rope and pegs from the camping list": {"items": ["rope", "pegs"], "list_name": "camping"},
+        },
+    ),
+    tool(
+        "clear_list",
+        "Empty a list.",
+        [_LIST],
+        {
+            "clear the bath list": {"list_name": "bath"},
+            "empty the hardware list": {"list_name": "hardware"},
+            "clear my list": {},
+            "empty the whole camping list": {"list_name": "camping"},
+            "clear my garden list": {"list_name": "garden"},
+        },
+    ),
+    tool(
+        "set_alarm",
+        "Wake somebody at a time.",
+        [
+            ToolParameter("time", "time", True, "When it rings"),
+            ToolParameter("day", "date", False, "The day"),
+        ],
+        {
+            "wake me at six": {"time": "06:00"},
+            "wake me at half past seven tomorrow": {"time": "07:30", "day": "tomorrow"},
+            "set an alarm for eight on monday": {"time": "08:00", "day": "next_monday"},
+            "wake me friday at nine": {"time": "09:00", "day": "next_friday"},
+            "set an alarm for ten past five": {"time": "05:10"},
+            "alarm at quarter to seven": {"time": "06:45"},
+        },
+    ),
+    tool(
+        "sun_times",
+        "Tell when the sun rises or sets.",
+        [
+            ToolParameter("event", "string", True, enum_values=("sunrise", "sunset")),
+            ToolParameter("day", "date", False, "The day"),
+        ],
+        {
+            "when does the sun rise": {"event": "sunrise"},
+            "when does the sun set": {"event": "sunset"},
+            "when does the sun rise tomorrow": {"event": "sunrise", "day": "tomorrow"},
+            "when does the sun set on friday": {"event": "sunset", "day": "next_friday"},
+            "sunrise": {"event": "sunrise"},
+            "sunset": {"event": "sunset"},
+            "sunset for tomorrow": {"event": "sunset", "day": "tomorrow"},
+            "sunrise on sunday": {"event": "sunrise", "day": "next_sunday"},
+        },
+    ),
+    tool(
+        "dim_lamp",
+        "Change the brightness of the lamp.",
+        [ToolParameter("direction", "string", True, enum_values=("up", "down"))],
+        {
+            "dim the lamp": {"direction": "down"},
+            "make the lamp brighter": {"direction": "up"},
+            "turn the lamp down a bit": {"direction": "down"},
+            "turn the lamp up": {"direction": "up"},
+            "brighten the lamp": {"direction": "up"},
+        },
+    ),
+    tool(
+        "set_heater",
+        "Set how warm the heater is.",
+        [ToolParameter("level", "int", True, "Level of the heater", refinable=True, minimum=0, maximum=100)],
+        {
+            "set the heater to 30": {"level": 30},
+            "heater at 50": {"level": 50},
+            "turn the heater to 70": {"level": 70},
+            "put the heater on 20": {"level": 20},
+        },
+    ),
+    tool(
+        "draw_card",
+        "Draw cards from a deck.",
+        [ToolParameter("cards", "int", False, "How many cards are in the deck")],
+        {
+            "draw a card": {},
+            "draw a card from a deck of 32": {"cards": 32},
+            "draw one from 52 cards": {"cards": 52},
+            "draw me a card": {},
+        },
+    ),
+)
+
+
+def calls(translation: Translation) -> Calls:
+    """The calls, in which "the bath list" is the list called bath, as whoever keeps it would find it."""
+    return [(call.name, {n: _named(v) for n, v in call.arguments.items()}) for call in translation.calls]
+
+
+def _named(value: Any) -> Any:
+    return value.removesuffix(" list") if isinstance(value, str) else value
+
+
+@pytest.fixture(scope="module")
+def house() -> ExampleTranslator:
+    return ExampleTranslator(HOUSE)
+
+
+def put(*items: str, **more: str) -> tuple[str, dict[str, Any]]:
+    return "add_to_list", {"items": list(items), **more}
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        # nothing between them
+        (
+            "add soap to the bath list stamps to the office list",
+            [put("soap", list_name="bath"), put("stamps", list_name="office")],
+        ),
+        (
+            "add soap to the bath list wake me at six",
+            [put("soap", list_name="bath"), ("set_alarm", {"time": "06:00"})],
+        ),
+        # two things of one list are no two requests
+        ("add soap and rope to the bath list", [put("soap", "rope", list_name="bath")]),
+        (
+            "put soap and towels on the bath list and pegs on the garden list",
+            [put("soap", "towels", list_name="bath"), put("pegs", list_name="garden")],
+        ),
+        # the verb is left out
+        (
+            "soap on the bath list and wake me at six",
+            [put("soap", list_name="bath"), ("set_alarm", {"time": "06:00"})],
+        ),
+        # "it" is the list, wherever it stands, and whatever is said behind it
+        (
+            "clear the camping list then put rope and pegs on it",
+            [("clear_list", {"list_name": "camping"}), put("rope", "pegs", list_name="camping")],
+        ),
+        (
+            "clear the camping list first after that put on it rope and pegs",
+            [("clear_list", {"list_name": "camping"}), put("rope", "pegs", list_name="camping")],
+        ),
+        # what is asked of a thing is no part of its name, and a day is of both
+        (
+            "when does the sun rise and when does it set",
+            [("sun_times", {"event": "sunrise"}), ("sun_times", {"event": "sunset"})],
+        ),
+        (
+            "when does the sun rise tomorrow and when does it set",
+            [
+                ("sun_times", {"event": "sunrise", "day": "tomorrow"}),
+                ("sun_times", {"event": "sunset", "day": "tomorrow"}),
+            ],
+        ),
+        (
+            "sunrise and sunset for tomorrow",
+            [
+                ("sun_times", {"event": "sunrise", "day": "tomorrow"}),
+                ("sun_times", {"event": "sunset", "day": "tomorrow"}),
+            ],
+        ),
+        # each its own day
+        (
+            "wake me saturday at half past six and sunday at nine",
+            [
+                ("set_alarm", {"time": "06:30", "day": "next_saturday"}),
+                ("set_alarm", {"time": "09:00", "day": "next_sunday"}),
+            ],
+        ),
+        # a remark in one of them
+        (
+            "turn the lamp down a bit i'm half blind and wake me at six",
+            [("dim_lamp", {"direction": "down"}), ("set_alarm", {"time": "06:00"})],
+        ),
+        # while that goes on
+        (
+            "wake me at six and meanwhile turn the lamp up",
+            [("set_alarm", {"time": "06:00"}), ("dim_lamp", {"direction": "up"})],
+        ),
+        # "before you turn it on"
+        (
+            "before you turn the lamp up tell me when does the sun rise",
+            [("sun_times", {"event": "sunrise"}), ("dim_lamp", {"direction": "up"})],
+        ),
+    ],
+)
+def test_requests_in_one_breath(
+    house: ExampleTranslator, context: TranslationContext, said: str, wanted: Calls
+) -> None:
+    assert calls(house.translate(said, context)) == wanted
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the soap is on the bath list and wake me at six",
+        "who has soap on the bath list and wake me at six",
+    ],
+)
+def test_what_only_tells_is_no_request_without_its_verb(
+    house: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    assert all(name == "set_alarm" for name, _ in calls(house.translate(said, context)))
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "wanted"),
+    [
+        ("set the heater to 30", "raise it to 40", [("set_heater", {"level": 40})]),
+        ("set the heater to 30", "raise it by 5", [("set_heater", {"level": 35})]),
+        ("set the heater to 60", "lower it to 40", [("set_heater", {"level": 40})]),
+        ("dim the lamp", "even darker", [("dim_lamp", {"direction": "down"})]),
+        ("dim the lamp", "brighter", [("dim_lamp", {"direction": "up"})]),
+        ("draw a card from a deck of 32", "draw again", [("draw_card", {"cards": 32})]),
+        ("draw a card from a deck of 32", "one more draw", [("draw_card", {"cards": 32})]),
+    ],
+)
+def test_what_goes_on(
+    house: ExampleTranslator, context: TranslationContext, first: str, then: str, wanted: Calls
+) -> None:
+    before = house.translate(first, context)
+    after = replace(context, turns=(("user", first),), last_call=before.calls[-1])
+    assert calls(house.translate(then, after)) == wanted
+
+
+_REQUESTS = [example.utterance for definition in HOUSE for example in definition.examples[:4]]
+
+
+@settings(
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
+@given(
+    one=st.sampled_from(_REQUESTS),
+    other=st.sampled_from(_REQUESTS),
+    joint=st.sampled_from([" ", " and ", ", then "]),
+)
+def test_neither_of_two_is_dropped_in_silence(
+    house: ExampleTranslator, context: TranslationContext, one: str, other: str, joint: str
+) -> None:
+    translation = house.translate(f"{one}{joint}{other}", context)
+    done = {call.name for call in translation.calls}
+    wanted = {call.name for said in (one, other) for call in house.translate(said, context).calls}
+    assert wanted <= done or translation.say or translation.left or not translation.calls
