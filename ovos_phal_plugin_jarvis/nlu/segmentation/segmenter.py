@@ -268,8 +268,9 @@ class Segmenter(Words):
         if swallowed and partly is None:
             return Plan(unclear=Unclear(text))  # one of two is no answer to both
         complete = whole is not None and not whole.explained.left and not swallowed
-        if whole is not None and partly is None and self._sentences.says_twice(whole, text, joints):
-            return Plan(unclear=Unclear(text))
+        nothing = partly is None or not partly.requests
+        if whole is not None and nothing and self._sentences.says_twice(whole, text, joints):
+            return partly or Plan(unclear=Unclear(text))
         if whole is not None and (complete or partly is None) and not self._leftovers.lost(whole, text, joints):
             return Plan((request_of(whole, text),))
         if partly is not None:
@@ -304,7 +305,9 @@ class Segmenter(Words):
             opens = token.norm in self._language.verbs and is_content(token.norm, self._language)
             opens = opens or self._ends_in_value(heard, at)
             # Among several requests one may begin without a verb: "night light off music louder and …".
-            if not opens and not (depth and is_content(token.norm, self._language)):
+            # "Make" and "give" say little: only another request, and that surely, begins with them.
+            light = not opens and token.norm in self._language.verbs - self._language.question_words
+            if not opens and not light and not (depth and is_content(token.norm, self._language)):
                 continue
             alone = tuple(heard.words[:1])
             if at == 1 and (alone not in self._reader.trained.short or alone[0] not in self._language.verbs):
@@ -316,7 +319,10 @@ class Segmenter(Words):
                 continue
             named = self._pointing_parts.named(right, left) if opens else None
             second = self._whole_request(right) if named is None else None
-            if (
+            if light and second is not None and second.confidence < SURELY_ANOTHER:
+                continue
+            light = light and second is not None and second.definition.name == first.definition.name
+            if light or (
                 second is not None
                 and heard.words[at] not in self._language.verbs
                 and second.definition.name == first.definition.name
@@ -337,7 +343,7 @@ class Segmenter(Words):
         for at in range(1, len(heard.words) - 1) if inside else ():
             repeated = first < at <= last and at in inside
             word = heard.words[at]
-            orders = at in inside and word in self._language.verbs and is_content(word, self._language)
+            orders = at in inside and word in self._language.verbs - self._language.question_words
             left, right = heard.said(0, at), heard.said(at, len(heard.words))
             said = right if orders else f"{opening} {right}".strip()
             if not (orders or repeated) or not budget.spend(left) or not budget.spend(said):
