@@ -62,12 +62,12 @@ class Beside(Words):
         if not said or not said <= chosen or set(told) - set(call.arguments):
             return second
         arguments, read = {**call.arguments, **told}, self._reader.best(left)
-        heard, said = self._reader.hear(left), second.call.said
+        heard, words = self._reader.hear(left), second.call.said
         for start, end, name in read.filled.spans if read is not None else ():
             while start and heard.words[start - 1] in self._introducing:
                 start -= 1
-            said = said if name in told else f"{said} {heard.said(start, end)}"
-        return replace(second, call=replace(second.call, arguments=arguments, said=said))
+            words = words if name in told else f"{words} {heard.said(start, end)}"
+        return replace(second, call=replace(second.call, arguments=arguments, said=words))
 
     def _only_chooses(self, text: str, call: ToolCall) -> bool:
         """Whether *text* says nothing but which of a few things it asks for: "sunrise and sunset for tomorrow"."""

@@ -497,7 +497,7 @@ class Segmenter(Words):
 
     def _beside_remark(self, right: str, first: Plan) -> Plan | None:
         """ "and take the ham off [we've a fridge full]": what says too little by itself, with a remark behind it."""
-        for said, _ in itertools.islice(self._asides.remarked(right), _MAX_REMARKS):
+        for said, _ in itertools.islice(self._asides.remarked(right, explaining=False), _MAX_REMARKS):
             found = self._pointing_parts.beside(said, first.requests[-1])
             if found is not None:
                 return Plan((found,), remarks=(right,))
@@ -506,7 +506,7 @@ class Segmenter(Words):
     def _without_remark(self, text: str, state: State, budget: Budget, depth: int) -> Plan | None:
         """The plan of a part that is understood whole without a remark of its own: "turn it up a bit i'm half deaf and
         what day is it"."""
-        remarks = itertools.islice(self._asides.remarked(text), _MAX_REMARKS)
+        remarks = itertools.islice(self._asides.remarked(text, explaining=False), _MAX_REMARKS)
         said = (self._asides.without_aside(text), self._without_why(text), *(said for said, _ in remarks))
         for rest in dict.fromkeys(said):
             if rest == text or not budget.spend(rest):
