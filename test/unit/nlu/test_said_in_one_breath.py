@@ -278,7 +278,10 @@ _REQUESTS = [example.utterance for definition in HOUSE for example in definition
 
 
 @settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+    max_examples=15,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(
     one=st.sampled_from(_REQUESTS),
