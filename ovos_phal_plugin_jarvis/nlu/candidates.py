@@ -299,7 +299,7 @@ class Reader:
             return False
         if not heard.mentions and _only_looks(heard):
             return tuple(heard.words) in self.trained.short or tuple(heard.words) in self.trained.shown
-        if len(heard.words) == 1 and not heard.mentions:
+        if len(heard.words) == 1 and (not heard.mentions or valued(heard)):
             return tuple(heard.words) in self.trained.short
         return (
             bool(heard.mentions)

@@ -256,6 +256,7 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         (AddToList, "boat list can you add um rope and a torch", {"items": ["rope", "torch"], "list_name": "boat"}),
         (AddToList, "tar the boat that should go on the to do list", {"items": ["tar the boat"], "list_name": "to do"}),
         (AddToList, "plums on the list and set a timer for ten minutes", None),
+        (AddToList, "plums on the list and twelve minutes timer for the beans", None),
         (AddToList, "that's on the list and plums", None),
         (AddToList, "what's on the list and what isn't", None),
         (

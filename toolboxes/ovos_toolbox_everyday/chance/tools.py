@@ -131,9 +131,12 @@ class PickOne(ChanceTool):
     def claim_choice(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """A choice between things that are named, and nothing else"""
         options = [] if range_of(voice_command) is not None else _whole_choice(voice_command)
-        # "between tea and coffee and set a timer": what is no name may be another request, which a translator finds.
+        # "between tea and coffee and give me a timer", "and then between him and her": that may be another request,
+        # which a translator finds. Two words of their own are a name: "going home".
         stops = listed(device_lang(), "stops") - listed(device_lang(), "articles")
-        strange = any(stops & set(option.lower().split()) for option in options[2:])
+        lead = set(voice_command.lower().partition(options[0].lower())[0].split()) if options else set()
+        behind = [option.lower().split() for option in options[2:]]
+        strange = any(words[0] in lead or (len(words) > 2 and stops & set(words)) for words in behind)
         return {"options": options} if options and not strange else None
 
     def __call__(  # type: ignore[override]

@@ -12,6 +12,7 @@ import yaml
 
 from ovos_phal_plugin_jarvis.sdk.locale import closest
 from ovos_toolbox_everyday.lists.store import fold
+from ovos_toolbox_everyday.spoken_numbers import parse_duration
 
 SHOPPING = "shopping"
 """The list that is meant where none is named, as it is kept; answers call it by the user's language."""
@@ -157,6 +158,8 @@ def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
         stands_for = spoken in words["it"] | words["all"] or pieces <= words["it"]
         if not items or is_none_of(items[0]) or stands_for or pieces & lists:
             return None
+        if any(parse_duration(item) is not None for item in items):
+            return None  # "eggs on the list and ten minutes timer for the rice": a length of time is no thing
         arguments["items"] = items
     name = next((groups[key] for key in ("name", "glued", "glued2", "heading", "heading2") if groups.get(key)), None)
     if name is not None and not (_LISTS | words["apart"]).isdisjoint(fold(name).split()):
