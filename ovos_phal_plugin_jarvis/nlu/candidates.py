@@ -11,6 +11,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.accounting import WORDS_LEFT, Account, Explained, account, explained
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
+from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit
 from ovos_phal_plugin_jarvis.nlu.learning.directed import is_directed
@@ -283,12 +284,14 @@ class Reader:
         return list(dict.fromkeys(name for pair in zip_longest(near, known) for name in pair if name is not None))
 
     def is_new_request(self, text: str) -> bool:
-        """Whether *text* is surely a request of its own, rather than an answer."""
+        """Whether *text* is surely a request of its own, rather than an answer: "tomorrow at eight" is none."""
         best = self.best(text)
         tokens = tokenize(text)
-        return (
-            best is not None and best.confidence >= _SURE and len(tokens) > 2 and tokens[0].norm in self.trained.openers
-        )
+        if best is None or best.confidence < _SURE or len(tokens) <= 2 or tokens[0].norm not in self.trained.openers:
+            return False
+        heard = self.hear(text)
+        typed = {at for x in valued(heard) for at in range(x.start, x.end)}
+        return any(at not in typed and is_content(word, heard.lang) for at, word in enumerate(heard.words))
 
     def _says_something(self, heard: Heard) -> bool:
         """Whether there is more than function words, or an example is made of just these.
@@ -299,7 +302,7 @@ class Reader:
             return False
         if not heard.mentions and _only_looks(heard):
             return tuple(heard.words) in self.trained.short or tuple(heard.words) in self.trained.shown
-        if len(heard.words) == 1 and (not heard.mentions or valued(heard)):
+        if len(heard.words) == 1 and all(x.kind == NUMBER for x in heard.mentions):
             return tuple(heard.words) in self.trained.short
         return (
             bool(heard.mentions)

@@ -107,7 +107,7 @@ class _Days:
         whole = self._reader.best(text)
         if whole is not None and self._takes_days(whole.definition):
             return None
-        rest = heard.text[heard.tokens[first.end - 1].end :].strip(_EDGE)
+        rest = _behind(heard, first)
         read = self._segmenter.plan(rest, state)
         if not read.requests or read.held or read.requests[0].call.name in self._movers:
             return None
@@ -147,9 +147,7 @@ class _Days:
                 if start < 0 or (start < day.start and not self._small(heard.words[start])):
                     continue
                 before = heard.text[: heard.tokens[start].start].strip(_EDGE)
-                after = heard.text[heard.tokens[day.end - 1].end :]
-                owned = _OWNED.match(after)
-                after = after[owned.end() if owned else 0 :].strip(_EDGE)
+                after = _behind(heard, day)
                 rest = f"{before} {after}".strip()
                 read = self._reader.best(rest) if rest else None
                 if read is None or read.definition.name in self._movers or read.account.refused:
@@ -272,6 +270,13 @@ class _Days:
             today = span[0]
             made.append(request)
         return tuple(made)
+
+
+def _behind(heard: Heard, day: Mention) -> str:
+    """What is said behind *day*, without the "'s" that makes something the day's."""
+    after = heard.text[heard.tokens[day.end - 1].end :]
+    owned = _OWNED.match(after)
+    return after[owned.end() if owned else 0 :].strip(_EDGE)
 
 
 def _days_in(heard: Heard) -> list[Mention]:

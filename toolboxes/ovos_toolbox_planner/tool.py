@@ -48,6 +48,12 @@ _DONE_BESIDE = r"\b(?:done|finished|completed)(?: the task)? (?:by|in|at|before|
 """Before what is no title: "that task is done by robots"."""
 _TITLE_OF = re.compile(r"^(?:of|with|about) (?:(?:the|my|our) )?", re.IGNORECASE)
 _COURTESY = re.compile(r" please$", re.IGNORECASE)
+_IN_ENGLISH = re.compile(r"\b(?:tasks?|habits?|to[- ]?dos?)\b", re.IGNORECASE)
+_UNDONE = re.compile(
+    r"n['’]t\b|\b(?:not|no|nope|never|again|back|open|without|incomplete|un\w+|re-?open\w*|miss\w*|skip\w*|fail\w*|forgot\w*)\b",
+    re.IGNORECASE,
+)
+"""Without any of these nobody says in English that something is not done."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +114,8 @@ class PlannerTool(Tool, declared=False):
         if any(re.search(_DONE_BESIDE + re.escape(value), voice_command, re.IGNORECASE) for value in bare):
             raise NotMeant(voice_command)
         mended = {key: _TITLE_OF.sub("", _COURTESY.sub("", value)) for key, value in titles.items()}
+        if args.get("completed") is False and _IN_ENGLISH.search(voice_command) and not _UNDONE.search(voice_command):
+            args = {key: value for key, value in args.items() if key != "completed"}
         return {**args, **{key: value for key, value in mended.items() if value}}
 
     def _has_to_move(self, arguments: Mapping[str, Any]) -> bool:

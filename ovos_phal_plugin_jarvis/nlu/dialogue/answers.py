@@ -65,8 +65,7 @@ class Answers(Interpreter):
                 return None
             value = self._value(definition, parameter, inner, self._without_lead(inner, definition, parameter))
         if value is None and not given:
-            more, _ = self._beside(question, definition, heard)
-            given = more
+            given, _ = self._beside(question, definition, heard, whole=True)  # "tomorrow", asked for the time
         if value is None and not given:
             return None
         if value is not None:
@@ -124,9 +123,10 @@ class Answers(Interpreter):
         return question.choices[at] if ordinal and 0 <= at < len(question.choices) else None
 
     def _beside(
-        self, question: Question, definition: ToolDefinition, heard: Heard, skip: str = ""
+        self, question: Question, definition: ToolDefinition, heard: Heard, skip: str = "", *, whole: bool = False
     ) -> tuple[dict[str, Any], set[int]]:
-        """Arguments other than the asked one that *heard* tells, and the words that tell them."""
+        """Arguments other than the asked one that *heard* tells, and the words that tell them; one that is all of
+        *heard* only where *whole* is true."""
         given: dict[str, Any] = {}
         taken: set[int] = set()
         for parameter in definition.parameters:
@@ -138,7 +138,8 @@ class Answers(Interpreter):
                 continue
             places = [x for x in heard.mentions if x.kind in kinds and taken.isdisjoint(range(x.start, x.end))]
             places = [x for x in places if x.kind != m.NUMBER or parameter.required]
-            if len(places) != 1 or (places[0].start == 0 and places[0].end == len(heard.words)):
+            alone = len(places) == 1 and places[0].start == 0 and places[0].end == len(heard.words)
+            if len(places) != 1 or (alone and not whole):
                 continue
             value = self._value(definition, parameter, heard.mentioning(places), heard.text)
             if value is not None:

@@ -71,8 +71,8 @@ class Units(Words):
         for joint in reversed(joints):
             ending = [x for x in numbers if heard.tokens[x.end - 1].end + offset == joint.start]
             ending = [x for x in ending if not any(y.start <= x.start and x.end <= y.end for y in lengths)]
-            if ending and self._opens(text[joint.end :]) and self._whole_request(text[: joint.start]):
-                continue  # each is a request by itself: "what's 14 times 12 and how many yen are 60 dollars"
+            if ending and self._each_asks(text[: joint.start], text[joint.end :]):
+                continue
             following = [x for x in lengths if heard.tokens[x.start].start + offset >= joint.end]
             if not ending or not following:
                 continue
@@ -87,6 +87,17 @@ class Units(Words):
                 for j in joints
             ]
         return text, joints
+
+    def _each_asks(self, left: str, right: str) -> bool:
+        """Whether each is a request by itself: "what's 14 times 12 and how many yen are 60 dollars". Two questions are
+        even where all that is said of the first is its value."""
+        if not self._opens(right):
+            return False
+        first, second = (self._reader.bare_words(text)[:1] for text in (left, right))
+        if {*first, *second} <= self._language.question_words:
+            read = self._reader.best(left)
+            return read is not None and not read.filled.missing
+        return self._whole_request(left) is not None
 
     def with_units_before(self, text: str, joints: list[Joint]) -> tuple[str, list[Joint]]:
         """*text* with a unit that was said before behind a number that ends a part: "for ten minutes and for four"."""

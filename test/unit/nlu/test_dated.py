@@ -114,6 +114,7 @@ def translator() -> ExampleTranslator:
         ("add job shear the sheep tomorrow and add job paint the barn tomorrow",
          [("move_day", {"days": 1}), JOB, ("add_job", {"title": "paint the barn"})]),
         ("list tomorrow's jobs", [("move_day", {"days": 1}), ("list_jobs", {})]),
+        ("tomorrow's jobs list them", [("move_day", {"days": 1}), ("list_jobs", {})]),
         ("add job for friday shear the sheep", [("go_to_day", {"day": "next_friday"}), JOB]),
         ("tomorrow", [("move_day", {"days": 1})]),
         ("go to friday", [("go_to_day", {"day": "next_friday"})]),

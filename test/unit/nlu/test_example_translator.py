@@ -422,3 +422,46 @@ def test_the_unit_of_a_number_may_be_another_argument(
     )
     found = ExampleTranslator([exchange]).translate(said, context)
     assert [dict(call.arguments) for call in found.calls] == [wanted]
+
+
+DAY = ToolParameter("day", "datetime", False, "The day as a date key")
+TIME = ToolParameter("time", "time", True, "The time of day as HH:MM")
+CALL = tool(
+    "plan_call",
+    "Plan a call to somebody.",
+    [ToolParameter("person", "string", True, "Who is called"), DAY, TIME],
+    {
+        "plan a call to rosa tomorrow at nine": {"person": "rosa", "day": "tomorrow", "time": "09:00"},
+        "tomorrow i want to call hugo at ten": {"person": "hugo", "day": "tomorrow", "time": "10:00"},
+        "put in a call to my aunt at half past six": {"person": "aunt", "time": "18:30"},
+        "plan a call to tim": {"person": "tim"},
+    },
+)
+ALARM = tool(
+    "ring_bell",
+    "Ring the bell at a time.",
+    [DAY, TIME],
+    {
+        "ring the bell tomorrow at eight": {"day": "tomorrow", "time": "08:00"},
+        "tomorrow at seven ring the bell": {"day": "tomorrow", "time": "07:00"},
+        "ring at six": {"time": "06:00"},
+        "tomorrow at nine": {"day": "tomorrow", "time": "09:00"},
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "given"),
+    [
+        ("tomorrow at 8 am", {"day": "tomorrow", "time": "08:00"}),
+        ("tomorrow", {"day": "tomorrow"}),
+    ],
+)
+def test_values_alone_answer_the_question_whoever_else_takes_such(
+    context: TranslationContext, said: str, given: dict[str, Any]
+) -> None:
+    translator = ExampleTranslator((CALL, ALARM))
+    asked = ToolCall("plan_call", {"person": "rosa"}, "box", said="plan a call to rosa")
+    found = translator.translate(said, replace(context, question=Question(asked, "time", "At what time?")))
+    calls = [*found.calls, *([found.question.call] if found.question else [])]
+    assert [(call.name, dict(call.arguments)) for call in calls] == [("plan_call", {"person": "rosa", **given})]
