@@ -220,10 +220,10 @@ def test_execute_checks_secrets_then_presence_then_values():
 @pytest.mark.parametrize(
     ("cls", "fields"),
     [
-        # ``lang`` is ours, and comes last: what is published is built as ever.
+        # ``lang`` and ``before`` are ours, and come last: what is published is built as ever.
         (CommandExample, [("voice_command", ...), ("expected_parameters", ...), ("is_primary", False), ("lang", "")]),
         (CommandAntipattern, [("command_name", ...), ("description", ...)]),
-        (PreRouteResult, [("arguments", ...), ("spoken_response", None)]),
+        (PreRouteResult, [("arguments", ...), ("spoken_response", None), ("before", ())]),
         (
             RequestInformation,
             [
