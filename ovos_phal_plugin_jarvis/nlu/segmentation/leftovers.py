@@ -93,6 +93,29 @@ class Leftovers(Words):
         chosen = {at for s, e, n in read.filled.spans if n in own and is_choice(own[n]) for at in range(s, e)}
         return bool(set(strange) & places) or len(strange) > len(accounted.wording | chosen)
 
+    def told(self, plan: Plan) -> Plan:
+        """*plan* of several requests with what in one of them means nothing to its tool, which may have been one more:
+        the "warm water" of "alarm for six warm water and volume to ten". One word alone is more often a stray one."""
+        if len(plan.requests) < 2 or plan.held:
+            return plan
+        left = [said for request in plan.requests for said in self._meaningless(request)]
+        return replace(plan, left=(*plan.left, *left)) if left else plan
+
+    def _meaningless(self, request: Request) -> list[str]:
+        """What words of *request* say that mean nothing to its tool, with those behind them that nothing explains."""
+        read = self._reader.best(request.call.said)
+        if read is None or read.definition.name != request.call.name:
+            return []
+        heard, ordinary = self._reader.hear(request.call.said), self._language.verbs | self._language.degree_words
+        known = read.explained.values | read.explained.wording
+        strange = [at for at in read.explained.left if heard.words[at] not in ordinary]
+        found, end = [], 0
+        for at in strange:
+            if at >= end and at + 1 in strange:
+                end = next((place for place in range(at, len(heard.words)) if place in known), len(heard.words))
+                found.append(heard.said(at, end))
+        return found
+
     def leaves(self, request: Request) -> bool:
         """Whether words of *request* mean nothing to its tool."""
         read = self._reader.best(request.call.said)

@@ -79,7 +79,7 @@ class Segmenter(Words):
             return told
         found = self._plan(text, state)
         condition = self._held.depends(text, found)
-        return Plan((), (condition,), held=True) if condition else found
+        return Plan((), (condition,), held=True) if condition else self._leftovers.told(found)
 
     def _plan(self, text: str, state: State | None) -> Plan:
         """What *text* asks for, in which nothing is taken back and nobody else speaks."""
@@ -307,6 +307,8 @@ class Segmenter(Words):
             # Among several requests one may begin without a verb: "night light off music louder and …".
             # "Make" and "give" say little: only another request, and that surely, begins with them.
             light = not opens and token.norm in self._language.verbs - self._language.question_words
+            # "night mode on [an alarm] for six": a thing with its article begins one as well.
+            light = light or (token.norm in self._language.articles and is_content(heard.words[at + 1], self._language))
             if not opens and not light and not (depth and is_content(token.norm, self._language)):
                 continue
             alone = tuple(heard.words[:1])
@@ -415,7 +417,7 @@ class Segmenter(Words):
         after = State(first.requests[-1].call) if first.requests else state
         right = self._pointing_parts.without_beside(right) if first.requests else right
         named = self._beside.in_its_unit(right, first) if first.requests else None
-        if named is None and first.requests:
+        if named is None and first.requests and not self._asks_alone(right, first):
             named = self._pointing_parts.named(right, left)
         if named is None and first.requests and self._whole_request(right) is None:
             named = self._pointing_parts.beside(right, first.requests[-1])
@@ -464,6 +466,17 @@ class Segmenter(Words):
             # Another thing of the same kind, it seems, that could not be read: all of it or nothing.
             return Plan((), (right,), held=True)
         return None
+
+    def _asks_alone(self, right: str, first: Plan) -> bool:
+        """Whether *right* asks another tool than the one before it, as its examples do: in "what time is it in oslo"
+        nothing points to anything."""
+        words = self._reader.hear_raw(right).words
+        at = next((at for at, word in enumerate(words) if word in self._language.pronouns), 0)
+        read = self._whole_request(right) if at and words[0] in self._language.question_words else None
+        if read is None or read.confidence < SURELY_ANOTHER or read.definition.name == first.requests[-1].call.name:
+            return False
+        examples = self._reader.trained.aligned.get(read.definition.name, ())
+        return any(list(each.words[: at + 1]) == list(words[: at + 1]) for each in examples)
 
     def _once(self, plan: Plan) -> Plan:
         """*plan* with what other words ask for that is asked for already told: they were not understood. What only

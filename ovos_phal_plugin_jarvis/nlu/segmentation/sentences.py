@@ -171,6 +171,8 @@ class Sentences(Words):
         one only: "milk on the one list and socks on the other list"."""
         heard = self._reader.hear(text)
         offset = max(0, text.find(heard.text))
+        if any(self._sided(whole, heard, offset, joint) for joint in joints):
+            return True
         said = {
             heard.words[at]: at
             for at in sorted(whole.explained.wording, reverse=True)
@@ -186,9 +188,20 @@ class Sentences(Words):
 
     def _listed_at(self, whole: Candidate, heard: Heard, offset: int, joint: Joint) -> tuple[int, int, str] | None:
         """The things of one list of *whole* that *joint* parts, together."""
-        before = [i for i, t in enumerate(heard.tokens) if t.end <= joint.start - offset]
-        after = [i for i, t in enumerate(heard.tokens) if t.start >= joint.end - offset]
-        return _across_wording(whole, before[-1], after[0]) if before and after else None
+        places = _beside(heard, offset, joint)
+        return _across_wording(whole, *places) if places is not None else None
+
+    def _sided(self, whole: Candidate, heard: Heard, offset: int, joint: Joint) -> bool:
+        """Whether what each of two things of one list is for stands behind it, after the same word: "bread [on] the
+        shopping list and socks [on] the travel list"."""
+        places, found = _beside(heard, offset, joint), self._listed_at(whole, heard, offset, joint)
+        if places is None or found is None:
+            return False
+        before, (_, last, name) = places[0], found
+        end = max(end for _, end, other in whole.filled.spans if other == name and end <= before + 1)
+        said = heard.words[end : before + 1]
+        introduced = bool(said) and said[0] in self._introducing and is_content(said[-1], self._language)
+        return introduced and said[0] in heard.words[last:]
 
     def swallows(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> bool:
         """Whether *whole* takes what begins like another request for its own: for a thing of a list, or for a value
@@ -280,6 +293,13 @@ class Sentences(Words):
         joined = {f"{words[0]} {joint} {words[-1]}" for joint in self._language.joints if " " not in joint}
         alike = all(likeness(net, words[0], word) > _ALIKE for word in words[1:])
         return alike and not any(phrase in net for phrase in joined)
+
+
+def _beside(heard: Heard, offset: int, joint: Joint) -> tuple[int, int] | None:
+    """The words right before and right behind *joint*, which is counted from *offset* characters before *heard*."""
+    before = [i for i, t in enumerate(heard.tokens) if t.end <= joint.start - offset]
+    after = [i for i, t in enumerate(heard.tokens) if t.start >= joint.end - offset]
+    return (before[-1], after[0]) if before and after else None
 
 
 def _across(whole: Candidate, before: int, after: int) -> tuple[int, int, str] | None:

@@ -345,6 +345,18 @@ def test_things_behind_the_list_are_read_to_their_end_or_not_at_all() -> None:
     assert tool.post_process_tool_call({"items": ["rope"]}, words) == {"items": ["rope"]}
 
 
+def test_of_two_lists_neither_gets_what_is_for_the_other() -> None:
+    tool = AddToList(ListStore(Path("/nowhere")))
+    words = "put tea on the shopping list and socks on the travel list"
+    with pytest.raises(NotMeant):
+        tool.post_process_tool_call({"items": ["tea", "socks"], "list_name": "travel"}, words)
+    assert tool.post_process_tool_call({"items": ["socks"], "list_name": "travel"}, words) == {
+        "items": ["socks"],
+        "list_name": "travel",
+    }
+    assert tool.post_process_tool_call({"items": ["tea"]}, words) == {"items": ["tea"]}
+
+
 def test_none_of_a_thing_is_nothing_to_be_added() -> None:
     with pytest.raises(NotMeant):
         AddToList(ListStore(Path("/nowhere"))).post_process_tool_call({"items": ["keine Milch"]}, "x")

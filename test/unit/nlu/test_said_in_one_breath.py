@@ -117,6 +117,17 @@ HOUSE = (
         },
     ),
     tool(
+        "tell_time",
+        "Tell what time it is.",
+        [ToolParameter("place", "string", False, "Where")],
+        {
+            "how late is it": {},
+            "how late is it in lisbon": {"place": "lisbon"},
+            "time in oslo": {"place": "oslo"},
+            "how late is it in new york": {"place": "new york"},
+        },
+    ),
+    tool(
         "draw_card",
         "Draw cards from a deck.",
         [ToolParameter("cards", "int", False, "How many cards are in the deck")],
@@ -169,6 +180,20 @@ def put(*items: str, **more: str) -> tuple[str, dict[str, Any]]:
         (
             "put soap and towels on the bath list and pegs on the garden list",
             [put("soap", "towels", list_name="bath"), put("pegs", list_name="garden")],
+        ),
+        (
+            "put soap on the camping list and nails on the hardware list",
+            [put("soap", list_name="camping"), put("nails", list_name="hardware")],
+        ),
+        # one thing with its article after what is surely another request
+        (
+            "lamp brighter an alarm for six and put soap on the bath list",
+            [("dim_lamp", {"direction": "up"}), ("set_alarm", {"time": "06:00"}), put("soap", list_name="bath")],
+        ),
+        # "it" points to nothing
+        (
+            "when does the sun rise and how late is it in rome",
+            [("sun_times", {"event": "sunrise"}), ("tell_time", {"place": "rome"})],
         ),
         # the verb is left out
         (
@@ -232,6 +257,12 @@ def test_requests_in_one_breath(
     house: ExampleTranslator, context: TranslationContext, said: str, wanted: Calls
 ) -> None:
     assert calls(house.translate(said, context)) == wanted
+
+
+def test_what_no_tool_of_several_understands_is_told(house: ExampleTranslator, context: TranslationContext) -> None:
+    found = house.translate("set an alarm for six purple elephants and dim the lamp", context)
+    assert calls(found) == [("set_alarm", {"time": "06:00"}), ("dim_lamp", {"direction": "down"})]
+    assert found.left == ("purple elephants",) and "purple elephants" in (found.say or "")
 
 
 def test_two_lists_are_never_taken_for_one(house: ExampleTranslator, context: TranslationContext) -> None:

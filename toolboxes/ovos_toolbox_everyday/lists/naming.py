@@ -115,18 +115,40 @@ def read_request(text: str, what: str, lang: str, whole: bool) -> dict[str, Any]
         ``items`` and ``list_name``, the latter where it is not the shopping list; None where *text* is no such request,
         or its things are not named ("add it to the list").
     """
+    return next((arguments for arguments, _ in _requests(text, what, lang, whole)), None)
+
+
+def takes_one_of_two(items: list[str], text: str, what: str, lang: str) -> bool:
+    """Whether *items*, which a translator found in *text*, are also of the list that *text* speaks of behind the one
+    that it is read for: the "socks" of "put tea on the shopping list and socks on the travel list".
+
+    Args:
+        items: each by itself.
+        text: the words.
+        what: as for ``read_request``.
+        lang: the language that is tried first.
+    """
+    for arguments, behind in _requests(text, what, lang, whole=False):
+        read = {fold(item) for item in arguments.get("items", ())}
+        others = [item for item in items if fold(item) not in read and fold(item) in fold(behind)]
+        ends = (*_LISTS, *(end for words in _tables().values() for end in words["compounds"]))
+        return bool(others) and any(word.endswith(ends) for word in fold(behind).split())
+    return False
+
+
+def _requests(text: str, what: str, lang: str, whole: bool) -> Iterator[tuple[dict[str, Any], str]]:
+    """Each reading of *text* as ``read_request`` tells it, with the words behind what is read."""
     tables = _tables()
     said = " ".join(text.replace("’", "'").split())
     if len(said) > _MAX_REQUEST:
-        return None
+        return
     own = closest(lang, tables) or "en-us"
     for tag in (own, *(tag for tag in tables if tag != own)):
         for pattern in _patterns(tag, what, whole):
             match = pattern.fullmatch(said) if whole else pattern.search(said)
             arguments = None if match is None else _arguments(match, tag)
-            if arguments is not None:
-                return arguments
-    return None
+            if match is not None and arguments is not None:
+                yield arguments, said[match.end() :]
 
 
 _QUOTED = re.compile(r"[\"“”„«»]\s*([^\"“”„«»]+?)\s*[\"“”„«»]")

@@ -19,6 +19,7 @@ from ovos_toolbox_everyday.lists.naming import (
     names_no_list,
     of_another,
     read_request,
+    takes_one_of_two,
     things,
 )
 from ovos_toolbox_everyday.lists.store import ListFullError, ListStore, ListStoreError
@@ -74,7 +75,12 @@ class ListTool(EverydayTool):
             raise NotMeant(voice_command)
         read = read_request(voice_command, self.request, device_lang(), whole=False) if self.request else None
         if read is not None and "items" in read:
-            return read
+            given = args.get("items")
+            items = things([str(item) for item in given], lang()) if isinstance(given, list) else []
+            if not takes_one_of_two(items, voice_command, self.request, device_lang()):
+                return read
+            if any(item in read["items"] for item in items):
+                raise NotMeant(voice_command)  # one list would get what is for two, or one thing be lost
         mended = {name: value for name, value in args.items() if value not in (None, "")}
         if isinstance(mended.get("items"), str):
             mended["items"] = [mended["items"]]
