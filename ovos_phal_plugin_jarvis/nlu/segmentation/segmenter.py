@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import enumerated
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
-from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
@@ -25,7 +25,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.sharing import Sharing
 from ovos_phal_plugin_jarvis.nlu.segmentation.taken_back import TakenBack
 from ovos_phal_plugin_jarvis.nlu.segmentation.units import Units
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, SURELY_ANOTHER, Words, is_list
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, SURELY_ANOTHER, TITLES, Words, is_list
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 
 _MIN_UNJOINED = 4
@@ -297,7 +297,7 @@ class Segmenter(Words):
         if len(heard.tokens) < _MIN_UNJOINED:
             return None
         if whole is not None and not whole.explained.left:
-            return self._listed(whole, heard, budget)
+            return self._named_behind(whole, heard, budget) or self._listed(whole, heard, budget)
         for at, token in enumerate(heard.tokens[1:-1], start=1):
             if heard.words[at - 1] in self._language.articles:
                 continue  # a noun, whatever else the word may be: "la [sveglia]"
@@ -333,6 +333,26 @@ class Segmenter(Words):
             found = named if named is not None else request_of(second, right) if second is not None else None
             if found is not None:
                 return Plan((request_of(first, left), found))
+        return None
+
+    def _named_behind(self, whole: Candidate, heard: Heard, budget: Budget) -> Plan | None:
+        """Two requests of which *whole* takes the second for a value: "tell me the time [the date]" asks of no place
+        that is called date."""
+        for start, end, name in whole.filled.spans:
+            at = start if heard.words[start] in self._language.articles else start - 1
+            texts = set(words_of(name)) & (SENTENCES | TITLES)
+            if at < 1 or end != len(heard.words) or texts or heard.words[at] not in self._language.articles:
+                continue
+            if not is_content(heard.words[at - 1], self._language):
+                continue  # "in the attic"
+            left, right = heard.said(0, at), heard.said(at, end)
+            if not budget.spend(left) or not budget.spend(right):
+                return None
+            one, other = self._whole_request(left), self._whole_request(right)
+            if one is None or other is None or min(one.confidence, other.confidence) < SURELY_ANOTHER:
+                continue
+            if one.definition.name == whole.definition.name != other.definition.name and not other.filled.spans:
+                return Plan((request_of(one, left), request_of(other, right)))
         return None
 
     def _listed(self, whole: Candidate, heard: Heard, budget: Budget) -> Plan | None:

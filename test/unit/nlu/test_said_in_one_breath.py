@@ -123,10 +123,13 @@ HOUSE = (
         {
             "how late is it": {},
             "how late is it in lisbon": {"place": "lisbon"},
+            "tell me the time": {},
+            "tell me the time in porto": {"place": "porto"},
             "time in oslo": {"place": "oslo"},
             "how late is it in new york": {"place": "new york"},
         },
     ),
+    tool("tell_date", "Tell the date.", [], {"the date": {}, "tell me the date": {}, "what is the date": {}}),
     tool(
         "draw_card",
         "Draw cards from a deck.",
@@ -195,6 +198,8 @@ def put(*items: str, **more: str) -> tuple[str, dict[str, Any]]:
             "when does the sun rise and how late is it in rome",
             [("sun_times", {"event": "sunrise"}), ("tell_time", {"place": "rome"})],
         ),
+        # a tool's own word is no place
+        ("tell me the time the date", [("tell_time", {}), ("tell_date", {})]),
         # the verb is left out
         (
             "soap on the bath list and wake me at six",
