@@ -33,7 +33,8 @@ _ALL = r"\b(?:all(?: of)?|every|each|both|any)(?: single| last)?(?: one)?(?: of)
 
 
 _CORRECTED = re.compile(
-    r"\b(?:no|nah|nope|actually|sorry|i mean|i meant|make (?:it|that)|rather|scratch that|correction)\b", re.IGNORECASE
+    r"\b(?:no|nah|nope|actually|sorry|i mean|i meant|make (?:it|that)|rather(?! than)|scratch that|correction)\b",
+    re.IGNORECASE,
 )
 
 
@@ -227,7 +228,8 @@ _ADDRESS = re.compile(
     r"|darling|pal|buddy|dude|bro|sweetheart|babe|fella|my (?:dear|love|dude|darling|friend)|sir|madam|ma'am))+$"
 )
 _BOUND = re.compile(
-    r"(?i)(?:^|\s)(?:the|a|an|my|our|your|his|her|their|some|of|for|with|and|or|to|true|no|call|text|ring|visit|see|meet)$"
+    r"(?i)(?:^|\s)(?:the|a|an|my|our|your|his|her|their|some|of|for|with|and|or|to|true|no|call|text|ring|visit|see|meet"
+    r"|\w+['’]s|(?:my|our|your|his|her|their) [\w'-]+)$|^(?:say|tell|send|write|wish|ask)\b"
 )
 
 
@@ -256,12 +258,16 @@ def timer_said(words: str) -> str | None:
     return compound_said(words) or next((found["name"] for found in behind if found), None)
 
 
+_A_UNIT = r"(?! (?:minut|second|segund|sekund|stund|hora|heure|or[ae]\b|uur|uren))"
+"""Behind a number of these, which is no name: "un timer da dodici minuti"."""
+
+
 @lru_cache(maxsize=1)
 def _named_behind() -> tuple[re.Pattern[str], ...]:
-    return tuple(
-        re.compile(rf"\b(?:{told['timer_of']})(?!(?:{told['no_name']})\b)(?P<name>[^\W\d_]{{3,20}})\b", re.IGNORECASE)
-        for told in _languages().values()
-    )
+    # What is no name in one language is none: the words before a name are alike in some ("da", "das").
+    no_name = "|".join(("not", *(told["no_name"] for told in _languages().values())))
+    name = rf"(?!(?:{no_name})\b)(?P<name>[^\W\d_]{{3,20}})\b{_A_UNIT}"
+    return tuple(re.compile(rf"\b(?:{told['timer_of']}){name}", re.IGNORECASE) for told in _languages().values())
 
 
 _AFTERNOON = re.compile(

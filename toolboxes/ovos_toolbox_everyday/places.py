@@ -167,7 +167,9 @@ def place_in(text: str) -> str | None:
 
 def place_around(part: str, text: str) -> str | None:
     """The place that *text* names and that *part* is a part of: "são paulo" for "paulo"; None where there is none."""
-    words, inside = text.split()[: 5 * _MAX_CHARS], part.lower().split()
+    words, inside = text[: 5 * _MAX_CHARS].split(), part.lower().split()
+    if not inside:
+        return None
     for length in range(_MAX_WORDS, len(inside), -1):
         for start in range(len(words) - length + 1):
             some = [word.strip(".,?!") for word in words[start : start + length]]

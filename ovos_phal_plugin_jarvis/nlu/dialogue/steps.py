@@ -107,6 +107,8 @@ class Steps(Interpreter):
         changed ("raise it by 10", "ten more")."""
         starts = [x.start for x in valued(heard)]
         before = heard.words[starts[0] - 1] if starts and starts[0] else ""
+        if starts and self.language.amounts & set(heard.words[max(0, starts[0] - 3) : starts[0]]):
+            return False  # "by about ten", "by more than ten"
         small = self.language.function_words - self.language.articles - self.language.persons
         return (
             before

@@ -35,7 +35,7 @@ def unit(x: Floats) -> Floats:
     return x / np.maximum(np.sqrt((x * x).sum(axis=-1, keepdims=True)), np.float32(1e-6))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def relations(n: int, p: int, m: int, reach: int) -> Ints:
     """Which learned bias stands between each two of the tool, the words, the parameters; and those and the text."""
     base = 2 * reach + 1
@@ -50,7 +50,7 @@ def relations(n: int, p: int, m: int, reach: int) -> Ints:
     return out
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def distances(n: int, reach: int) -> Ints:
     """How far each two of ``n`` words are apart, from 0 to 2 × ``reach``."""
     at = np.arange(n)

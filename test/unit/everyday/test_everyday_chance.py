@@ -82,6 +82,7 @@ def test_dice_and_their_sides_are_kept_apart(said: str, given: dict[str, int], m
         ("your choices are chess draughts and go pick one at random", ["chess", "draughts", "go"]),
         ("chess or go you decide because we can't", ["chess", "go"]),
         ("choose between the lake the farm or going home", ["lake", "farm", "going home"]),
+        ("choose between a and b", ["a", "b"]),
         ("our options are slim", None),
         ("pick either rosa or hugo", ["rosa", "hugo"]),
         ("pick up the kids or grandma", None),

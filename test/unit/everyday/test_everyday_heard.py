@@ -8,7 +8,15 @@ import pytest
 
 from ovos_phal_plugin_jarvis.sdk import NotMeant
 from ovos_toolbox_everyday import EverydayToolBox
-from ovos_toolbox_everyday.heard import day_said, direction_said, mend_part, sound_back
+from ovos_toolbox_everyday.heard import (
+    day_said,
+    direction_said,
+    mend_part,
+    repeat_said,
+    sound_back,
+    timer_said,
+    without_address,
+)
 
 BOX = EverydayToolBox()
 
@@ -174,3 +182,42 @@ def test_what_is_turned_on_is_not_removed() -> None:
 def test_the_lists_of_others_are_left_alone() -> None:
     with pytest.raises(NotMeant):
         BOX.command("read_list").post_process_tool_call({}, "they took us off their guest list")
+
+
+@pytest.mark.parametrize(
+    ("name", "bare"),
+    [
+        ("chicken mate", "chicken"),
+        ("chicken please", "chicken"),
+        ("say thank you", "say thank you"),
+        ("pick up my sister's mate", "pick up my sister's mate"),
+        ("ring our old pal", "ring our old pal"),
+    ],
+)
+def test_a_word_for_whoever_is_spoken_to_is_cut_and_no_other(name: str, bare: str) -> None:
+    assert without_address(name) == bare
+
+
+@pytest.mark.parametrize(
+    ("words", "label"),
+    [
+        ("metti un timer da dodici minuti", None),
+        ("un timer da mezz'ora", None),
+        ("stell den timer vom brot auf zwei minuten", "brot"),
+        ("quanto manca al timer del pane", "pane"),
+        ("a timer do not wait", None),
+    ],
+)
+def test_what_is_no_name_in_its_own_language_is_none_in_another(words: str, label: str | None) -> None:
+    assert timer_said(words) == label
+
+
+def test_rather_than_corrects_nothing() -> None:
+    assert repeat_said("every weekday at seven rather than every day") == "weekdays"
+    assert repeat_said("on weekends or rather every day") == "daily"
+
+
+def test_the_music_is_the_devices_sound() -> None:
+    assert BOX.command("change_volume").post_process_tool_call({"direction": "down"}, "turn the music down") == {
+        "direction": "down"
+    }

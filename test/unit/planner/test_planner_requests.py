@@ -267,3 +267,12 @@ def test_what_a_translator_made_of_it_is_mended(box: PlannerToolBox) -> None:
         task.post_process_tool_call({"title": "in the garden"}, "we finished the task in the garden")
     with pytest.raises(NotMeant):
         note.post_process_tool_call({"text": "of samuel pepys"}, "in the diary of samuel pepys")
+
+
+@pytest.mark.parametrize("behind", ["a" * 200 + " !", "ab-'c" * 40 + " timer x", "ab " * 60 + "timer"])
+def test_a_reason_of_any_length_is_read_or_left(behind: str) -> None:
+    # In so many ways that it never ended, once.
+    assert read_request(f"delete the laundry task because i {behind}") in (
+        None,
+        Planned("task_delete", {"title": "laundry"}, None),
+    )

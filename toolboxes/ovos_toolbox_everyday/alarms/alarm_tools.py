@@ -58,7 +58,9 @@ _NO_LABEL = frozenset({"", "alarm", "the alarm", "my alarm", "alarm clock", "wak
 
 
 _PARTS_OF_DAY = frozenset({"morning", "afternoon", "evening", "night", "the morning", "the evening"})
-_CALLED = re.compile(r"(?:^|\band |\bthen )(?:call|name|label)\b(?!.*\boff\b)", re.IGNORECASE)
+_CALLED = re.compile(
+    r"(?:^|\band |\bthen )(?:call|name|label) (?:it|that|this|(?:the|my) (?:\w+ )?alarm)\b(?!.*\boff\b)", re.IGNORECASE
+)
 """What names an alarm that is set, and removes none."""
 
 

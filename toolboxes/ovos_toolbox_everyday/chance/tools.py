@@ -183,7 +183,8 @@ def _listed(text: str, with_and: bool, tag: str) -> list[str]:
     if len(parts) == 2:
         parts = of_one_kind(parts[0].replace(",", "").split(), parts[1].split()) or parts
     articles = listed(tag, "articles")
-    if parts[0].split()[0].lower() in articles and len(rows := _by_articles(parts[0].split(), articles)) > 1:
+    rows = _by_articles(parts[0].split(), articles)
+    if len(rows) > 1:
         parts = [*rows, *parts[1:]]
     elif all(len(part.split()) == 1 for part in parts[1:]):
         head = heading(tag)
@@ -202,8 +203,10 @@ def _asked_for(text: str, tag: str) -> list[str]:
 
 
 def _by_articles(words: list[str], articles: frozenset[str]) -> list[str]:
-    """Things side by side that each begin with an article: "the beach the zoo" are two."""
+    """Things side by side that each begin with an article: "the beach the zoo" are two. Nothing where they don't."""
     starts = [at for at, word in enumerate(words[:-1]) if word.lower().strip(",") in articles]
+    if not starts or starts[0]:
+        return []
     return [" ".join(words[at:end]).strip(", ") for at, end in zip(starts, [*starts[1:], len(words)], strict=True)]
 
 

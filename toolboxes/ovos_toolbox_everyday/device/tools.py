@@ -55,7 +55,10 @@ _BEHIND = (
     r"|i|i'm|and)"
 )
 _OBJECT = re.compile(rf"(?i)\b{_VERBS} {_WHICH} (?!(?:up|down|off|on)\b)(?P<thing>[\w' -]+?)(?= {_BEHIND}\b|[.,!?]|$)")
-_SOUNDS = re.compile(r"(?i)\b(?:volume|sounds?|audio|voice|speakers?|loudness|noise|mic|mute|device|assistant)\b")
+_SOUNDS = re.compile(
+    r"(?i)\b(?:volume|sounds?|audio|voice|speakers?|loudness|noise|racket|music|songs?|tunes?|radio|podcast|playback|mic"
+    r"|mute|device|assistant)\b"
+)
 _SCREENS = re.compile(r"(?i)\b(?:screens?|displays?|brightness|backlight|panel|picture|monitor|device|clock|mode)\b")
 
 
@@ -254,8 +257,9 @@ def _claimed_end(words: str, thing: str) -> dict[str, Any] | None:
 def _levelled(arguments: dict[str, Any], words: str, own: re.Pattern[str]) -> dict[str, Any]:
     if of_another_thing(words, own):
         raise NotMeant(words)
-    if any(parse_number(found[1]) == arguments.get("level") for found in _TIMED.finditer(words)):
-        raise NotMeant(words)  # "at full volume for two hours"
+    level = arguments.get("level")
+    if level is not None and any(parse_number(found[1]) == level for found in _TIMED.finditer(words)):
+        raise NotMeant(words)  # so many hours at some volume
     return arguments
 
 
