@@ -97,7 +97,7 @@ class Pointing:
         heard, asked = self._reader.hear(before), self._reader.best(before)
         if asked is None:
             return None
-        # "New task varnish the doors" asks for a task, whatever stands behind it without a word between.
+        # "New task oil the gate" asks for a task, whatever stands behind it without a word between.
         runs = [(start, end) for _, start, end in self._runs(before)]
         inside = (until for start, end in runs for until in range(end - 1, start, -1))
         for end in (*(end for _, end in runs), *inside):

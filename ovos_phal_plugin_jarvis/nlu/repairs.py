@@ -510,7 +510,7 @@ class _Alignment:
         start, end = segment[0].start, segment[-1].end
         begin, behind = lead.things[0].start, lead.end
         while new.words[behind : behind + lead.end - begin] == new.words[begin : lead.end]:
-            behind += lead.end - begin  # "no two two more"
+            behind += lead.end - begin  # "no four four more"
         rest = new.text[new.tokens[behind - 1].end :]
         inner = self._number_within(segment[0]) if len(segment) == len(lead.things) == 1 else None
         if inner is not None:

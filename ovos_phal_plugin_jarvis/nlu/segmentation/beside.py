@@ -70,7 +70,7 @@ class Beside(Words):
         return replace(second, call=replace(second.call, arguments=arguments, said=words))
 
     def _only_chooses(self, text: str, call: ToolCall) -> bool:
-        """Whether *text* says nothing but which of a few things it asks for: "sunrise and sunset for tomorrow"."""
+        """Whether *text* says nothing but which of a few things it asks for: "high and low tide for monday"."""
         definition = self._reader.trained.definitions[call.name]
         chosen = {str(call.arguments.get(p.name)).lower() for p in definition.parameters if is_choice(p)}
         return " ".join(self._reader.hear(text).words) in chosen
@@ -83,7 +83,7 @@ class Beside(Words):
 
     def in_its_unit(self, right: str, first: Plan) -> Request | None:
         """*right* with the unit of what was said before it behind its bare number, where that makes it a request to the
-        same tool: "add two minutes to the rice timer and take one off the fish timer"."""
+        same tool: "give the oven five minutes more and take two off the kiln"."""
         call = first.requests[-1].call
         said = self._dialogue.with_unit(right, call.said) if self._opens(right) else ""
         best = self._whole_request(said) if said else None

@@ -336,8 +336,8 @@ class Segmenter(Words):
         return None
 
     def _named_behind(self, whole: Candidate, heard: Heard, budget: Budget) -> Plan | None:
-        """Two requests of which *whole* takes the second for a value: "tell me the time [the date]" asks of no place
-        that is called date."""
+        """Two requests of which *whole* takes the second for a value: "read me the score [the weather]" asks of no
+        team that is called weather."""
         for start, end, name in whole.filled.spans:
             at = start if heard.words[start] in self._language.articles else start - 1
             texts = set(words_of(name)) & (SENTENCES | TITLES)

@@ -72,7 +72,7 @@ class SetTimer(TimerTool):
             named = name_said(voice_command) or timer_said(voice_command)
             return args if named is None else {**args, "label": named}
         if not _SPEAKER.isdisjoint(args["label"].lower().split()):
-            raise NotMeant(voice_command)  # "i'm not saying set a timer i'm saying …"
+            raise NotMeant(voice_command)  # what somebody says that they don't say
         label = str(whole_name(_INTRODUCING.sub("", args["label"]).strip(), voice_command))
         mended = {name: value for name, value in args.items() if name != "label"}
         is_none = label.lower() in _NO_LABEL and not _NAMING.search(voice_command)
