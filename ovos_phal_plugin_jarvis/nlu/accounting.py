@@ -23,8 +23,8 @@ from ovos_phal_plugin_jarvis.nlu.entities import (
     TIME,
 )
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import asks_why, inquires
-from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     DECLARED,
     ENGLISH,

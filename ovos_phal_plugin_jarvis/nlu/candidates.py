@@ -15,9 +15,9 @@ from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit
 from ovos_phal_plugin_jarvis.nlu.learning.directed import is_directed
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
-from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.training import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, EXAMPLE, LEFT, VALUE, Wording, is_deed
@@ -121,6 +121,8 @@ class Candidate:
     """Another that is as likely, or declares the same."""
     accept: float = _ACCEPT
     """Confidence from which it is believed."""
+    reading: Reading | None = None
+    """What the encoder reads in its words, where it was asked."""
 
     @property
     def refused(self) -> str | None:
@@ -621,7 +623,7 @@ class Reader:
         sure = confidence(evidence, group)
         if trained.shown.get(tuple(heard.words)) == {name}:
             sure = max(sure, _SHOWN)  # its author's own words
-        return Candidate(definition, heard, filled, told, evidence, sure, group, accept=accept)
+        return Candidate(definition, heard, filled, told, evidence, sure, group, accept=accept, reading=ranked.reading)
 
 
 def _chosen(definition: ToolDefinition, filled: Filled) -> set[str]:

@@ -64,7 +64,7 @@ def value_evidence(candidate: Candidate, trained: Trained, arguments: Mapping[st
         return None
     if definition.name in trained.shown.get(tuple(heard.words), ()):
         return None
-    reading = trained.second.read(heard.words, [definition.name]).get(definition.name)
+    reading = candidate.reading or trained.second.read(heard.words, [definition.name]).get(definition.name)
     if reading is None:
         return None
     shown = [

@@ -15,7 +15,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.lang import language, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.lang.guess import called
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import declared_parameter, roles_of
-from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT, Wording, split_name
 from ovos_phal_plugin_jarvis.nlu.names import ALIKE, SAID, SEVERAL, UNSAID, Match, Names, Resolution, names_of
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, request_verbs
@@ -232,9 +232,7 @@ class NamesIn:
         while first > 1 and self._is_strange(first - 1, filled) and not self.heard.breaks_before(first):
             first -= 1
         if (first, last) != (start, end):
-            filled.drop(name)
-            filled.arguments[name] = self.heard.said(first, last)
-            filled.take(first, last, name)
+            filled.move(name, first, last, self.heard)
 
     def _is_strange(self, at: int, filled: Filled) -> bool:
         word = self.heard.words[at]

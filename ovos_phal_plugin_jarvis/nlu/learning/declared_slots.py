@@ -17,8 +17,8 @@ from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
-from ovos_phal_plugin_jarvis.nlu.learning.listed import is_list, parted
-from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.listed import holds_names, parted
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, request_verbs
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
@@ -115,12 +115,12 @@ class DeclaredParameter:
 
     @property
     def is_text(self) -> bool:
-        texts = self.parameter.param_type in ("string", "str") or is_list(self.parameter)
+        texts = self.parameter.param_type in ("string", "str") or holds_names(self.parameter)
         return texts and not self.kinds and not self.choices
 
     def value(self, heard: Heard, start: int, end: int) -> str | list[str]:
         """What the words from *start* up to *end* are as a text, or as each thing of a list."""
-        if is_list(self.parameter):
+        if holds_names(self.parameter):
             return [heard.said(*place) for place in parted(heard, start, end)]
         return heard.said(start, end)
 
@@ -327,9 +327,7 @@ class DeclaredFiller:
         first, last = min(x.start for x in over), max(x.end for x in over)
         others = {at for s, e, other in filled.spans if other != name for at in range(s, e)}
         if (first, last) != (start, end) and others.isdisjoint(range(first, last)):
-            filled.drop(name)
-            filled.arguments[name] = heard.said(first, last)
-            filled.take(first, last, name)
+            filled.move(name, first, last, heard)
 
     def _free_values(self, heard: Heard, filled: Filled, known: Mapping[str, Collection[str]]) -> None:
         """What a few examples take for a value and what none can be: a day, a time or a number for a name where the
@@ -372,9 +370,7 @@ class DeclaredFiller:
                 and net is not None
                 and f"{verb} {word}" in net
             ):
-                filled.drop(name)
-                filled.arguments[name] = heard.said(start, end + 1)
-                filled.take(start, end + 1, name)
+                filled.move(name, start, end + 1, heard)
 
     def _is_time(self, heard: Heard, start: int, end: int) -> bool:
         """Whether the words from *start* up to *end* are a day or a time that the tool has an argument for: no name."""
@@ -400,9 +396,7 @@ class DeclaredFiller:
                 return
             filled.drop(name)
         elif others.isdisjoint(range(first, last)):
-            filled.drop(name)
-            filled.arguments[name] = heard.said(first, last)
-            filled.take(first, last, name)
+            filled.move(name, first, last, heard)
 
     def _fill(
         self,

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Protocol
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
-from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import words_of
-
-
-class _Filled(Protocol):
-    arguments: dict[str, Any]
-    covered: set[int]
-    spans: list[tuple[int, int, str]]
-
-    def take(self, start: int, end: int, parameter: str) -> None: ...
-
-    def drop(self, parameter: str) -> None: ...
 
 
 class Edges:
@@ -55,14 +45,14 @@ class Edges:
         }
         """Words of grammar before a value of a few, and whose it is: the "for" of "for maths"."""
 
-    def _are_days(self, name: str, spans: Sequence[tuple[AlignedExample, Any]]) -> bool:
+    def _are_days(self, name: str, spans: Sequence[tuple[AlignedExample, Span]]) -> bool:
         own = [(example, span) for example, span in spans if span.parameter == name]
         return bool(own) and all(
             any(x.kind in (m.DATE, m.TIME) and x.start < s.end and s.start < x.end for x in e.heard.mentions)
             for e, s in own
         )
 
-    def mend(self, heard: Heard, filled: _Filled) -> None:
+    def mend(self, heard: Heard, filled: Filled) -> None:
         """Let each text of *filled* end where it does, and go where it is none."""
         for start, end, name in list(filled.spans):
             profile = self._profiles.get(name)
@@ -74,13 +64,13 @@ class Edges:
             place = self._place(heard, start, end, name, filled, others)
             if place == (start, end):
                 continue
-            filled.drop(name)
-            if place is not None:
-                filled.arguments[name] = heard.said(*place)
-                filled.take(*place, name)
+            if place is None:
+                filled.drop(name)
+            else:
+                filled.move(name, *place, heard)
 
     def _place(
-        self, heard: Heard, start: int, end: int, name: str, filled: _Filled, others: Collection[int]
+        self, heard: Heard, start: int, end: int, name: str, filled: Filled, others: Collection[int]
     ) -> tuple[int, int] | None:
         if values.is_time(self._profiles[name].parameter):
             # Elsewhere ``Shapes`` finds them, which also knows their words of grammar.
@@ -102,7 +92,7 @@ class Edges:
         first, last = min(x.start for x in said), max(x.end for x in said)
         return (first, last) if not {*range(first, last)} & {*others} else (start, end)
 
-    def _wants_day(self, filled: _Filled) -> bool:
+    def _wants_day(self, filled: Filled) -> bool:
         return any(
             values.is_time(profile.parameter) and name not in filled.arguments
             for name, profile in self._profiles.items()
@@ -115,7 +105,7 @@ class Edges:
         points = self._lang.points | self._lang.persons | self._lang.demonstratives | self._lang.articles
         return heard.words[end - 1] in self._lang.verbs - self._lang.function_words and following in points
 
-    def _before_choice(self, heard: Heard, start: int, end: int, filled: _Filled) -> int:
+    def _before_choice(self, heard: Heard, start: int, end: int, filled: Filled) -> int:
         """*end*, or where one of a few values begins that the text took in: "read it twice [for latin]"."""
         for name, value in filled.arguments.items():
             profile = self._profiles.get(name)

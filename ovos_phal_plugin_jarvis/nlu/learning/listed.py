@@ -21,7 +21,7 @@ Place = tuple[int, int]
 _OF_TIME = ("date", "time")
 
 
-def is_list(parameter: ToolParameter) -> bool:
+def holds_names(parameter: ToolParameter) -> bool:
     """Whether *parameter* holds several things that are said by their names, rather than days or one thing."""
     kind = parameter.param_type.lower()
     return (kind.startswith(("list", "array")) or kind.endswith("[]")) and not any(name in kind for name in _OF_TIME)

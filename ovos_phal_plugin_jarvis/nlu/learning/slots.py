@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
@@ -16,8 +15,9 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span, is_closed
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.learning.edges import Edges
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_chain
-from ovos_phal_plugin_jarvis.nlu.learning.listed import ListReader, is_list
+from ovos_phal_plugin_jarvis.nlu.learning.listed import ListReader, holds_names
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places, read
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
@@ -43,39 +43,6 @@ _VAGUE = frozenset(["noun.Tops", "noun.attribute", "noun.cognition", "noun.act",
 """Fields that tell nothing of an argument."""
 _SURE = 0.9
 """Probability from which a word outside every span is left there, where the examples are few."""
-
-
-@dataclass
-class Filled:
-    """The arguments that were found in an utterance."""
-
-    arguments: dict[str, Any] = field(default_factory=dict)
-    missing: list[str] = field(default_factory=list)
-    """Required arguments that nobody said."""
-    covered: set[int] = field(default_factory=set)
-    """Words that say an argument."""
-    probability: float = 1.0
-    """Of the least sure argument."""
-    spans: list[tuple[int, int, str]] = field(default_factory=list)
-    """First word, one past the last, argument."""
-
-    def copy(self) -> Filled:
-        """The same, to be changed."""
-        arguments = {name: list(value) if isinstance(value, list) else value for name, value in self.arguments.items()}
-        return Filled(arguments, list(self.missing), set(self.covered), self.probability, list(self.spans))
-
-    def take(self, start: int, end: int, parameter: str) -> None:
-        """Note that the words from *start* up to *end* say *parameter*."""
-        if self.covered.isdisjoint(range(start, end)):
-            self.spans.append((start, end, parameter))
-        self.covered.update(range(start, end))
-
-    def drop(self, parameter: str) -> None:
-        """Forget *parameter*, and that words say it which say nothing else."""
-        self.arguments.pop(parameter, None)
-        gone = {at for start, end, name in self.spans if name == parameter for at in range(start, end)}
-        self.spans = [span for span in self.spans if span[2] != parameter]
-        self.covered -= gone - {at for start, end, _ in self.spans for at in range(start, end)}
 
 
 @dataclass
@@ -564,10 +531,10 @@ class Shapes:
             place = self._place(heard, start, end, name, filled.covered - set(range(start, end)))
             if place == (start, end):
                 continue
-            filled.drop(name)
-            if place is not None:
-                filled.arguments[name] = heard.said(*place)
-                filled.take(*place, name)
+            if place is None:
+                filled.drop(name)
+            else:
+                filled.move(name, *place, heard)
 
     def _place(self, heard: Heard, start: int, end: int, name: str, others: set[int]) -> tuple[int, int] | None:
         """Where the text at *start* to *end* really stands; None where there is none."""
@@ -679,7 +646,7 @@ class ToolModel:
         self._lists = {
             name: ListReader(p.parameter, aligned, lang)
             for name, p in profiles.items()
-            if is_list(p.parameter) and not p.typed
+            if holds_names(p.parameter) and not p.typed
         }
         self._backward = {name: _backward(name, aligned) for name, p in profiles.items() if "days_back" in p.formats}
         self.choices: dict[str, Choice] = {}
@@ -820,7 +787,7 @@ class ToolModel:
             )
         if value is None:
             return
-        if is_list(profile.parameter):
+        if holds_names(profile.parameter):
             filled.arguments.setdefault(span.parameter, []).append(value)
         elif span.parameter in filled.arguments:
             return

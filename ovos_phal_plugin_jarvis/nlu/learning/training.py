@@ -20,6 +20,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profi
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import logit
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, gives_reasons
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE, Intent, Item, background_for, rows_of, vocabulary_of
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Arrays, Linear, ModelError, Prepared, prepared
@@ -33,7 +34,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.rejection import (
     openness,
 )
 from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import SecondOpinion, example_vectors, fits, second_opinion
-from ovos_phal_plugin_jarvis.nlu.learning.slots import Filled, Tagger, ToolModel
+from ovos_phal_plugin_jarvis.nlu.learning.slots import Tagger, ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.templates import Templates
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Declared, DeclaredIndex, Wording, declared, wording

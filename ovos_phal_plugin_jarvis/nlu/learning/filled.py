@@ -1,0 +1,47 @@
+"""The arguments that were found in an utterance, and where they are said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+
+
+@dataclass
+class Filled:
+    """The arguments that were found in an utterance."""
+
+    arguments: dict[str, Any] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+    """Required arguments that nobody said."""
+    covered: set[int] = field(default_factory=set)
+    """Words that say an argument."""
+    probability: float = 1.0
+    """Of the least sure argument."""
+    spans: list[tuple[int, int, str]] = field(default_factory=list)
+    """First word, one past the last, argument."""
+
+    def copy(self) -> Filled:
+        """The same, to be changed."""
+        arguments = {name: list(value) if isinstance(value, list) else value for name, value in self.arguments.items()}
+        return Filled(arguments, list(self.missing), set(self.covered), self.probability, list(self.spans))
+
+    def take(self, start: int, end: int, parameter: str) -> None:
+        """Note that the words from *start* up to *end* say *parameter*."""
+        if self.covered.isdisjoint(range(start, end)):
+            self.spans.append((start, end, parameter))
+        self.covered.update(range(start, end))
+
+    def drop(self, parameter: str) -> None:
+        """Forget *parameter*, and that words say it which say nothing else."""
+        self.arguments.pop(parameter, None)
+        gone = {at for start, end, name in self.spans if name == parameter for at in range(start, end)}
+        self.spans = [span for span in self.spans if span[2] != parameter]
+        self.covered -= gone - {at for start, end, _ in self.spans for at in range(start, end)}
+
+    def move(self, parameter: str, start: int, end: int, heard: Heard) -> None:
+        """Let *parameter* be the text of *heard* from word *start* up to *end*, in place of where it was said to be."""
+        self.drop(parameter)
+        self.arguments[parameter] = heard.said(start, end)
+        self.take(start, end, parameter)
