@@ -20,12 +20,12 @@ from ovos_phal_plugin_jarvis.assistant.talk import is_example, kind_of, rest_of
 from ovos_phal_plugin_jarvis.commands.routines import Routine
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import log_error
-from ovos_phal_plugin_jarvis.nlu.clauses import depends, may_be_several, muses, passes_on, reports
-from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
-from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, inquires
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers
 from ovos_phal_plugin_jarvis.nlu.options import picked, settled
 from ovos_phal_plugin_jarvis.nlu.repairs import repaired
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import may_be_several
 from ovos_phal_plugin_jarvis.nlu.text import strip_request, words_of
 from ovos_phal_plugin_jarvis.sdk.locale import say, together
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
@@ -271,11 +271,13 @@ class Understanding:
             if repair.cancelled or not repair.settled:
                 return None
             utterance = repair.readings[0].text
-        if reports(utterance, request.context.lang) or muses(utterance, request.context.lang):
+        lang = request.context.lang
+        said = acts_of(utterance, lang)
+        if said.is_unwanted:
             return None
         user = request.context.user_id
         claimed = await claim(utterance, snapshot, self._hooks, self._config, self._disabled_patterns, user)
-        plain = strip_request(utterance, request.context.lang)
+        plain = said.plain
         if claimed is None and plain != utterance.strip():  # a command need not know every courtesy
             claimed = await claim(plain, snapshot, self._hooks, self._config, self._disabled_patterns, user)
         last = conversation.last_call
@@ -285,11 +287,8 @@ class Understanding:
             claimed = await claim_follow_up(utterance, tool, snapshot, last, result, self._hooks, self._config)
         if claimed is None or claimed.valid.tool.definition.annotations.get("readOnlyHint"):
             return claimed
-        if _only_asks(utterance, claimed, request.context.lang) or _is_for_another(
-            utterance, claimed, request.context.lang
-        ):
-            return None
-        return None if depends(utterance, request.context.lang) else claimed
+        wanted = not (said.condition or _only_asks(said, claimed) or _is_for_another(said, claimed))
+        return claimed if wanted else None
 
     async def _by_their_own(
         self, translation: Translation, allowed: AllowedCalls, snapshot: Snapshot, request: Request
@@ -303,7 +302,8 @@ class Understanding:
             return translation, allowed
         planned = list(allowed.planned)
         for part in [*left, *([asked.call.said] if asked is not None and asked.call.said else [])]:
-            if reports(part, lang) or depends(part, lang):
+            said = acts_of(part, lang)
+            if said.is_unwanted or said.condition:
                 continue
             user = request.context.user_id
             claimed = await claim(part, snapshot, self._hooks, self._config, self._disabled_patterns, user)
@@ -461,17 +461,17 @@ def _own_question(
     return replace(question, call=own(question.call), calls=tuple(map(own, question.calls)))
 
 
-def _only_asks(utterance: str, claimed: Claimed, lang: str) -> bool:
-    """Whether *utterance* wants to be told something, and the tool that claims it only does things: "have we got milk
-    on the list" adds nothing."""
-    spoken, definition = language(lang), claimed.valid.tool.definition
-    shown = [strip_request(example.utterance, lang) for example in definition.in_language(lang).examples]
-    return inquires(strip_request(utterance, lang), spoken) and not answers(definition, shown, spoken)
+def _only_asks(said: Acts, claimed: Claimed) -> bool:
+    """Whether what was *said* wants to be told something, and the tool that claims it only does things: "have we got
+    milk on the list" adds nothing."""
+    definition = claimed.valid.tool.definition
+    shown = [strip_request(example.utterance, said.lang) for example in definition.in_language(said.lang).examples]
+    return said.question and not answers(definition, shown, said.spoken)
 
 
-def _is_for_another(utterance: str, claimed: Claimed, lang: str) -> bool:
+def _is_for_another(said: Acts, claimed: Claimed) -> bool:
     """Whether somebody else is to be told what the claimed call would do: no value of it names them."""
-    found = passes_on(utterance, lang)
+    found = said.relay
     values = [value for value in claimed.call.arguments.values() if isinstance(value, str)]
     return found is not None and not any(set(words_of(found[1])) & set(words_of(value)) for value in values)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ovos_phal_plugin_jarvis.nlu.clauses import is_thing, may_be_somebody, only_states
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_thing, may_be_somebody
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
     DATE_RANGE,
@@ -24,7 +24,6 @@ from ovos_phal_plugin_jarvis.nlu.entities import (
 )
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.inquiry import asks_why, inquires
 from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     DECLARED,
     ENGLISH,
@@ -116,12 +115,12 @@ def _refused(
     opposite = _opposite(heard, tool, filled) or _taken_back(heard, tool, filled)
     if opposite:
         return OPPOSITE, opposite
-    if not carried and not tool.answers and inquires(heard.text, heard.lang):
+    if not carried and not tool.answers and heard.acts.question:
         return INQUIRY, heard.words[:1]
     past = [] if tool.answers else _told_of_the_past(heard, filled)
     if past:
         return PAST, past
-    if not carried and not tool.reasons and asks_why(heard.text, heard.lang):
+    if not carried and not tool.reasons and heard.acts.why:
         return INQUIRY, heard.words[:1]
     said = [] if carried else _only_stated(heard, tool, filled)
     if said:
@@ -148,7 +147,7 @@ def _refused(
 
 def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
     """Who or what the words say something of, where they order nothing and no example of the tool says it so."""
-    told = only_states(heard.words, heard.lang) if tool.stated is not None else None
+    told = heard.acts.statement if tool.stated is not None else None
     if told is None or tool.stated is None:
         return ()
     subject = heard.words[: told.subject]

@@ -10,11 +10,11 @@ from itertools import zip_longest
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.accounting import WORDS_LEFT, Account, Explained, account, explained
+from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit
-from ovos_phal_plugin_jarvis.nlu.learning.directed import is_directed
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
@@ -319,7 +319,7 @@ class Reader:
         if found is None:
             return None
         how = tuple(VALUE if at in found.filled.covered else EXAMPLE for at in range(len(heard.words)))
-        evidence = Evidence(directed=is_directed(heard.spoken, heard.lang.code))
+        evidence = Evidence(directed=acts_of(heard.spoken, heard.lang.code).directed)
         return Candidate(found.definition, heard, found.filled, Account(how), evidence, 1.0, RECALLED)
 
     def _candidates(self, heard: Heard) -> list[Candidate]:
@@ -432,7 +432,7 @@ class Reader:
         if general:
             by_name = _in_general(by_name, {n: trained.declared.rank(w, heard.lang) for n, w in general.items()})
         # With its politeness or without: "if you don't mind" makes no remark of a request.
-        directed = max(is_directed(text, heard.lang.code) for text in {heard.spoken, heard.text})
+        directed = max(acts_of(text, heard.lang.code).directed for text in {heard.spoken, heard.text})
         return _Look(shares, none, by_name, general, directed)
 
     def _weighed(self, heard: Heard, look: _Look, *, asked: bool) -> list[Candidate]:

@@ -23,7 +23,6 @@ from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.sdk import locale
 from ovos_phal_plugin_jarvis.sdk.options import Option, Options
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
-from ovos_phal_plugin_jarvis.tools.options import is_list
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
 
 _MOST_NAMED = 4
@@ -111,7 +110,7 @@ class NamesIn:
             assert parameter is not None
             if any(match.start < other.end and other.start < match.end for other in taken):
                 continue
-            if is_list(parameter):
+            if parameter.lists_texts:
                 if name not in self._named:
                     filled.drop(name)
                 filled.arguments.setdefault(name, []).append(self._value(match))
@@ -223,7 +222,7 @@ class NamesIn:
         The value is then what was said, to be asked about."""
         parameter = self.definition.parameter(name)
         spans = [span for span in filled.spans if span[2] == name]
-        if parameter is None or is_list(parameter) or len(spans) != 1 or self._free_texts(filled):
+        if parameter is None or parameter.lists_texts or len(spans) != 1 or self._free_texts(filled):
             return
         start, end, _ = spans[0]
         first, last = start, end

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from functools import cached_property
 
+from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
 from ovos_phal_plugin_jarvis.nlu.entities import EMAIL, NUMBER, PATH, PLACE, QUOTED, URL, Mention, mentions
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
@@ -32,6 +33,11 @@ class Heard:
     lang: Language
     spoken: str = ""
     """The whole of it, politeness and all."""
+
+    @cached_property
+    def acts(self) -> Acts:
+        """What is done by saying it."""
+        return acts_of(self.text, self.lang.code)
 
     @cached_property
     def mentions(self) -> list[Mention]:

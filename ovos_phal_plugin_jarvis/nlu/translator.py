@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import dated, dictated
+from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
-from ovos_phal_plugin_jarvis.nlu.clauses import muses
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, unclear_text
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
 from ovos_phal_plugin_jarvis.nlu.learning.training import Trained, provisional, train
@@ -177,6 +177,7 @@ class ExampleTranslator:
         return {
             "utterance": utterance,
             "heard": heard.text,
+            "kind": acts_of(text, context.lang).kind.value,
             "entities": [[heard.said(x.start, x.end), x.kind] for x in heard.mentions],
             "reason": LITTLE_SAID if not found else found[0].refused,
             "candidates": [{**c.why(heard), "certain": self._certain(c, reader)} for c in found],
@@ -305,7 +306,7 @@ class ExampleTranslator:
         declined = dialogue.declines(text)
         if declined and asked.param_type not in ("bool", "boolean"):
             return Translation(confidence=1.0, say=say("cancelled", context.lang))
-        if reader.is_new_request(text) or muses(text, context.lang):
+        if reader.is_new_request(text) or acts_of(text, context.lang).musing:
             return None
         request = dialogue.answer(question, text)
         if request is None:

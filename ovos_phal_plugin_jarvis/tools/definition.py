@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from ovos_phal_plugin_jarvis.sdk.locale import closest
+from ovos_phal_plugin_jarvis.sdk.parameter import array_item_type
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,30 @@ class ToolParameter:
     """By how much a follow-up such as "louder" changes it; a tenth of its range where that is not told."""
     free_text: bool = False
     """Where the tool gives the values of the moment: whether other words may be passed as they were said."""
+
+    @cached_property
+    def thing_type(self) -> str | None:
+        """The type of each thing where it takes several ("string", "date"), empty where nobody says of what; None where
+        it takes one."""
+        kind = self.param_type.strip().lower()
+        if not kind.startswith(("list", "array")) and not kind.endswith("[]"):
+            return None
+        return array_item_type(kind) or kind.partition("[")[2].rstrip("]")
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it takes several things, whatever they are."""
+        return self.thing_type is not None
+
+    @property
+    def lists_names(self) -> bool:
+        """Whether it takes several things that are said by their names, rather than days or times."""
+        return self.thing_type is not None and not any(name in self.thing_type for name in ("date", "time"))
+
+    @property
+    def lists_texts(self) -> bool:
+        """Whether any texts may be its things, as far as its author says."""
+        return self.thing_type in ("", "str", "string")
 
 
 @dataclass(frozen=True)

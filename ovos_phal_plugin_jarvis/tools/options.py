@@ -43,13 +43,7 @@ class Offered:
 def may_have_options(parameter: ToolParameter) -> bool:
     """Whether the values of *parameter* can be asked for: texts, and lists of texts, that the schema leaves open."""
     kind = parameter.param_type.lower()
-    return not parameter.enum_values and (kind in ("string", "str") or is_list(parameter))
-
-
-def is_list(parameter: ToolParameter) -> bool:
-    """Whether it takes several texts."""
-    kind = parameter.param_type.lower()
-    return kind in ("list", "array") or kind.startswith(("array<str", "array[str", "list[str")) or kind == "string[]"
+    return not parameter.enum_values and (kind in ("string", "str") or parameter.lists_texts)
 
 
 def ask(hook: Callable[[str], Any], parameter: ToolParameter) -> Offered | None:

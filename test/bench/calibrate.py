@@ -46,13 +46,14 @@ from sklearn.metrics import roc_auc_score
 import ovos_phal_plugin_jarvis.nlu as nlu
 from ovos_phal_plugin_jarvis.assistant.evaluation_values import same_value
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty
+from ovos_phal_plugin_jarvis.nlu.acts import directed
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON
 from ovos_phal_plugin_jarvis.nlu.certainty import value_evidence
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder
 from ovos_phal_plugin_jarvis.nlu.encoder import recipe as recipe_package
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora
 from ovos_phal_plugin_jarvis.nlu.lang import language
-from ovos_phal_plugin_jarvis.nlu.learning import directed, second_opinion, training
+from ovos_phal_plugin_jarvis.nlu.learning import second_opinion, training
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
 

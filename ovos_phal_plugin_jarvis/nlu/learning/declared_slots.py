@@ -18,7 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.listed import holds_names, parted
+from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, request_verbs
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
@@ -115,12 +115,12 @@ class DeclaredParameter:
 
     @property
     def is_text(self) -> bool:
-        texts = self.parameter.param_type in ("string", "str") or holds_names(self.parameter)
+        texts = self.parameter.param_type in ("string", "str") or self.parameter.lists_names
         return texts and not self.kinds and not self.choices
 
     def value(self, heard: Heard, start: int, end: int) -> str | list[str]:
         """What the words from *start* up to *end* are as a text, or as each thing of a list."""
-        if holds_names(self.parameter):
+        if self.parameter.lists_names:
             return [heard.said(*place) for place in parted(heard, start, end)]
         return heard.said(start, end)
 

@@ -1,14 +1,15 @@
-"""Whether words want to be told something, and which tool can tell: "how many fish are in the tank" is nothing for a
-tool that switches the tank's light, however well it knows the tank."""
+"""Which tool can tell something: "how many fish are in the tank" is nothing for a tool that switches the tank's light,
+however well it knows the tank."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 
+from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_why, inquires
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _ENOUGH, _SOME = 7, 4
@@ -19,19 +20,6 @@ _REASONS = frozenset(["why", "reason", "reasons", "explain", "explains", "explan
 """Words by which an author says that a tool tells reasons; so do authors of whatever language."""
 _PART = re.compile(r"[,;:()/]|\b(?:and|or|then|to)\b", re.IGNORECASE)
 """What stands before another deed in a description; elsewhere a "list" is a thing."""
-
-
-def inquires(text: str, lang: Language) -> bool:
-    """Whether *text*, without politeness, is a question that wants to be told something: "is the door locked", not
-    "can you lock the door" nor "how about locking the door"."""
-    asks, suggests = phrase_pattern(lang, "inquiries"), phrase_pattern(lang, "suggestions")
-    return asks is not None and asks.match(text) is not None and not (suggests is not None and suggests.match(text))
-
-
-def asks_why(text: str, lang: Language) -> bool:
-    """Whether *text*, without politeness, wants to hear the reason for something."""
-    whys, suggests = phrase_pattern(lang, "whys"), phrase_pattern(lang, "suggestions")
-    return whys is not None and whys.match(text) is not None and not (suggests is not None and suggests.match(text))
 
 
 def gives_reasons(definition: ToolDefinition, utterances: Iterable[str], lang: Language) -> bool:

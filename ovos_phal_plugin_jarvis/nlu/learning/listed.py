@@ -18,14 +18,6 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 Place = tuple[int, int]
 """The first word of a thing, and one past its last."""
 
-_OF_TIME = ("date", "time")
-
-
-def holds_names(parameter: ToolParameter) -> bool:
-    """Whether *parameter* holds several things that are said by their names, rather than days or one thing."""
-    kind = parameter.param_type.lower()
-    return (kind.startswith(("list", "array")) or kind.endswith("[]")) and not any(name in kind for name in _OF_TIME)
-
 
 @lru_cache(maxsize=32)
 def _joints(lang: Language) -> frozenset[str]:

@@ -116,7 +116,7 @@ def _card(definition: ToolDefinition) -> ToolCard:
 
 def _card_parameter(parameter: ToolParameter) -> CardParameter:
     kind = parameter.param_type.lower()
-    kind = "list" if kind.startswith(("array", "list")) or kind.endswith("[]") else _KINDS.get(kind, kind)
+    kind = "list" if parameter.is_list else _KINDS.get(kind, kind)
     return CardParameter(
         parameter.name, parameter.description, kind, parameter.required, tuple(parameter.enum_values or ())
     )

@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.learning.edges import Edges
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_chain
-from ovos_phal_plugin_jarvis.nlu.learning.listed import ListReader, holds_names
+from ovos_phal_plugin_jarvis.nlu.learning.listed import ListReader
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places, read
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
@@ -646,7 +646,7 @@ class ToolModel:
         self._lists = {
             name: ListReader(p.parameter, aligned, lang)
             for name, p in profiles.items()
-            if holds_names(p.parameter) and not p.typed
+            if p.parameter.lists_names and not p.typed
         }
         self._backward = {name: _backward(name, aligned) for name, p in profiles.items() if "days_back" in p.formats}
         self.choices: dict[str, Choice] = {}
@@ -787,7 +787,7 @@ class ToolModel:
             )
         if value is None:
             return
-        if holds_names(profile.parameter):
+        if profile.parameter.lists_names:
             filled.arguments.setdefault(span.parameter, []).append(value)
         elif span.parameter in filled.arguments:
             return

@@ -183,14 +183,13 @@ class Templates:
 def _open(profile: Profile, lang: Language) -> _Open:
     kind = profile.parameter.param_type.lower()
     typed = profile.typed or kind in values.TEMPORAL_LISTS
-    several = kind.startswith(("list", "array")) or kind.endswith("[]")
     known = frozenset(tuple(words.split()) for words in profile.known)
     return _Open(
         profile.parameter.name,
         frozenset(map(values.kind_of, profile.formats)) if typed else frozenset(),
         known,
         # Two words of a list may be two of its items: who said the comma?
-        1 if several else max(map(len, known), default=1) + _LONGER,
+        1 if profile.parameter.is_list else max(map(len, known), default=1) + _LONGER,
         lang.articles | {words[0] for words in known},
         any(word in lang.function_words for words in known for word in words[1:]),
     )

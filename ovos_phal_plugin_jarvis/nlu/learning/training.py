@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from ovos_phal_plugin_jarvis.nlu.clauses import only_states, tells_of_the_past
+from ovos_phal_plugin_jarvis.nlu.acts.statements import only_states, tells_of_the_past
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, PERCENT, PLACE, TIME

@@ -262,7 +262,7 @@ class Wording:
     """Words, without an s at the end, by which its author says what it is not for ("Not for lamps.")."""
     stated: frozenset[str] | None = None
     """What its examples say something of where they only say how that is ("the tea is cold"); None where anything may
-    be meant so. See ``clauses.only_states``."""
+    be meant so. See ``acts.statements``."""
     told: bool = False
     """Whether an example only tells what was done or how something is ("i fed the hens"): the tool writes such down."""
 

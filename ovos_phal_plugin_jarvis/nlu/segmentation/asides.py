@@ -6,16 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
+from ovos_phal_plugin_jarvis.nlu.acts import Kind, Remark, acts_of, remark_of
+from ovos_phal_plugin_jarvis.nlu.acts.remarks import led_in, may_be_remark
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, is_thing
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
-from ovos_phal_plugin_jarvis.nlu.clauses import (
-    aside,
-    explains,
-    is_inflected,
-    is_thing,
-    led_in,
-    may_be_aside,
-    only_states,
-)
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -45,9 +39,9 @@ class Asides(Words):
         """*text* without "sorry for my english", which takes nothing back."""
         pattern = phrase_pattern(self._language, "apologies")
         for found in pattern.finditer(text) if pattern else ():
-            said, remark = text[: found.start()].strip(EDGE), text[found.start() :]
-            end = aside(remark, self._reader.lang) if said else None
-            if end is not None and self._stands_alone(said, ends=True) and self._only_remarks(remark, end, said):
+            said = text[: found.start()].strip(EDGE)
+            remark = remark_of(text[found.start() :], self._reader.lang) if said else None
+            if remark is not None and self._stands_alone(said, ends=True) and self._only_remarks(remark, said):
                 return said
         return text
 
@@ -70,30 +64,30 @@ class Asides(Words):
         """*text* without a remark that a recogniser wrote no comma before or behind: "close the blinds the baby's
         asleep". Only what is surely a request by itself is done without it."""
         text = text.strip()
-        told = only_states(self._reader.hear_raw(text).words, self._language)
+        told = acts_of(text, self._reader.lang).statement
         if told is not None and told.past:
             return text  # "the boats in that | harbour were painted" is no request with a remark behind it
         whole = self._cuts.sane(text)
         understood = whole is not None and not whole.explained.left
         tried = 0
         for before, behind, asking, sides in self._halves(text):
-            for said, remark in sides:
-                end = aside(remark, self._reader.lang, before=remark == before)
-                if end is None or (remark == before and not self._follows(remark, said)):
+            for said, beside in sides:
+                remark = remark_of(beside, self._reader.lang, before=beside == before)
+                if remark is None or (beside == before and not self._follows(beside, said)):
                     continue
                 if (
                     understood
                     and whole is not None
-                    and not self._taken_for_value(whole, remark, behind=remark == behind)
+                    and not self._taken_for_value(whole, beside, behind=beside == behind)
                 ):
                     continue
                 tried += 1
                 if tried > _MAX_ASIDES:
                     return text
                 if (
-                    self._leaves_nothing_open(remark, end, said)
-                    and self._stands_alone(said, ends=remark == behind)
-                    and self._only_remarks(remark, end, said)
+                    self._leaves_nothing_open(remark, said)
+                    and self._stands_alone(said, ends=beside == behind)
+                    and self._only_remarks(remark, said)
                 ):
                     return said
             placed = self._placed(before, behind) if asking and not understood else None
@@ -110,9 +104,9 @@ class Asides(Words):
         skipped = len(text) - len(text.lstrip(EDGE))
         skipped += led_in(text[skipped:], lang)
         first = sum(token.start < skipped for token in tokens)
-        leads = may_be_aside(words[first : first + 3], lang)
+        leads = may_be_remark(words[first : first + 3], lang)
         for at, token in enumerate(tokens[1:], start=1):
-            follows, asks = may_be_aside(words[at : at + 3], lang), token.norm in self._language.question_words
+            follows, asks = may_be_remark(words[at : at + 3], lang), token.norm in self._language.question_words
             precedes = leads or at <= first
             if not (follows or precedes or asks):
                 continue
@@ -163,8 +157,10 @@ class Asides(Words):
     def _asks(self, said: str) -> bool:
         """Whether *said*, beside a remark, may ask for something: neither "the mug cracked [i nearly cried]" nor
         "yesterday [my alarm rang]"."""
-        words = self._reader.hear_raw(said).words
-        return only_states(words, self._language) is None and (len(words) > 1 or words[0] in self._language.verbs)
+        words = self._reader.raw_words(said)
+        return acts_of(said, self._reader.lang).statement is None and (
+            len(words) > 1 or words[0] in self._language.verbs
+        )
 
     def _ends(self, remark: str) -> bool:
         """Whether *remark*, before an order, ends as a clause does, and the order is no part of it: "my phone can [set
@@ -196,32 +192,30 @@ class Asides(Words):
         # Else the remark may be what is to be written down or said.
         return not any(set(words_of(parameter.name)) & SENTENCES for parameter in best.definition.parameters)
 
-    def _leaves_nothing_open(self, remark: str, end: int, said: str) -> bool:
-        """Whether *remark*, which goes on at character *end*, orders nothing and belongs to no noun of the request
-        *said* ("the file i'm editing")."""
-        if explains(remark, self._reader.lang) or end == len(remark):
+    def _leaves_nothing_open(self, remark: Remark, said: str) -> bool:
+        """Whether *remark* orders nothing and belongs to no noun of the request *said* ("the file i'm editing")."""
+        if remark.kind in (Kind.REASON, Kind.ADDRESS):
             return True
-        rest = self._reader.raw_words(remark[end:]) if remark[end:].strip(EDGE) else []
+        rest = self._reader.raw_words(remark.rest) if remark.rest.strip(EDGE) else []
         orders = self._language.verbs | self._reader.trained.openers
         for at, word in enumerate(rest):
             ordered = word in orders and is_content(word, self._language) and self._begins(word)
             if ordered and at and is_content(rest[at - 1], self._language):
                 return False  # "the baby's asleep turn off the lamp"; "to turn off" and "the turn" order nothing
-        begun = self._reader.raw_words(remark[:end])[-1:]
-        return not (self._lacks_object(said, begun, rest) or self._belongs(remark[end:], said))
+        begun = self._reader.raw_words(remark.evidence)[-1:]
+        return not (self._lacks_object(said, begun, rest) or self._belongs(remark.rest, said))
 
-    def _only_remarks(self, remark: str, end: int, said: str) -> bool:
-        """Whether *remark*, which goes on at character *end*, names nothing that the tool of the request *said*
-        takes."""
+    def _only_remarks(self, remark: Remark, said: str) -> bool:
+        """Whether *remark* names nothing that the tool of the request *said* takes."""
         best = self._reader.best(said)
         if best is None:
             return False
-        if explains(remark, self._reader.lang):
+        if remark.kind is Kind.REASON:
             return not self._counts(remark)
-        heard, light = self._reader.hear_raw(remark), self._language.light_words
+        heard, light = self._reader.hear_raw(remark.text), self._language.light_words
         counted = any(word not in light for x in valued(heard) for word in heard.words[x.start : x.end])
-        called = end == len(remark)  # "quick quick"
-        if not called and ((counted and self._takes_numbers(best)) or self._reader.best(remark) is not None):
+        called = remark.kind is Kind.ADDRESS
+        if not called and ((counted and self._takes_numbers(best)) or self._reader.best(remark.text) is not None):
             return False
         stem = self._language.stem
         about = [word for word in heard.words if is_content(word, self._language)]
@@ -290,7 +284,7 @@ class Asides(Words):
         doing = net.fields(rest[-1]) if net is not None and rest else ()
         return sum(share for name, share in doing if name.startswith("verb.")) > MOSTLY
 
-    def remarked(self, text: str, *, explaining: bool) -> Iterator[tuple[str, str]]:
+    def remarked(self, text: str, *, explaining: bool) -> Iterator[tuple[str, Remark]]:
         """*text* without a clause at its end, or at its beginning, that says only why or how somebody feels, and that
         clause: "stop it again [I've turned the stove off]". Whoever asks has to make sure that the rest is understood,
         and to look at :meth:`concerns`.
@@ -303,40 +297,35 @@ class Asides(Words):
         if explaining and (reasons is None or reasons.search(text) is None):
             return
         for before, _, _, sides in self._halves(text):
-            for said, remark in sides:
-                why = explains(remark, self._reader.lang)
-                if explaining and not why:
+            for said, beside in sides:
+                remark = remark_of(beside, self._reader.lang, negated=True) if self._opens(said) else None
+                if remark is None or (explaining and remark.kind is not Kind.REASON) or not self._asks(said):
                     continue
-                end = aside(remark, self._reader.lang, negated=True) if self._opens(said) else None
-                if end is None or not self._asks(said):
+                if self._counts(remark) or (beside == before and not self._begins_anew(before, said)):
                     continue
-                if self._counts(remark) or (remark == before and not self._begins_anew(before, said)):
-                    continue
-                if not why and (
-                    self._orders(remark[end:])
-                    or (remark != before and self._belongs(remark[end:], said))
-                    or self._reader.best(remark) is not None
+                if remark.kind is not Kind.REASON and (
+                    self._orders(remark.rest)
+                    or (beside != before and self._belongs(remark.rest, said))
+                    or self._reader.best(beside) is not None
                 ):
                     continue
                 yield said, remark
 
-    def explains(self, remark: str) -> bool:
-        """Whether *remark* says why ("because …")."""
-        return explains(remark, self._reader.lang)
-
-    def concerns(self, remark: str, definition: ToolDefinition) -> bool:
+    def concerns(self, remark: Remark, definition: ToolDefinition) -> bool:
         """Whether *remark* names one of the few values that the tool takes, or may be a part of what it writes down."""
-        if self.explains(remark):
+        if remark.kind is Kind.REASON:
             return any(set(words_of(parameter.name)) & SENTENCES for parameter in definition.parameters)
-        stems = {self._language.stem(w) for w in self._reader.hear_raw(remark).words if is_content(w, self._language)}
+        stems = {
+            self._language.stem(w) for w in self._reader.hear_raw(remark.text).words if is_content(w, self._language)
+        }
         return bool(stems & vocabulary(definition, self._language).choices)
 
-    def _counts(self, text: str) -> bool:
-        """Whether what a tool could take is said in *text*: a number, a time or a day, other than "at first" and
+    def _counts(self, remark: Remark) -> bool:
+        """Whether what a tool could take is said in *remark*: a number, a time or a day, other than "at first" and
         "another"; behind "because" only a time could be meant for the request."""
-        heard, light = self._reader.hear_raw(text), self._language.light_words
+        heard, light = self._reader.hear_raw(remark.text), self._language.light_words
         meant = [x for x in valued(heard) if x.kind != m.ORDINAL]
-        if explains(text, self._reader.lang):
+        if remark.kind is Kind.REASON:
             meant = [x for x in meant if x.kind in (m.TIME, m.DURATION)]
         return any(word not in light for x in meant for word in heard.words[x.start : x.end])
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, Words, fold
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize
 
 _PAUSE = r"\s*[,.;!?]+(?=\s)\s*"
 """A colon is none: what follows it is what the words before it announce ("add a task: call the plumber")."""
@@ -104,3 +104,19 @@ class Cuts(Words):
         if len(chunks) > 2:
             for joint in joints:
                 yield text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
+
+
+def may_be_several(text: str, lang: str) -> bool:
+    """Whether *text* may ask for more than one thing: whether an order or another thing is said behind a joint.
+
+    Args:
+        text: an utterance.
+        lang: BCP-47 tag.
+    """
+    spoken = language(lang)
+    joint = phrase_pattern(spoken, "joints")
+    for found in joint.finditer(text) if joint is not None else ():
+        words = [token.norm for token in tokenize(text[found.end() :], lang)]
+        if len(words) > 1 and found.start() and (words[0] in spoken.verbs or words[0] in spoken.articles):
+            return True
+    return False

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ovos_phal_plugin_jarvis.nlu.acts import acts_of
+from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
 from ovos_phal_plugin_jarvis.nlu.candidates import Reader
-from ovos_phal_plugin_jarvis.nlu.clauses import asked_then, conditions, doubts, muses, passes_on, reports
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Plans, Reads
@@ -23,23 +24,23 @@ class Held(Words):
     def told(self, text: str, state: State | None) -> Plan | None:
         """The plan of what somebody else is told to have said, or is to be told: what only tells may be told, nothing
         else is done but by a tool that tells somebody."""
-        musing = muses(text, self._reader.lang)
-        if musing and not any(self._knows(tool, musing) for tool in self._reader.trained.definitions.values()):
+        said = acts_of(text, self._reader.lang)
+        if said.musing and not any(
+            self._knows(tool, said.musing) for tool in self._reader.trained.definitions.values()
+        ):
             return Plan()
-        if asked_then(text, self._reader.lang):
+        if said.asked_then:
             return Plan()
-        doubt = doubts(text, self._reader.lang)
-        if doubt:
+        if said.doubt:
             plan = self._plan(text, state)
-            return plan if all(self._takes(request, doubt) for request in plan.requests) else Plan()
-        word = reports(text, self._reader.lang)
-        if not word:
+            return plan if all(self._takes(request, said.doubt) for request in plan.requests) else Plan()
+        if not said.hearsay:
             return self._passed_on(text, state)
         found = self._plan(text, state)
         if not found.requests:
             return None
-        tools = [self._reader.trained.definitions[request.call.name] for request in found.requests]
-        if all(tool.annotations.get("readOnlyHint") or self._knows(tool, word) for tool in tools):
+        planned = [self._reader.trained.definitions[request.call.name] for request in found.requests]
+        if all(tool.annotations.get("readOnlyHint") or self._knows(tool, said.hearsay) for tool in planned):
             return found
         return Plan(unclear=Unclear(text))
 
@@ -52,7 +53,7 @@ class Held(Words):
     def _passed_on(self, text: str, state: State | None) -> Plan | None:
         """The plan of "tell my wife to turn it down", which is for her: only what takes her name, or says that it
         tells, is done."""
-        found = passes_on(text, self._reader.lang)
+        found = acts_of(text, self._reader.lang).relay
         if found is None:
             return None
         plan = self._plan(text, state)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import enumerated
+from ovos_phal_plugin_jarvis.nlu.acts import Kind
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -25,7 +26,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.sharing import Sharing
 from ovos_phal_plugin_jarvis.nlu.segmentation.taken_back import TakenBack
 from ovos_phal_plugin_jarvis.nlu.segmentation.units import Units
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, SURELY_ANOTHER, TITLES, Words, is_list
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, SURELY_ANOTHER, TITLES, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 
 _MIN_UNJOINED = 4
@@ -91,7 +92,7 @@ class Segmenter(Words):
         leans = state is not None and state.call is not None and self._whole_request(text) is None
         remarks = self._asides.remarked(text, explaining=_is_whole(found) and not leans)
         for said, remark in itertools.islice(remarks, _MAX_REMARKS):
-            told = self._asides.explains(remark) or (leans and len(remark.split()) >= _LEAST_REMARK)
+            told = remark.kind is Kind.REASON or (leans and len(remark.text.split()) >= _LEAST_REMARK)
             if _is_whole(found) and not told:
                 continue
             rest = self._ordinary(said, state)
@@ -358,7 +359,7 @@ class Segmenter(Words):
     def _listed(self, whole: Candidate, heard: Heard, budget: Budget) -> Plan | None:
         """Two requests that *whole* takes for one with a list: "put soap on the bath list socks on the packing list",
         "add soap to the bath list remind me to call tom"; unclear where they can't be told apart."""
-        lists = {p.name for p in whole.definition.parameters if is_list(p)}
+        lists = {p.name for p in whole.definition.parameters if p.is_list}
         inside = {at for start, end, name in whole.filled.spans if name in lists for at in range(start, end)}
         first, last = self._repeated(whole, heard)
         opening = heard.words[0] if self._begins(heard.words[0]) else ""

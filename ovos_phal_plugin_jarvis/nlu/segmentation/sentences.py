@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.repairs import likeness
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, SURELY_ANOTHER, TITLES, Words, is_list
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, SURELY_ANOTHER, TITLES, Words
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -79,7 +79,7 @@ class Sentences(Words):
     def _is_said(self, definition: ToolDefinition, name: str) -> bool:
         """Whether the argument *name* is a text that people say, rather than one of a list or of a few."""
         parameter = definition.parameter(name)
-        return parameter is not None and not is_list(parameter) and not parameter.enum_values
+        return parameter is not None and not parameter.is_list and not parameter.enum_values
 
     def may_be_two_titles(self, whole: Candidate, text: str) -> bool:
         """Whether a title holds an "and" and a name of several words behind it: "frankenstein and treasure island" are
@@ -134,11 +134,11 @@ class Sentences(Words):
                 if named and self._orders_another(right, whole):
                     return False
                 # "Bread" of "add milk and bread to the list" is a thing, although an example begins with it.
-                opens = self._opens(right) and (not is_list(parameter) or self._orders(right))
+                opens = self._opens(right) and (not parameter.is_list or self._orders(right))
                 if not named and opens and (self._whole_request(right) or self._pointing(right)):
                     return False
             value = whole.filled.arguments.get(name)
-            listed = list(value) if is_list(parameter) and isinstance(value, list | tuple) else []
+            listed = list(value) if parameter.is_list and isinstance(value, list | tuple) else []
             if len(listed) > len(parts) and any(
                 isinstance(each, str) and self._digit(each) is not None for each in listed
             ):
@@ -225,7 +225,7 @@ class Sentences(Words):
 
     def _swallowed(self, parameter: ToolParameter, parts: Sequence[Sequence[str]]) -> bool:
         """Whether one of *parts* of a list but the first is an order: "[milk] and [read the list]"."""
-        if not is_list(parameter):
+        if not parameter.is_list:
             return False
         orders = self._language.verbs - self._language.question_words
         return any(len(part) > 1 and part[0] in orders and is_content(part[0], self._language) for part in parts[1:])
@@ -269,7 +269,7 @@ class Sentences(Words):
         known = self._reader.trained.profile(whole.definition.name, parameter.name).known
         if " ".join(words[span[0] : span[1]]) in known or parameter.enum_values:
             return True
-        if is_list(parameter):
+        if parameter.is_list:
             return True
         names = set(words_of(parameter.name))
         if names & SENTENCES:
@@ -308,7 +308,7 @@ def _across(whole: Candidate, before: int, after: int) -> tuple[int, int, str] |
         if start <= before and after < end:
             return start, end, name
         parameter = whole.definition.parameter(name)
-        if start <= before < end and parameter is not None and is_list(parameter):
+        if start <= before < end and parameter is not None and parameter.is_list:
             following = [e for s, e, other in whole.filled.spans if other == name and s <= after < e]
             if following:
                 return start, following[0], name
@@ -321,7 +321,7 @@ def _across_wording(whole: Candidate, before: int, after: int) -> tuple[int, int
     spans = sorted(whole.filled.spans)
     for (start, end, name), (first, last, other) in itertools.pairwise(spans):
         parameter = whole.definition.parameter(name)
-        inside = name == other and parameter is not None and is_list(parameter)
+        inside = name == other and parameter is not None and parameter.is_list
         if (
             inside
             and start <= before

@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_list
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
 
 _MAX_SHARED = 14
 """Ways to share a head and a tail that are read for one joint."""
@@ -214,7 +214,7 @@ class Sharing(Words):
         own: dict[str, set[bool]] = {}
         for begins, ends, name in places:
             parameter = best.definition.parameter(name)
-            if parameter is not None and is_list(parameter):
+            if parameter is not None and parameter.is_list:
                 own.setdefault(name, set()).add(start <= begins and ends <= start + len(value))
         return any(len(inside) > 1 for inside in own.values())
 
@@ -223,7 +223,7 @@ class Sharing(Words):
         """Whether two things of one list stand right before and behind a joint, the characters *begin* to *end*."""
         before = {name for _, ends, name in places if ends == begin}
         behind = {name for begins, _, name in places if begins == end}
-        lists = {p.name for p in best.definition.parameters if is_list(p)}
+        lists = {p.name for p in best.definition.parameters if p.is_list}
         return bool(before & behind & lists)
 
     def _straddles(self, best: Candidate, heard: Heard, text: str, start: int, length: int, tail: str) -> bool:

@@ -157,10 +157,6 @@ class Words:
         return any(not covered & set(range(x.start, x.end)) for x in mentions)
 
 
-def is_list(parameter: ToolParameter) -> bool:
-    return parameter.param_type.lower().startswith(("list", "array")) or "[" in parameter.param_type
-
-
 def is_choice(parameter: ToolParameter) -> bool:
     return bool(parameter.enum_values) or parameter.param_type.lower() in ("bool", "boolean")
 

@@ -8,9 +8,12 @@ import pytest
 from dialogue_tools import ENGLISH, tool
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.clauses import asked_then, conditions, doubts, muses, only_states, reports, stated
+from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
+from ovos_phal_plugin_jarvis.nlu.acts.hearsay import asked_then, reports
+from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_why
+from ovos_phal_plugin_jarvis.nlu.acts.statements import only_states, stated
+from ovos_phal_plugin_jarvis.nlu.acts.wavering import doubts, muses
 from ovos_phal_plugin_jarvis.nlu.lang import language
-from ovos_phal_plugin_jarvis.nlu.learning.inquiry import asks_why
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 

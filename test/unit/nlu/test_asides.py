@@ -10,8 +10,8 @@ import pytest
 from dialogue_tools import ENGLISH, tool
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.acts.remarks import may_be_remark, remark_of
 from ovos_phal_plugin_jarvis.nlu.candidates import Reader
-from ovos_phal_plugin_jarvis.nlu.clauses import aside, may_be_aside
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
@@ -122,7 +122,7 @@ def test_a_second_thing_is_no_remark(house: ExampleTranslator, context: Translat
     ],
 )
 def test_which_clauses_are_remarks(said: str, lang: str, wanted: bool) -> None:
-    assert (aside(said, lang) is not None) is wanted
+    assert (remark_of(said, lang) is not None) is wanted
 
 
 def test_a_remark_begins_with_words_that_tell_so() -> None:
@@ -135,8 +135,8 @@ def test_a_remark_begins_with_words_that_tell_so() -> None:
         tokens = tokenize(text, lang)
         words = [token.norm for token in tokens]
         for at, token in enumerate(tokens):
-            if aside(text[token.start :], lang, negated=True) is not None:
-                assert may_be_aside(words[at : at + 3], lang), text[token.start :]
+            if remark_of(text[token.start :], lang, negated=True) is not None:
+                assert may_be_remark(words[at : at + 3], lang), text[token.start :]
                 found += 1
     assert found > 20
 

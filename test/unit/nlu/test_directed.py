@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ovos_phal_plugin_jarvis.nlu.acts.directed import MOST, is_directed, phrases
 from ovos_phal_plugin_jarvis.nlu.lang import languages
-from ovos_phal_plugin_jarvis.nlu.learning.directed import MOST, is_directed, phrases
 
 PAIRS = {
     "en": [

@@ -9,9 +9,10 @@ import pytest
 from dialogue_tools import tool
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.acts.questions import inquires
 from ovos_phal_plugin_jarvis.nlu.candidates import AMBIGUOUS, Candidate
 from ovos_phal_plugin_jarvis.nlu.lang import language
-from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, inquires
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers
 from ovos_phal_plugin_jarvis.nlu.learning.wording import DeclaredIndex, declared, is_deed
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext

@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 import pytest
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.clauses import tells_of_the_past
+from ovos_phal_plugin_jarvis.nlu.acts.statements import tells_of_the_past
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext

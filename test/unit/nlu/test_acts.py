@@ -1,10 +1,13 @@
-"""Reported speech, conditions, and what may be several requests, told by the words alone."""
+"""What kind of thing a clause is, and what may be several requests, told by the words alone."""
 
 from __future__ import annotations
 
 import pytest
 
-from ovos_phal_plugin_jarvis.nlu.clauses import conditions, depends, may_be_several, reports
+from ovos_phal_plugin_jarvis.nlu.acts import Kind, acts_of
+from ovos_phal_plugin_jarvis.nlu.acts.conditions import condition, conditions
+from ovos_phal_plugin_jarvis.nlu.acts.hearsay import reports
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import may_be_several
 
 
 @pytest.mark.parametrize(
@@ -106,4 +109,28 @@ def test_an_order_or_a_thing_behind_a_joint_may_be_another_request(said: str, se
     ],
 )
 def test_a_question_that_supposes_something_depends_on_nothing(said: str, wanted: bool) -> None:
-    assert depends(said, "en-us") is wanted
+    assert bool(condition(said, "en-us")) is wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("drain the pond", Kind.REQUEST),
+        ("could you drain the pond", Kind.REQUEST),
+        ("the captain told us to drain the pond", Kind.HEARSAY),
+        ("tell the captain to lower the sails", Kind.RELAY),
+        ("we might drain the pond", Kind.MUSING),
+        ("drain the pond or maybe not", Kind.DOUBT),
+        ("drain the pond if it freezes", Kind.CONDITION),
+        ("is the pond deep", Kind.QUESTION),
+        ("how come the pond is empty", Kind.QUESTION),
+        ("the captain asked me how deep the pond was", Kind.STORY),
+        ("the captain drained the pond", Kind.STORY),
+        ("the pond is deep", Kind.STATEMENT),
+        ("because the pond leaks", Kind.REASON),
+        ("sorry for my accent", Kind.APOLOGY),
+        ("quick quick", Kind.ADDRESS),
+    ],
+)
+def test_a_clause_is_one_thing_first_of_all(said: str, kind: Kind) -> None:
+    assert acts_of(said, "en-us").kind is kind

@@ -1,0 +1,57 @@
+"""What a request depends on and the assistant does not watch: "if it rains set an alarm"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
+from ovos_phal_plugin_jarvis.nlu.acts.words import orders
+from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize
+
+
+def conditions(text: str, lang: str) -> Iterator[tuple[int, int]]:
+    """The characters of the words in *text* that may make a request depend on something, politeness left out.
+
+    Args:
+        text: an utterance.
+        lang: BCP-47 tag.
+    """
+    spoken = language(lang)
+    pattern = phrase_pattern(spoken, "conditions", "moments")
+    polite = phrase_pattern(spoken, "politeness", "openings", "joints")
+    taken = [found.span() for found in polite.finditer(text)] if polite is not None else []
+    for found in pattern.finditer(text) if pattern is not None else ():
+        held = any(start <= found.start() and found.end() <= end and end - start > 2 for start, end in taken)
+        if not held and re.search(r"\w", text[found.end() :]):
+            yield found.span()
+    times = phrase_pattern(spoken, "times")
+    for found in times.finditer(text) if times is not None else ():
+        if any(start <= found.start() and found.end() <= end for start, end in taken):
+            continue
+        if stated([token.norm for token in tokenize(text[found.end() :], lang)], spoken) is not None:
+            yield found.span()
+
+
+def _orders_behind(text: str, lang: str) -> bool:
+    """Whether an order stands behind the clause that *text* begins with, rather than a question: "(if) I drive ten
+    miles how far is that" only asks."""
+    spoken = language(lang)
+    words = [token.norm for token in tokenize(text, lang)]
+    return any(
+        orders(word, spoken) and is_content(word, spoken) and words[at - 1] not in spoken.subjects | spoken.speakers
+        for at, word in enumerate(words)
+        if at
+    )
+
+
+def condition(text: str, lang: str) -> str:
+    """The words by which what *text* orders depends on something; empty where it does not.
+
+    Args:
+        text: an utterance.
+        lang: BCP-47 tag.
+    """
+    found = conditions(text, lang)
+    return next((text[s:e] for s, e in found if text[:s].strip() or _orders_behind(text[e:], lang)), "")

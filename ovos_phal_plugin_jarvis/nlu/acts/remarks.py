@@ -1,0 +1,168 @@
+"""What is said beside a request and asks for nothing: why, how somebody is, an apology, who is called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
+from ovos_phal_plugin_jarvis.nlu.acts.statements import is_named_alone, stated
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize
+
+_MOST = 14
+"""Words of a remark beside a request."""
+_CALLING = ("callings", "manners", "politeness", "sounds")
+"""Tables of words that may stand before a remark, or be one."""
+_OPENING = ("asides", "apologies", "reasons")
+"""Tables of words that one begins with."""
+_TAKING_BACK = ("corrections", "cancel", "doubts")
+"""Tables of words that take a request back, wherever they stand."""
+_NEGATING = ("negations", "refuse")
+_LIMITING = (
+    "conditions",
+    "moments",
+    "exceptions",
+    "contrasts",
+    "joints",
+    "consequences",
+    "instead_of",
+    "before",
+    "last",
+    "other_ones",
+    "reports",
+)
+"""Tables of words with which more is said than a remark."""
+_GOING_ON = ("conditions", "moments", "contrasts", "joints", "consequences", "before")
+"""Those of them behind which more may be asked for than what is explained."""
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What asks for nothing beside a request."""
+
+    text: str
+    kind: Kind
+    """``REASON``, ``APOLOGY``, ``ADDRESS`` or ``STATEMENT``."""
+    end: int
+    """Where the words end that make it one: "i can't see" of "i can't see without …"."""
+
+    @property
+    def evidence(self) -> str:
+        """The words that make it one."""
+        return self.text[: self.end]
+
+    @property
+    def rest(self) -> str:
+        """What follows them."""
+        return self.text[self.end :]
+
+
+def led_in(text: str, lang: str) -> int:
+    """How many characters *text* begins with that call somebody, are polite or mean nothing: "hey jarvis [good] …".
+
+    Args:
+        text: an utterance, or a part of one.
+        lang: BCP-47 tag.
+    """
+    pattern = phrase_pattern(language(lang), *_CALLING, "particles")
+    at = 0
+    while pattern is not None and (found := pattern.match(text, at)) is not None:
+        at = len(text) - len(text[found.end() :].lstrip(" ,.!"))
+    return at
+
+
+def may_be_remark(words: Sequence[str], lang: str) -> bool:
+    """Whether a text that begins with *words* may be one (:func:`remark_of`): asked at each word of an utterance,
+    before what takes longer.
+
+    Args:
+        words: its first three words, normalised, or fewer where it has no more.
+        lang: BCP-47 tag.
+    """
+    spoken = language(lang)
+    if not words or words[0] in _beginnings(spoken):
+        return bool(words)
+    return len(words) > 2 and is_content(words[0], spoken) and is_named_alone(words, spoken)
+
+
+@lru_cache(maxsize=32)
+def _beginnings(spoken: Language) -> frozenset[str]:
+    """Words that remarks begin with, beside the names of things."""
+    phrases = {phrase for table in (*_CALLING, *_OPENING, "particles") for phrase in getattr(spoken, table)}
+    first = {tokens[0].norm for phrase in phrases if (tokens := tokenize(phrase, spoken.code))}
+    return frozenset(first | spoken.subjects | spoken.points | spoken.persons | spoken.articles | spoken.demonstratives)
+
+
+def remark_of(text: str, lang: str, *, negated: bool = False, before: bool = False) -> Remark | None:
+    """*text* as a remark; None where it is no clause that only says why, or how something or somebody is.
+
+    What limits, negates, joins or takes back is none, whatever it begins with.
+
+    Args:
+        text: what stands before or behind a request.
+        lang: BCP-47 tag.
+        negated: whether it may be said what somebody does not do ("she's not coming").
+        before: whether it stands before it: what it joins is no second thing to be done then.
+    """
+    spoken = language(lang)
+    tokens = tokenize(text, lang)
+    if not tokens or len(tokens) > _MOST:
+        return None
+    calling = phrase_pattern(spoken, *_CALLING)
+    left = text
+    while calling is not None and left and (found := calling.match(left)) is not None:
+        left = left[found.end() :].lstrip(" ,.!")
+    if not left:
+        return Remark(text, Kind.ADDRESS, len(text))
+    offset = len(text) - len(left)
+    opening = phrase_pattern(spoken, *_OPENING)
+    begins = opening.match(left) if opening is not None else None
+    tokens = tuple(token for token in tokens if token.start >= offset)
+    if begins is not None:
+        start = end = offset + begins.end()
+    else:
+        said = stated([token.norm for token in tokens], spoken)
+        if said is None or said.describes:
+            return _behind_particles(text, lang, negated=negated, before=before)
+        start, end = offset, tokens[said.verb].end
+    if not re.search(r"\w", text[end:]):
+        return None
+    kind = next((kind for kind, table in _TOLD if _begins(left, spoken, table)), Kind.STATEMENT)
+    taken_back: tuple[str, ...] = _TAKING_BACK
+    tables: tuple[str, ...] = (*_LIMITING, *_NEGATING)
+    if kind is Kind.REASON:
+        taken_back, tables = (), _GOING_ON  # "because it isn't needed" takes nothing back
+    elif negated and tokens[0].norm in spoken.subjects:
+        taken_back = tuple(table for table in taken_back if table != "cancel")
+        tables = tuple(table for table in tables if table != "negations")
+    back = phrase_pattern(spoken, *taken_back) if taken_back else None
+    if back is not None and back.search(text, start):
+        return None
+    limits = phrase_pattern(spoken, *tables)
+    for found in limits.finditer(text, end) if limits is not None else ():
+        # "i'm up a ladder and my hands are full": what is joined is another remark.
+        joined = [token.norm for token in tokenize(text[found.end() :], lang)]
+        if found.group().lower() not in spoken.joints or not (before or stated(joined, spoken) is not None):
+            return None
+    return Remark(text, kind, end)
+
+
+_TOLD = ((Kind.REASON, "reasons"), (Kind.APOLOGY, "apologies"))
+"""What the words that a remark begins with say of its kind."""
+
+
+def _begins(text: str, spoken: Language, table: str) -> bool:
+    pattern = phrase_pattern(spoken, table)
+    return pattern is not None and pattern.match(text) is not None
+
+
+def _behind_particles(text: str, lang: str, *, negated: bool, before: bool) -> Remark | None:
+    """:func:`remark_of` for what stands behind a word that means nothing there ("well i can't see")."""
+    begun = phrase_pattern(language(lang), "particles")
+    skipped = begun.match(text) if begun is not None else None
+    rest = text[skipped.end() :].lstrip(" ,.!") if skipped is not None else ""
+    found = remark_of(rest, lang, negated=negated, before=before) if rest else None
+    return None if found is None else replace(found, text=text, end=len(text) - len(rest) + found.end)

@@ -1,0 +1,211 @@
+"""Clauses that say something of somebody or something, and order nothing: "the umpire couldn't count"."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, fields_of, is_inflected, orders, verb_share
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+
+_IS = "'s"
+_MOST_NAMED = 3
+"""Words that name what is spoken of: "the little baby boy 's asleep"."""
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A clause that says something of somebody or something."""
+
+    subject: int
+    """How many words say who or what."""
+    verb: int
+    """The place of the word that says it, its negation with it."""
+    speaking: bool
+    """Whether it is about who speaks."""
+    past: bool
+    """Whether the form of the verb tells what somebody did."""
+    describes: bool
+    """Whether it may say more of what a request is about: what is wanted ("i want the red one"), or where or what "it"
+    is ("it's in the hall")."""
+
+
+def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> Stated | None:
+    """What *words* begin with where that is a clause: who or what, and what is said of them.
+
+    Args:
+        words: normalised.
+        spoken: their language.
+        alone: whether nothing stands before them that a "that" could belong to.
+    """
+    subject = _subject(words, spoken, alone=alone)
+    if subject is None:
+        return None
+    at, pronoun = subject
+    speaking = words[0] in spoken.speakers
+    contracted = pronoun and "'" in words[at - 1] and words[at - 1] not in spoken.auxiliaries
+    verb = at - 1 if contracted else at
+    while verb < len(words) and verb >= at and words[verb] in spoken.adverbs:
+        verb += 1
+    if verb >= len(words):
+        return None
+    if not contracted and not _is_finite(words, verb, spoken, pronoun=pronoun):
+        return None
+    word = words[verb]
+    helps = contracted or word in spoken.states or word in spoken.auxiliaries
+    after = verb + 1
+    while helps and after < len(words) and words[after] in spoken.adverbs:
+        after += 1
+    following = words[after] if after < len(words) else ""
+    if helps and following in spoken.subjects | spoken.addressing:
+        return None  # "dad did you lock the door" asks
+    negated = {phrase for phrase in spoken.negations if " " not in phrase}
+    if helps and not speaking and following in negated:
+        verb, after = after, after + 1
+        following = words[after] if after < len(words) else ""
+    wishes = _wishes(words[verb:] if not helps else words[after:], spoken)
+    introducing = spoken.function_words - spoken.articles - spoken.persons - spoken.subjects
+    points = pronoun and not speaking and words[0] in spoken.points
+    past = word in spoken.preterites or (not helps and word.endswith("ed") and is_inflected(word, spoken))
+    return Stated(at, verb, speaking, past, wishes or (points and helps and following in introducing))
+
+
+def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
+    """What *words* say of something, where they say how that is or what it does, and order nothing: "the umpire
+    couldn't count". None where they ask or order, and where who speaks tells of themselves, but for the past.
+
+    Args:
+        words: normalised.
+        spoken: their language.
+    """
+    if words and words[0] in spoken.adverbs:  # "honestly my client shouted"
+        behind = only_states(words[1:], spoken)
+        return behind and replace(behind, subject=behind.subject + 1, verb=behind.verb + 1)
+    said = stated(words, spoken, alone=True)
+    if said is None or said.describes or words[0] in spoken.addressing | spoken.question_words:
+        return None
+    rest = words[said.verb + 1 :]
+    asking = spoken.question_words - spoken.states - spoken.auxiliaries
+    if not asking.isdisjoint(rest) or (said.speaking and not said.past):
+        return None  # "i forgot what day it is", "i need …"
+    polite = phrase_pattern(spoken, "openings")
+    if polite is not None and polite.search(" ".join(rest)):
+        return None  # "the display is dim would you raise it"
+    if any(word in spoken.wishes and rest[at - 1] in spoken.speakers for at, word in enumerate(rest) if at):
+        return None  # "it weighs two pounds i need it in kilos"
+    for word, following in itertools.pairwise(rest):
+        if word in spoken.consequences and following in spoken.articles | spoken.subjects | spoken.demonstratives:
+            return None  # "it's dry so the hedge could do with water"
+    opposed = {word for pair in spoken.opposites for side in pair for word in side}
+    joined = spoken.function_words - spoken.persons - opposed - set(spoken.consequences)
+    for at in range(said.verb + 1, len(words)):
+        following = words[at + 1] if at + 1 < len(words) else ""
+        if words[at - 1] in spoken.persons and not spoken.perceiving.isdisjoint(words[:at]):
+            continue  # "i watched her close the door"
+        begins = words[at - 1] not in joined | spoken.auxiliaries | spoken.adverbs | spoken.articles
+        if begins and is_content(words[at], spoken) and following not in spoken.subjects | spoken.relatives:
+            if orders(words[at], spoken):
+                return None
+            if not is_inflected(words[at], spoken) and verb_share(words[at], spoken) > MOSTLY and following:
+                return None
+    return said
+
+
+def tells_of_the_past(words: Sequence[str], spoken: Language) -> bool:
+    """Whether *words* begin with what somebody did, without saying who: "planted two rows of beans".
+
+    Args:
+        words: normalised.
+        spoken: their language.
+    """
+    word = words[0] if words else ""
+    if word in spoken.auxiliaries or word in spoken.states or word in spoken.verbs:
+        return False
+    return word in spoken.preterites or (word.endswith("ed") and is_inflected(word, spoken))
+
+
+def _wishes(words: Sequence[str], spoken: Language) -> bool:
+    """Whether the first of *words* that is none of grammar is one of wanting, needing and the like."""
+    word = next((word for word in words if word not in spoken.function_words and word not in spoken.adverbs), "")
+    return word in spoken.wishes
+
+
+def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[int, bool] | None:
+    """How many of *words* say who or what a clause is about, and whether by a pronoun; None where they say nobody."""
+    if not words:
+        return None
+    joined = [phrase for phrase in spoken.joints if " " not in phrase]
+    named = (spoken.subjects | spoken.points) - (frozenset() if alone else spoken.relatives) - spoken.articles
+    pronoun = words[0] in named
+    at = 0
+    if pronoun or words[0] in spoken.persons and words[1:2] and words[1] in joined:
+        at = 1
+    elif words[0] in spoken.articles or (
+        words[0] in spoken.demonstratives and (alone or words[0] not in spoken.relatives)
+    ):
+        at = 1
+        while at < len(words) and at <= _MOST_NAMED and is_content(words[at], spoken):
+            if at > 1 and _is_finite(words, at, spoken, pronoun=False):
+                break
+            at += 1
+        if at == 1:
+            return None
+        at = _with_place(words, at, spoken)
+    elif is_content(words[0], spoken) and len(words) > 2 and is_named_alone(words, spoken):
+        at = 1
+    if not at:
+        return None
+    if at < len(words) - 1 and words[at] in joined:
+        more = _subject(words[at + 1 :], spoken, alone=alone)
+        return None if more is None else (at + 1 + more[0], False)
+    return at, pronoun
+
+
+def _with_place(words: Sequence[str], at: int, spoken: Language) -> int:
+    """Where what is named up to *at* ends, with where it is: "the dice in that casino [were]"; *at* where no word of
+    being or doing stands behind that."""
+    if (
+        at + 2 >= len(words)
+        or words[at] not in spoken.function_words
+        or words[at] in spoken.states | spoken.auxiliaries
+    ):
+        return at
+    if words[at + 1] not in spoken.articles | spoken.demonstratives:
+        return at
+    end = at + 2
+    while end < len(words) and end <= at + 1 + _MOST_NAMED and is_content(words[end], spoken):
+        end += 1
+    said = end > at + 2 and end < len(words) and words[end] in spoken.states | spoken.preterites
+    return end if said else at
+
+
+def is_named_alone(words: Sequence[str], spoken: Language) -> bool:
+    """Whether the first of *words* names without an article what the next says something of: "dinner 's burnt", never
+    "mum 's present"."""
+    verb, after = words[1], words[2]
+    if verb not in spoken.states:
+        told = verb in spoken.preterites or (
+            is_inflected(verb, spoken) and verb_share(verb, spoken) > MOSTLY and not verb.endswith("ing")
+        )
+        return told and after in spoken.articles | spoken.persons | spoken.demonstratives
+    if verb != _IS or not is_content(after, spoken):
+        return True
+    fields = fields_of(after, spoken)
+    return not fields or sum(share for name, share in fields.items() if name.startswith("noun.")) < MOSTLY
+
+
+def _is_finite(words: Sequence[str], at: int, spoken: Language, *, pronoun: bool) -> bool:
+    """Whether the word at *at* may say what somebody does or is."""
+    if at >= len(words):
+        return False
+    word = words[at]
+    if word in spoken.states or word in spoken.auxiliaries or word in spoken.preterites:
+        return True
+    if at + 1 >= len(words) and not pronoun:
+        return False
+    if not pronoun and (word.endswith("ing") or (word.endswith("ed") and is_content(words[at + 1], spoken))):
+        return False  # "time remaining", "an alarm labelled tea"
+    known = is_content(word, spoken) or (word in spoken.light_words and word not in spoken.politeness)
+    return known and verb_share(word, spoken) > (0 if pronoun else MOSTLY)

@@ -1,0 +1,43 @@
+"""What single words of a clause may be, as far as a language's tables and a dictionary know."""
+
+from __future__ import annotations
+
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import Language
+
+MOSTLY = 0.5
+"""Share of a word's use as a verb, or as a noun, from which on it is one."""
+
+
+def is_thing(word: str, spoken: Language) -> bool:
+    """Whether *word* names nobody who may say something, as far as a dictionary knows: "the recipe says"."""
+    fields = fields_of(word, spoken)
+    return bool(fields) and not any(name in ("noun.person", "noun.group") for name in fields)
+
+
+def may_be_somebody(word: str, spoken: Language) -> bool:
+    """Whether *word* names a person or a group, as far as a dictionary knows."""
+    return any(name in ("noun.person", "noun.group") for name in fields_of(word, spoken))
+
+
+def fields_of(word: str, spoken: Language) -> dict[str, float]:
+    """What *word* may mean, by lexical fields with their share; empty where no dictionary knows."""
+    net = english_wordnet() if spoken.code == "en" else None
+    return dict(net.fields(word)) if net is not None else {}
+
+
+def orders(word: str, spoken: Language) -> bool:
+    """Whether *word* is a verb that orders begin with."""
+    return word in spoken.verbs and word not in spoken.question_words
+
+
+def is_inflected(word: str, spoken: Language) -> bool:
+    """Whether *word* is a form of a verb that orders do not have: "changed", "closing"."""
+    net = english_wordnet() if spoken.code == "en" else None
+    forms = [form for form, pos in net.lemmas(word) if pos == "v"] if net is not None else []
+    return bool(forms) and word not in forms
+
+
+def verb_share(word: str, spoken: Language) -> float:
+    """The share of the use of *word* as a verb, as far as a dictionary knows."""
+    return sum(share for name, share in fields_of(word, spoken).items() if name.startswith("verb."))
