@@ -6,6 +6,7 @@ are meant, is known in each language (``heard.yaml``); all else in English, and 
 
 from __future__ import annotations
 
+import calendar
 import datetime as dt
 import re
 from functools import lru_cache
@@ -14,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
+from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
 from ovos_toolbox_everyday.recurrence import REPEATS
 
 _WEEKDAY = "|".join(WEEKDAYS)
@@ -30,6 +31,39 @@ _REPEATED = (
 _THAT_DAY = re.compile(rf"\b(?:{_EVERY} ({_WEEKDAY})|(?:on )?({_WEEKDAY})s)\b", re.IGNORECASE)
 _ONCE = re.compile(rf"\b({_WEEKDAY})\b", re.IGNORECASE)
 _ALL = r"\b(?:all(?: of)?|every|each|both|any)(?: single| last)?(?: one)?(?: of)?(?: the| my| these| those| our)?"
+
+
+OTHERWISE = "otherwise"
+"""Again and again, in a way that can't be kept: "every other day"."""
+_SEVERAL = (
+    r"(?:other|second|third|fourth|few|couple(?: of)?|half(?: an)?|quarter of an|\d+|[a-z]+(?:teen|ty)"
+    r"|t(?:wo|hree|en|welve)|f(?:our|ive)|s(?:ix|even)|eight|nine)"
+)
+_PLACES = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"),
+    *("twelfth", "thirteenth", "fourteenth", "fifteenth"),
+)
+_NTH = rf"(?:{'|'.join(_PLACES)}|last|\d\d?(?:st|nd|rd|th))"
+_OFTEN = r"(?:twice|thrice|(?:two|three|four|five|six|\d+) times) (?:an?|every|each|per)"
+_SPAN = rf"(?:minute|hour|day|night|morning|evening|week|month|year|{_WEEKDAY})s?"
+_OTHERWISE = re.compile(
+    rf"(?<!the )(?<!my )(?<!an )(?:\b{_EVERY} {_SEVERAL}[ -]{_SPAN}\b|\b{_OFTEN} (?:hour|day|week|month|year)\b"
+    rf"|\b{_EVERY} (?:second|minute|hour|fortnight|year)\b|\b{_EVERY} {_NTH} (?:{_WEEKDAY})\b"
+    r"|\b(?:hourly|fortnightly|bi-?weekly|yearly|annually|once (?:an hour|a year))\b)"
+    rf"|\b{_NTH} (?:{_WEEKDAY}) (?:of|in) {_EVERY} month\b",
+    re.IGNORECASE,
+)
+_EVERY_MONTH = re.compile(
+    rf"\b(?:{_EVERY} (?P<nth>{_NTH})(?: day)? of the month|(?P<day>{_NTH})(?: day)? (?:of|in) {_EVERY} month"
+    rf"|{_EVERY} month on the (?P<on>{_NTH}))\b",
+    re.IGNORECASE,
+)
+_THAT_ONE = re.compile(
+    r"\b(?:the|this|next|coming|following) (?:week|month)\b|\ba week (?:on|from|today|tomorrow)\b"
+    rf"|\b(?:{_WEEKDAY}|tomorrow) week\b",
+    re.IGNORECASE,
+)
+"""A week or a month that comes once."""
 
 
 _CORRECTED = re.compile(
@@ -49,6 +83,10 @@ def repeat_said(words: str) -> str | None:
 
 
 def _repeat_in(words: str) -> str | None:
+    if _OTHERWISE.search(words):
+        return OTHERWISE
+    if _EVERY_MONTH.search(words):
+        return "monthly"
     found = _THAT_DAY.search(words)
     if found:
         return str(found[1] or found[2]).lower()
@@ -68,7 +106,7 @@ def _repeated() -> tuple[tuple[str, re.Pattern[str]], ...]:
     comes before what is of one, whose name may be in it."""
     found = []
     for told in _languages().values():
-        found += [(name, told[name]) for name in ("weekdays", "weekends", "daily", "weekly", "monthly")]
+        found += [(name, told[name]) for name in (OTHERWISE, "weekdays", "weekends", "daily", "weekly", "monthly")]
         found += [
             (day, told["day"].format(day=f"(?:{said})")) for day, said in zip(WEEKDAYS, told["days"], strict=True)
         ]
@@ -95,7 +133,73 @@ def mend_repeat(arguments: dict[str, Any], words: str, accepted: tuple[str, ...]
             mended.pop("day")
     elif said is None and mended.get("repeat") in WEEKDAYS and _ONCE.search(words):
         mended.setdefault("day", f"next_{mended.pop('repeat')}")
+    elif said is None and (mended.get("repeat") == OTHERWISE or _THAT_ONE.search(words)):
+        mended.pop("repeat", None)
     return mended
+
+
+def mend_month_day(arguments: dict[str, Any], words: str, today: dt.date) -> dict[str, Any]:
+    """*arguments* of what comes every month with the ``day`` that *words* say: "on the first of every month"."""
+    found = _EVERY_MONTH.search(words) if arguments.get("repeat") == "monthly" else None
+    if found is None:
+        return arguments
+    said = str(found["nth"] or found["day"] or found["on"]).lower()
+    number = 31 if said == "last" else _PLACES.index(said) + 1 if said in _PLACES else int(said[:-2])
+    ahead = (today + dt.timedelta(days=n) for n in range(62))  # a month of 31 days is one of any two
+    day = next((day for day in ahead if day.day == number), None)
+    return arguments if day is None else {**arguments, "day": day.isoformat()}
+
+
+_THAT_NIGHT = re.compile(rf"\b(?:tonight|(?:this|tomorrow|{_WEEKDAY}) night)\b", re.IGNORECASE)
+_NOON = re.compile(r"\b(?:noon|midday|p\.? ?m\.?|afternoon)\b", re.IGNORECASE)
+
+
+def mend_night(arguments: dict[str, Any], words: str, today: dt.date) -> dict[str, Any]:
+    """*arguments* with a ``time`` behind midnight, and the ``day`` that it is then, where *words* name a night: "friday
+    night at half past twelve" is on saturday.
+
+    Args:
+        arguments: of the call.
+        words: that were said.
+        today: the user's day.
+    """
+    about = str(arguments.get("text") or "").strip()
+    told = re.sub(re.escape(about), " ", words, flags=re.IGNORECASE) if about else words
+    at = re.fullmatch(r"(00|12|0[1-3])(:\d\d)", str(arguments.get("time", "")))
+    if at is None or not _THAT_NIGHT.search(told) or (at[1] == "12" and _NOON.search(told)):
+        return arguments
+    mended = {**arguments, "time": f"{'00' if at[1] == '12' else at[1]}{at[2]}"}
+    day = _day_of(str(arguments.get("day") or ""), today)
+    if day == today:
+        del mended["day"]  # the next time it is so late
+    elif day is not None:
+        mended["day"] = (day + dt.timedelta(days=1)).isoformat()
+    return mended
+
+
+def _day_of(said: str, today: dt.date) -> dt.date | None:
+    """The day that an argument holds, as a key or as ISO 8601 writes it; None for any other."""
+    try:
+        return days_of(said, today)[0][0]
+    except (KeyError, OverflowError, ValueError):
+        pass
+    try:
+        return dt.date.fromisoformat(said)
+    except ValueError:
+        return None
+
+
+_DAY_SECONDS = 86_400
+_OF_MONTHS = re.compile(r"\b(?:months?|monat\w*|mes(?:es)?|mois|mes[ei]|maand\w*|mês)\b", re.IGNORECASE)
+
+
+def day_ahead(seconds: int, words: str, today: dt.date) -> dt.date:
+    """The day that is *seconds* away, which are whole days: a month that *words* name is one of the calendar."""
+    months, rest = divmod(seconds, 30 * _DAY_SECONDS)
+    if rest or not _OF_MONTHS.search(words):
+        return today + dt.timedelta(days=seconds // _DAY_SECONDS)
+    year, month0 = divmod(today.year * 12 + today.month - 1 + months, 12)
+    return dt.date(year, month0 + 1, min(today.day, calendar.monthrange(year, month0 + 1)[1]))
 
 
 def says_all(words: str, things: str) -> bool:

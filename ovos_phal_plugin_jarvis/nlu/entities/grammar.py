@@ -152,7 +152,7 @@ class Grammar:
             for rule, said in (time.get(name) or {}).items():
                 self._add_patterns(self.times, said, _clock_rule(str(rule), sure))
         self.halves: Phrases = {}
-        for half in ("am", "pm", "morning", "night"):
+        for half in ("am", "pm", "morning", "night", "tonight"):
             self._put(self.halves, time.get(half), half)
         self.halves = _longest_first(self.halves)
 
@@ -337,7 +337,10 @@ _ENTRIES = [
     "money",
     "spoken_addresses",
 ]
-_DATE_RULES = ("coming", "last", "ahead", "ago", "on_day", "day_of_month", "next_days", "past_days", "in_month")
+_DATE_RULES = (
+    *("coming", "week_after", "last", "ahead", "ago", "on_day", "day_of_month", "weekday_and_day"),
+    *("weekday_in_month", "weekday_in_next_month", "next_days", "past_days", "in_month"),
+)
 
 
 def _longest_first(phrases: Phrases) -> Phrases:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.entities.foreign import foreign_mentions
-from ovos_phal_plugin_jarvis.nlu.entities.grammar import PARTS, Grammar, fold, grammar
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import Grammar, fold, grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, find_phrase
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
 from ovos_phal_plugin_jarvis.nlu.entities.temporal import Clock, Day, TemporalReader
@@ -301,9 +301,7 @@ class _Scan:
                 part = _part_of(day.value)
                 if part:
                     clock: Clock = time.value
-                    hour = clock.hour % 12 + (
-                        0 if part == "morning" or (part == "night" and clock.hour % 12 < 5) else 12
-                    )
+                    hour = clock.hour % 12 + (12 if clock.hour % 12 >= _BEFORE_NOON[part] else 0)
                     self._found[at] = replace(time, value=replace(clock, hour=hour, exact=True))
                     break
 
@@ -329,10 +327,14 @@ class _Scan:
                 self._found.append(replace(day, kind=DATE_RANGE))
 
 
+_BEFORE_NOON = {"morning": 12, "afternoon": 0, "evening": 1, "tonight": 4, "night": 5}
+"""Part of a day → the first hour of the clock's face that is behind noon there: twelve in the evening is midnight."""
+
+
 def _part_of(day: Day) -> str:
     """The part of the day that a date names, "" for none."""
     for key in day.keys:
-        name = {"tonight": "evening", "last_night": "evening"}.get(key, key.rpartition("_")[2])
-        if name in PARTS:
+        name = {"last_night": "evening"}.get(key, key.rpartition("_")[2])
+        if name in _BEFORE_NOON:
             return name
-    return ""
+    return day.part

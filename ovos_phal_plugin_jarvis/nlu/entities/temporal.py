@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
 
 _DAY, _WEEK, _MONTH, _YEAR = 86400.0, 604800.0, 2592000.0, 31536000.0
 _MAX_RANGE = 366
+_MONTHS_AHEAD = 15
+"""Months within which every day of a month falls on every day of the week once, the 29th to the 31st aside."""
 _SMALLER = {3600.0: 60, 60.0: 1, 86400.0: 3600}
 """What a bare number after a unit counts: "an hour twenty" is twenty minutes more."""
 
@@ -45,6 +48,8 @@ class Day:
     """Only "now" was said: a date for tools that want one, and no date for everyone else."""
     last: date | None = None
     """The last day of a range without a key."""
+    part: str = ""
+    """The part of the day that was said beside its name, where no key says so: "friday night"."""
 
     def values(self) -> list[str]:
         """What an ``array<datetime>`` argument holds for it."""
@@ -239,8 +244,9 @@ class TemporalReader:
         ):
             return None
         exact = named is not None or named_hour or hour > 12 or hour == 0
-        if named == "night":
-            named = "am" if hour == 12 or hour < 6 else "pm"
+        if named in ("night", "tonight"):
+            # "Five tonight" is said of the evening, "two tonight" of the night behind it.
+            named = "am" if hour == 12 or hour < (6 if named == "night" else 4) else "pm"
         if named == "pm" and hour < 12:
             hour += 12
         # "las doce de la mañana" is noon where "morning" says so.
@@ -345,12 +351,16 @@ class TemporalReader:
             part = find_phrase(self._g.part_words, self._p, end)
             end = part[0] if part else end
             if rule == "coming":
-                return end, Day((f"next_{name}",))
+                return end, Day((f"next_{name}",), part=part[1] if part else "")
             return _at(end, today, -((today.weekday() - WEEKDAYS.index(name) - 1) % 7 + 1))
+        if rule == "week_after":
+            return _at(end, today, (WEEKDAYS.index(slots["weekday"]) - today.weekday() - 1) % 7 + 8)
         if rule in ("ahead", "ago"):
             unit, amount = slots["unit"], slots["n"]
             if unit not in (_DAY, _WEEK, _MONTH, _YEAR) and unit % _DAY or unit < _DAY or not 0 < amount < 1000:
                 return None
+            if unit >= _MONTH and amount == int(amount):  # of the calendar: three months are not ninety days
+                return end, Day(day=_months_away(today, int(amount) * (12 if unit == _YEAR else 1), rule == "ahead"))
             days = int(amount * unit / _DAY)
             return _at(end, today, days if rule == "ahead" else -days)
         if rule in ("next_days", "past_days"):
@@ -368,12 +378,28 @@ class TemporalReader:
             return (end, Day(day=begin, last=until)) if begin and until and until > begin else None
         if rule == "on_day":
             return self._dated(end, slots["month"], slots.get("d") or slots["dth"], slots.get("year"))
+        if rule in ("weekday_in_month", "weekday_in_next_month"):
+            return self._weekday_in_month(end, slots, rule == "weekday_in_next_month")
         day = slots.get("dth") or slots.get("d") or 0
-        for offset in range(13):
-            month0 = today.month - 1 + offset
-            found = _make(today.year + month0 // 12, month0 % 12 + 1, day)
-            if found and found >= today:
+        wanted = WEEKDAYS.index(slots["weekday"]) if "weekday" in slots else None
+        for offset in range(_MONTHS_AHEAD):
+            found = _make(*_month_after(today, offset), day)
+            if found and found >= today and wanted in (None, found.weekday()):
                 return end, Day(day=found)
+        return None
+
+    def _weekday_in_month(self, end: int, slots: dict[str, Any], following: bool) -> tuple[int, Day] | None:
+        """ "The second friday of june", "the last monday of the month": the next there is."""
+        today = self._now.date()
+        for offset in (1,) if following else range(13):
+            year, month = _month_after(today, offset)
+            if slots.get("month", month) != month:
+                continue
+            such = [date(year, month, n + 1) for n in range(calendar.monthrange(year, month)[1])]
+            such = [day for day in such if day.weekday() == WEEKDAYS.index(slots["weekday"])]
+            place = int(slots.get("dth", 0)) - 1  # the last one has no number
+            if place < len(such) and such[place] >= today:
+                return end, Day(day=such[place])
         return None
 
     def _dated(self, end: int, month: int, day: int, year: int | None = None) -> tuple[int, Day] | None:
@@ -432,6 +458,18 @@ def _at(end: int, today: date, days: int) -> tuple[int, Day] | None:
         return end, Day(day=today + timedelta(days=days))
     except OverflowError:
         return None
+
+
+def _month_after(day: date, months: int) -> tuple[int, int]:
+    """Year and month, *months* after that of *day*."""
+    year, month0 = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return year, month0 + 1
+
+
+def _months_away(day: date, months: int, ahead: bool) -> date:
+    """The same day *months* later or earlier; the last one of a shorter month."""
+    year, month = _month_after(day, months if ahead else -months)
+    return date(year, month, min(day.day, calendar.monthrange(year, month)[1]))
 
 
 def _make(year: int, month: int, day: int) -> date | None:

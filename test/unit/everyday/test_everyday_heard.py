@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -9,16 +10,22 @@ import pytest
 from ovos_phal_plugin_jarvis.sdk import NotMeant
 from ovos_toolbox_everyday import EverydayToolBox
 from ovos_toolbox_everyday.heard import (
+    day_ahead,
     day_said,
     direction_said,
+    mend_month_day,
+    mend_night,
     mend_part,
+    mend_repeat,
     repeat_said,
     sound_back,
     timer_said,
     without_address,
 )
+from ovos_toolbox_everyday.recurrence import REPEATS
 
 BOX = EverydayToolBox()
+TODAY = date(2026, 3, 2)  # a Monday
 
 
 @pytest.mark.parametrize(
@@ -59,6 +66,68 @@ def test_off_mute_is_the_sound_back(words: str, back: bool) -> None:
 )
 def test_a_part_of_the_day_counts_on_either_side_of_the_time(time: str, words: str, meant: str) -> None:
     assert mend_part({"time": time}, words) == {"time": meant}
+
+
+@pytest.mark.parametrize(
+    ("words", "repeat"),
+    [
+        ("every other week put the cat out", "otherwise"),
+        ("every 45 minutes look at the stew", "otherwise"),
+        ("turn the eggs three times a day", "otherwise"),
+        ("every second tuesday", "otherwise"),
+        ("on the third monday of every month", "otherwise"),
+        ("once a year", "otherwise"),
+        ("empty the barrel on the tenth of every month", "monthly"),
+        ("every last day of the month", "monthly"),
+        ("jeden dritten tag", "otherwise"),
+        ("tous les deux jours", "otherwise"),
+        ("cada tres horas", "otherwise"),
+        ("a giorni alterni", "otherwise"),
+        ("om de dag", "otherwise"),
+        ("duas vezes por semana", "otherwise"),
+    ],
+)
+def test_what_can_not_be_kept_again_and_again_is_no_other_rhythm(words: str, repeat: str) -> None:
+    assert repeat_said(words) == repeat
+
+
+def test_a_week_that_comes_once_is_no_rhythm() -> None:
+    assert mend_repeat({"repeat": "monthly", "day": "next_month"}, "next month paint it", REPEATS) == {
+        "day": "next_month"
+    }
+    assert mend_repeat({"repeat": "otherwise"}, "paint it tomorrow", (*REPEATS, "otherwise")) == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [("on the tenth of every month", "2026-03-10"), ("every month on the last", "2026-03-31"), ("monthly", None)],
+)
+def test_a_day_of_every_month(words: str, day: str | None) -> None:
+    assert mend_month_day({"repeat": "monthly"}, words, TODAY).get("day") == day
+
+
+@pytest.mark.parametrize(
+    ("given", "words", "mended"),
+    [
+        ({"time": "00:00", "day": "tonight"}, "tonight at midnight", {"time": "00:00"}),
+        ({"time": "12:30", "day": "next_friday"}, "friday night half twelve", {"time": "00:30", "day": "2026-03-07"}),
+        ({"time": "00:30", "day": "tomorrow_night"}, "tomorrow night", {"time": "00:30", "day": "2026-03-04"}),
+        ({"time": "12:00", "day": "tonight"}, "at noon, the gig is tonight", {"time": "12:00", "day": "tonight"}),
+        ({"time": "22:00", "day": "tonight"}, "tonight at ten", {"time": "22:00", "day": "tonight"}),
+        (
+            {"time": "12:00", "day": "tomorrow", "text": "pack for friday night"},
+            "tomorrow at twelve pack for friday night",
+            {"time": "12:00", "day": "tomorrow", "text": "pack for friday night"},
+        ),
+    ],
+)
+def test_behind_midnight_it_is_the_next_day(given: dict[str, Any], words: str, mended: dict[str, Any]) -> None:
+    assert mend_night(given, words, TODAY) == mended
+
+
+def test_a_month_from_now_is_one_of_the_calendar() -> None:
+    assert day_ahead(90 * 86_400, "in three months", TODAY) == date(2026, 6, 2)
+    assert day_ahead(90 * 86_400, "in ninety days", TODAY) == date(2026, 5, 31)
 
 
 def test_the_only_day_that_is_named_is_meant() -> None:

@@ -175,6 +175,41 @@ def test_the_half_of_the_day_comes_from_the_day_beside_it() -> None:
     assert [c.render() for c in read("vanavond om acht uur", "nl", "time")] == ["20:00"]
 
 
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("quarter past twelve tonight", "00:15"),
+        ("tonight at two", "02:00"),
+        ("at five tonight", "17:00"),
+        ("tomorrow evening at twelve", "00:00"),
+        ("this afternoon at twelve", "12:00"),
+        ("friday night at nine", "21:00"),
+        ("at twelve on friday night", "00:00"),
+    ],
+)
+def test_twelve_in_the_evening_is_midnight(text: str, time: str) -> None:
+    assert [c.render() for c in read(text, "en", "time")] == [time]
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("a week on tuesday", "2026-12-01"),
+        ("thursday week", "2026-12-03"),
+        ("a week tomorrow", "2026-11-29"),
+        ("in three months", "2027-02-21"),
+        ("a year ago", "2025-11-21"),
+        ("saturday the 28th", "2026-11-28"),
+        ("friday the 13th", "2027-08-13"),
+        ("the first friday of december", "2026-12-04"),
+        ("the last friday of the month", "2026-11-27"),
+        ("the third thursday of next month", "2026-12-17"),
+    ],
+)
+def test_days_of_the_calendar(text: str, day: str) -> None:
+    assert [d.values() for d in read(text, "en", "date")] == [[day]]
+
+
 def _in_type(mention: Mention) -> bool:
     if mention.kind in ("number", "ordinal", "percent", "money", "duration"):
         return isinstance(mention.value, float | int)

@@ -24,10 +24,12 @@ from ovos_toolbox_everyday.appointments import Appointment, TooManyError
 from ovos_toolbox_everyday.cancelling import silenced, taken_away
 from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.heard import (
+    OTHERWISE,
     day_said,
     in_minutes,
     mend_day,
     mend_day_of_month,
+    mend_night,
     mend_part,
     mend_repeat,
     says_all,
@@ -45,7 +47,17 @@ from ovos_toolbox_everyday.timers import TimerService
 from ovos_toolbox_everyday.timers.timer import Timer
 
 Repeat = Literal[
-    "daily", "weekdays", "weekends", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"
+    "daily",
+    "weekdays",
+    "weekends",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "otherwise",
 ]
 MAX_LABEL_CHARS = 60
 MAX_DAYS_AHEAD = 366 * 5
@@ -161,6 +173,7 @@ class SetAlarm(AlarmTool):
     rules = [
         "Leave day out unless the user names one.",
         "repeat is for 'every day', 'on weekdays', 'every monday'; 'on monday' is a day, not a repeat.",
+        "repeat is otherwise for 'every other day' and 'every two weeks'.",
         "Leave label out unless the user names the alarm.",
     ]
     critical_rules = ["time is HH:MM in 24 hours: 'half past six in the evening' is 18:30."]
@@ -183,6 +196,7 @@ class SetAlarm(AlarmTool):
         day = None if args.get("day") or args.get("repeat") else day_said(voice_command)
         if day is not None and day not in str(label or "").lower():
             args = mend_day({**args, "day": day})
+        args = mend_night(args, voice_command, self.now().date())
         return {
             **{name: value for name, value in args.items() if name != "label"},
             **({"label": label} if label else {}),
@@ -205,6 +219,8 @@ class SetAlarm(AlarmTool):
         repeat: Annotated[Repeat | None, "Where it rings again and again: on which days"] = None,
         label: Annotated[str | None, "What it is called; left out unless the user says it"] = None,
     ) -> CommandResponse:
+        if repeat == OTHERWISE:
+            raise ToolRefused(say("no_such_repeat"))
         now, at = self.now(), time.replace(microsecond=0, tzinfo=None)
         when = When(time=at, day=_first(at, day, repeat, now), repeat=repeat)
         text = " ".join((label or "").split())

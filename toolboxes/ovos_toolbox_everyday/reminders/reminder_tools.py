@@ -6,18 +6,30 @@ import datetime as dt
 import re
 from typing import Annotated, Any, Literal, get_args
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, RequestInformation, ToolRefused, ValidationResult
+from ovos_phal_plugin_jarvis.sdk import (
+    CommandResponse,
+    Param,
+    RequestInformation,
+    ToolRefused,
+    ValidationResult,
+    fast_path,
+)
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, together
 from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.appointments import TooManyError
 from ovos_toolbox_everyday.cancelling import silenced, taken_away
 from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.heard import (
+    OTHERWISE,
+    day_ahead,
     mend_day,
     mend_day_of_month,
     mend_hour,
+    mend_month_day,
+    mend_night,
     mend_part,
     mend_repeat,
+    repeat_said,
     says_all,
     without_address,
     without_lead,
@@ -45,6 +57,7 @@ Repeat = Literal[
     "friday",
     "saturday",
     "sunday",
+    "otherwise",
 ]
 MAX_TEXT_CHARS = 300
 MAX_DAYS_AHEAD = 366 * 5
@@ -85,6 +98,14 @@ _ARTICLE = re.compile(
     r"^(?:the|my|an?|der|die|das|den|dem|el|la|los|las|les?|il|lo|gli|de|het|os?|as?|mein\w*|mis?|mon|ma|mes)\s+(?=\S)",
     re.IGNORECASE,
 )
+_BEFORE = re.compile(
+    r"\b(?:minutes?|mins?|hours?|days?|weeks?) (?:before|prior to|ahead of|after) (?!i forget\b)(?:[a-z'-]+)",
+    re.IGNORECASE,
+)
+_IN = re.compile(
+    r"\bin (?:\w+ ){1,4}?(?:minutes?|mins?|hours?|days?|weeks?) (?:before|prior|ahead|after)\b", re.IGNORECASE
+)
+"""How long before something else, which is no length of time from now."""
 _DAY = 86_400
 _HOURS = re.compile(r"\b(?:hours?|hrs?|minutes?|stunden?|horas?|heures?|ore|uur|uren)\b", re.IGNORECASE)
 """Words of a length of time that is not counted in days."""
@@ -131,7 +152,7 @@ class SetReminder(ReminderTool):
     rules = [
         "text is what the user is reminded of, in their own words, without 'remind me to' and without the time.",
         "'in ten minutes' is in_seconds, 'at ten' is time; never both.",
-        "repeat is for 'every monday' and 'daily'; 'on monday' is a day.",
+        "repeat is for 'every monday' and 'daily'; 'on monday' is a day. 'every other day' is otherwise.",
     ]
     critical_rules = ["time is HH:MM in 24 hours; in_seconds is in seconds."]
     antipatterns = {
@@ -140,19 +161,34 @@ class SetReminder(ReminderTool):
         "add_to_list": "Something to buy: 'put milk on the shopping list'. Use add_to_list.",
     }
 
+    @fast_path(
+        r"(?i)^(?:(?:please|can you|could you) )*remind me (?P<rest>.+)$",
+        example="remind me every two hours to stretch",
+    )
+    def claim_otherwise(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """What shall come again and again in a way that can't be kept, so that this is told"""
+        if repeat_said(voice_command) != OTHERWISE:
+            return None
+        return {"text": match["rest"].strip()[:MAX_TEXT_CHARS], "repeat": OTHERWISE}
+
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave out of the text what only introduces it, and tell "every Friday" from "on Friday"."""
         args = mend_part(
             mend_day(mend_hour(mend_repeat(args, voice_command, get_args(Repeat)), voice_command)), voice_command
         )
-        args = mend_day_of_month(args, "text", self.now().date())
+        today = self.now().date()
+        args = mend_month_day(
+            mend_night(mend_day_of_month(args, "text", today), voice_command, today), voice_command, today
+        )
+        if "in_seconds" in args and _BEFORE.search(voice_command) and not _IN.search(voice_command):
+            args = {name: value for name, value in args.items() if name != "in_seconds"}
         if (args.get("in_seconds") or 60) < 60 and not _SECONDS.search(voice_command):
             args = {name: value for name, value in args.items() if name != "in_seconds"}
         seconds = args.get("in_seconds")
         if isinstance(seconds, int) and seconds >= _DAY and seconds % _DAY == 0 and not _HOURS.search(voice_command):
             # "In three days" is a day: it comes in the morning, not at this minute.
             args = {name: value for name, value in args.items() if name != "in_seconds"}
-            args.setdefault("day", (self.now().date() + dt.timedelta(days=seconds // _DAY)).isoformat())
+            args.setdefault("day", day_ahead(seconds, voice_command, today).isoformat())
         if not isinstance(args.get("text"), str):
             return args
         text = without_lead(_INTRODUCING.sub("", args["text"].strip()).strip(" ,"), voice_command)
@@ -183,6 +219,8 @@ class SetReminder(ReminderTool):
         in_seconds: Annotated[int | None, Param("In how many seconds from now", refinable=True)] = None,
         repeat: Annotated[Repeat | None, "Where it comes again and again: when"] = None,
     ) -> CommandResponse:
+        if repeat == OTHERWISE:
+            raise ToolRefused(say("no_such_repeat"))
         when = self._when(day, _later(time, day, repeat, request_info.voice_command, self.now()), in_seconds, repeat)
         scope = current_scope()
         try:
@@ -380,7 +418,7 @@ _NEARLY = 80
 _HALF_TOLD = re.compile(
     r"\b(?:[ap]\.?m\b|morning|noon|midday|afternoon|evening|night|tonight|midnight|\d{1,2}[:.h]\d{2})", re.IGNORECASE
 )
-_AT_HOUR = re.compile(r"\b(?:at|by|around) (?:\w+ past |\w+ to )?[\w]+", re.IGNORECASE)
+_AT_HOUR = re.compile(r"\b(?:at|by|around|before|after) (?:\w+ past |\w+ to )?[\w]+", re.IGNORECASE)
 
 
 def _later(
