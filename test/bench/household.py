@@ -75,6 +75,9 @@ def plainly(name: str, values: dict[str, Any], lang: str = "en-us") -> dict[str,
     for key in ("day", "ymd"):
         if isinstance(values.get(key), str) and values[key] in _WEEKDAYS:
             values = {**values, key: f"next_{values[key]}"}
+    days = values.get("resolved_datetimes")
+    if isinstance(days, list):
+        values = {**values, "resolved_datetimes": [f"next_{day}" if day in _WEEKDAYS else day for day in days]}
     if name == "time_difference" and values.get("location") and values.get("from_location"):
         first, second = sorted((str(values["location"]).lower(), str(values["from_location"]).lower()))
         values = {**values, "location": first, "from_location": second}
