@@ -42,7 +42,8 @@ class Pointing:
         self._dialogue = dialogue
         language = self._language = dialogue.language
         pointing = {word for word in language.pronouns if " " not in word} - language.articles - language.persons
-        self._pronouns = pointing | (language.persons & set(language.pronouns)) - language.articles
+        self.pronouns = pointing | (language.persons & set(language.pronouns)) - language.articles
+        """Words that are read as what the part before names."""
 
     def named(self, text: str, before: str) -> Request | None:
         """*text* with what it points to in its place, where that is a request all of which is understood.
@@ -56,7 +57,7 @@ class Pointing:
         changes = phrase_pattern(self._language, "changes")
         if not heard.words or len(heard.words) > _MOST_WORDS or (changes is not None and changes.match(text)):
             return None
-        at = next((at for at, word in enumerate(heard.words) if word in self._pronouns), None)
+        at = next((at for at, word in enumerate(heard.words) if word in self.pronouns), None)
         if at is not None and not self._determines(heard, at):
             read = self._inside_sentence(text, at)
             if read is not None:

@@ -145,7 +145,10 @@ class Segmenter(Words):
         if not is_content(words[0], spoken) or telling & set(first):
             return None
         likely = {read.definition.name for read in self._reader.candidates(text[: joints[0].start] if joints else text)}
-        for verb in self._making():
+        verbs = self._making()
+        if not joints and verbs and not self._may_go_on(self._reader.hear(f"{verbs[0]} {text}")):
+            return None
+        for verb in verbs:
             for plan in self._opened(verb, text, joints, budget):
                 calls = [request.call for request in plan.requests]
                 if not _is_whole(plan) or len(calls) < max(2, len(found.requests)) or calls[0].name not in likely:
@@ -157,6 +160,21 @@ class Segmenter(Words):
                 if plan.requests[0].confidence >= SURELY_ANOTHER:
                     return plan
         return None
+
+    def _may_go_on(self, heard: Heard) -> bool:
+        """Whether a second request may stand in *heard*, which begins with a verb that was left out, as far as the
+        words tell that would be that request: they are the same for each verb, before which all else is read anew."""
+        words, lang = heard.words, self._language
+        content = [word for word in words if is_content(word, lang)]
+        if not (self._pointing_parts.pronouns | lang.ones).isdisjoint(words) or len(set(content)) < len(content):
+            return True  # "it" is what the first request names; and of two things the same may be said
+        for at in range(1 if tuple(words[:1]) in self._reader.trained.short else 2, len(words)):
+            article = words[at] in lang.articles
+            if article or words[at] in lang.verbs or self._ends_in_value(heard, at):
+                second = self._whole_request(heard.text[heard.tokens[at].start :])
+                if second is not None and (not article or second.confidence >= SURELY_ANOTHER):
+                    return True
+        return False
 
     def _opened(self, verb: str, text: str, joints: Sequence[Joint], budget: Budget) -> Iterator[Plan]:
         """The plans of *text* with *verb* before it: as it is, and cut where it may be."""
