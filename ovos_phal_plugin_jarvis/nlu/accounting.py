@@ -41,7 +41,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     parted_opposites,
 )
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 # Reason codes of what may not be dropped
@@ -181,7 +181,7 @@ def _may_be_own(heard: Heard, tool: Wording, filled: Filled, count: int) -> bool
 def _negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> list[str]:
     """A negation before what the tool does, or an exception anywhere outside values."""
     words = heard.words
-    exceptions = {phrase for phrase in heard.lang.exceptions if " " not in phrase}
+    exceptions = single_words(heard.lang, "exceptions")
     for at, word in enumerate(words):
         if at in filled.covered:
             continue

@@ -48,6 +48,8 @@ SHOWN_SO = 0.8
 """The same where only the values are others: nobody has to be asked whether it was meant."""
 _UNLIKELY = 0.01
 """Probability below which what the encoder has read is not looked at further."""
+_NO_SHARE = 0.0003
+"""Probability among the tools below which all are as unlikely."""
 _HOPELESS = 0.03
 """Probability among the tools below which one is not looked at."""
 _ACCEPT = 0.5
@@ -193,6 +195,19 @@ class _Look:
     """For each tool with changing names that are said, the words with the kind of thing in their place."""
     directed: float
     """Log odds that it asks an assistant for something at all."""
+
+    @cached_property
+    def explained(self) -> dict[str, tuple[float, float]]:
+        """Tool → how much of the words it declares, and how much of its name is said."""
+        return {name: (value, named) for name, value, named in self.by_name}
+
+    @cached_property
+    def likeliest(self) -> list[str]:
+        """Tools with examples, by these and by what they declare, the likeliest first."""
+        shares, declared = self.shares, self.explained
+        # Most of a thousand tools have no share, and declare nothing of it.
+        worth = [name for name, share in shares.items() if share > _NO_SHARE or name in declared] or [*shares]
+        return sorted(worth, key=lambda name: -(logit(shares[name]) + _DECLARED * declared.get(name, (0.0, 0.0))[0]))
 
 
 class Reader:
@@ -444,9 +459,9 @@ class Reader:
     def _ranked(self, heard: Heard, look: _Look, *, asked: bool) -> dict[str, _Ranked]:
         """The tools worth a closer look."""
         trained, shares, by_name, general = self.trained, look.shares, look.by_name, look.general
-        explained = {name: (value, named) for name, value, named in by_name}
+        explained = look.explained
         first, second = (row[1] for row in (*by_name[:2], ("", 0.0, 0.0), ("", 0.0, 0.0))[:2])
-        best = sorted(shares, key=lambda name: -(logit(shares[name]) + _DECLARED * explained.get(name, (0.0, 0.0))[0]))
+        best = look.likeliest
         chosen = [name for at, name in enumerate(best[:_TRIED]) if not at or shares[name] >= _HOPELESS]
         chosen += [name for name, _, _ in by_name[:_TRIED] if name not in chosen][: _TRIED - 1]
         readings: dict[str, Reading] = {}
@@ -500,27 +515,24 @@ class Reader:
     def _whole_sentences(self, definition: ToolDefinition, heard: Heard, filled: Filled) -> None:
         """What is to be said or written begins where examples introduce it, and has the words of grammar at its end:
         of "remind me to set a timer when the bread goes in" all from "set" on, whatever "set a" says elsewhere."""
-        aligned = self.trained.aligned.get(definition.name, ())
         for start, end, name in list(filled.spans):
             if SENTENCES.isdisjoint(words_of(name)) or not isinstance(filled.arguments.get(name), str):
                 continue
-            spans = [(example, x) for example in aligned for x in example.spans if x.parameter == name]
-            leads = {example.words[x.start - 1] for example, x in spans if x.start} & heard.lang.function_words
-            leads -= heard.lang.articles
+            before, behind = self.trained.around(definition.name, name)
+            leads = (before & heard.lang.function_words) - heard.lang.articles
             others = filled.covered - set(range(start, end))
             first = next(
                 (at for at in range(start, max(0, start - _MOST_CUT), -1) if heard.words[at - 1] in leads), start
             )
             if any(at in others for at in range(first, start)):
                 first = start
-            behind = {word for example, x in spans for word in example.words[x.end :]} - heard.lang.function_words
             rest = range(end, len(heard.words))
             timed = {at for x in valued(heard) for at in range(x.start, x.end)}
-            behind |= _chosen(definition, filled)
+            ending = (behind - heard.lang.function_words) | _chosen(definition, filled)
             dangling = (
                 0 < len(rest) <= _MOST_BEHIND
                 and heard.words[end] in heard.lang.function_words - heard.lang.subjects - heard.lang.persons
-                and not any(at in others | timed or heard.words[at] in behind for at in rest)
+                and not any(at in others | timed or heard.words[at] in ending for at in rest)
             )
             last = len(heard.words) if dangling else end
             if (first, last) != (start, end):

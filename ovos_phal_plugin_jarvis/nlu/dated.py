@@ -7,7 +7,7 @@ toolbox: another's knows nothing of it. It is called for a day that is said besi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 
@@ -21,7 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan, Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
-from ovos_phal_plugin_jarvis.tools.definition import DATE_CONTEXT, ToolDefinition
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _EDGE = " \t\n.,;:!?"
 _OWNED = re.compile(r"['’]s\b")
@@ -42,19 +42,14 @@ def plan(reader: Reader, segmenter: Segmenter, text: str, state: State, language
         state: what it may refer to.
         language: of *text*.
     """
-    movers = {
-        definition.name: parameter.name
-        for definition in reader.trained.definitions.values()
-        for parameter in definition.parameters
-        if parameter.role == DATE_CONTEXT
-    }
+    movers = reader.trained.movers
     if not movers or not any(x.kind == m.DATE for x in reader.hear(text).mentions):
         return segmenter.plan(text, state)
     return _Days(reader, segmenter, movers, language).plan(text, state)
 
 
 class _Days:
-    def __init__(self, reader: Reader, segmenter: Segmenter, movers: dict[str, str], language: Language) -> None:
+    def __init__(self, reader: Reader, segmenter: Segmenter, movers: Mapping[str, str], language: Language) -> None:
         self._reader = reader
         self._segmenter = segmenter
         self._language = language

@@ -18,7 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import declared_paramet
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT, Wording, split_name
 from ovos_phal_plugin_jarvis.nlu.names import ALIKE, SAID, SEVERAL, UNSAID, Match, Names, Resolution, names_of
-from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, request_verbs
+from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.sdk import locale
 from ovos_phal_plugin_jarvis.sdk.options import Option, Options
@@ -51,7 +51,7 @@ class Spoken:
         is.
         """
         found: dict[str, list[str]] = {}
-        verbs = request_verbs(heard)
+        verbs = {*heard.request_verbs}
         if heard.words and heard.words[0] in self._lang.verbs - self._lang.function_words - self._lang.question_words:
             verbs.add(0)
         if not verbs:

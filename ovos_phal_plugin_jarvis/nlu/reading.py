@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from functools import cached_property
+from itertools import pairwise
 
 from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
 from ovos_phal_plugin_jarvis.nlu.entities import EMAIL, NUMBER, PATH, PLACE, QUOTED, URL, Mention, mentions
@@ -18,6 +19,7 @@ EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
 
 
 _QUOTES = '"“”„«»'
+_PARTING, _ENDING = frozenset(".,;:!?"), frozenset(".;!?")
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +58,20 @@ class Heard:
 
     def breaks_before(self, at: int) -> bool:
         """Whether a sentence or a part of one ends before word *at*."""
-        between = self.text[self.tokens[at - 1].end : self.tokens[at].start] if at else ""
-        return any(sign in between for sign in ".,;:!?")
+        return at in self._breaks
+
+    @cached_property
+    def _breaks(self) -> frozenset[int]:
+        return frozenset(
+            at
+            for at, (before, token) in enumerate(pairwise(self.tokens), start=1)
+            if not _PARTING.isdisjoint(self.text[before.end : token.start])
+        )
+
+    @cached_property
+    def request_verbs(self) -> frozenset[int]:
+        """Places of the words that ask: a verb at the beginning of a sentence, behind what is polite."""
+        return frozenset(_request_verbs(self))
 
     def said(self, start: int, end: int) -> str:
         """The text of the words from *start* up to *end*, with the other half of quotes that it would cut."""
@@ -80,11 +94,11 @@ def hear(utterance: str, lang: str, now: datetime, *, strip: bool = True) -> Hea
         strip: whether politeness, fillers and what was taken back go.
     """
     text = strip_request(utterance, lang) if strip else utterance.strip()
-    return replace(read(text, tokenize(text, lang), lang, now), spoken=utterance)
+    return read(text, tokenize(text, lang), lang, now, spoken=utterance)
 
 
-def read(text: str, tokens: Sequence[Token], lang: str, now: datetime) -> Heard:
-    """*text*, whose words are *tokens*, with its mentions."""
+def read(text: str, tokens: Sequence[Token], lang: str, now: datetime, *, spoken: str = "") -> Heard:
+    """*text*, whose words are *tokens*, with its mentions; *spoken* is the whole of it, politeness and all."""
     return Heard(
         text,
         tuple(tokens),
@@ -92,6 +106,7 @@ def read(text: str, tokens: Sequence[Token], lang: str, now: datetime) -> Heard:
         lambda: mentions(text, lang, now, tokens),
         now,
         language(lang),
+        spoken,
     )
 
 
@@ -108,12 +123,10 @@ def valued(heard: Heard) -> list[Mention]:
     return [x for x in heard.mentions if x.kind not in _NAMES]
 
 
-def request_verbs(heard: Heard) -> set[int]:
-    """Places of the words that ask: a verb at the beginning of a sentence, behind what is polite."""
-    found: set[int] = set()
+def _request_verbs(heard: Heard) -> Iterator[int]:
     fresh = True
     for at, word in enumerate(heard.words):
-        if at and not {*".;!?"}.isdisjoint(heard.text[heard.tokens[at - 1].end : heard.tokens[at].start]):
+        if at and not _ENDING.isdisjoint(heard.text[heard.tokens[at - 1].end : heard.tokens[at].start]):
             fresh = True
         if not fresh or word in heard.lang.function_words:
             continue
@@ -121,9 +134,8 @@ def request_verbs(heard: Heard) -> set[int]:
             fresh = not _may_be_verb(word, heard.lang)
             continue
         if _may_be_verb(word, heard.lang):
-            found.add(at)
+            yield at
         fresh = False
-    return found
 
 
 def _may_be_verb(word: str, lang: Language) -> bool:

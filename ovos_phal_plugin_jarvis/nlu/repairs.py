@@ -101,7 +101,8 @@ def repaired(text: str, lang: str, now: datetime) -> Repair | None:
     pattern = _pattern(spoken)
     if pattern is None or len(text.split()) > _MOST_WORDS:
         return None
-    if pattern.search(text) is None:
+    marks = _marks(spoken)
+    if marks is None or marks.search(text) is None or pattern.search(text) is None:
         return _taken_back_at_the_end(text, spoken)
     found = _repair(text, spoken, lang, now)
     for _ in range(_MOST - 1):
@@ -152,10 +153,14 @@ def _takes_all_back(after: str, spoken: Language) -> bool:
     return bool(pattern and pattern.fullmatch(after))
 
 
+def _marks(spoken: Language) -> re.Pattern[str] | None:
+    return phrase_pattern(spoken, "corrections", "noes", "changes")
+
+
 @lru_cache(maxsize=32)
 def _pattern(spoken: Language) -> re.Pattern[str] | None:
     """Words that take something back, with the sounds around them."""
-    marks = phrase_pattern(spoken, "corrections", "noes", "changes")
+    marks = _marks(spoken)
     if marks is None:
         return None
     sounds = phrase_pattern(spoken, "hesitations", "fillers")

@@ -211,10 +211,12 @@ def _unstutter(match: re.Match[str], spoken: Language) -> str:
     return match.group(1) if stuttered and word not in spoken.doubled else match.group()
 
 
+_CAMEL, _JOINED = re.compile(r"(?<=[a-z0-9])(?=[A-Z])"), re.compile(r"[_-]+")
+
+
 def words_of(text: str) -> list[str]:
     """The words of a text or of a name in snake, kebab or camel case."""
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
-    return [token.norm for token in tokenize(re.sub(r"[_-]+", " ", spaced))]
+    return [token.norm for token in tokenize(_JOINED.sub(" ", _CAMEL.sub(" ", text)))]
 
 
 _PAUSE = r"(?:[\s,;:.!-]|…{1})+"
@@ -237,6 +239,12 @@ def phrase_pattern(language: Language, *tables: str) -> re.Pattern[str] | None:
     if not root:
         return None
     return re.compile(rf"(?<![\w'])(?:{_spelled(root)})(?![\w'])", re.IGNORECASE)
+
+
+@lru_cache(maxsize=128)
+def single_words(language: Language, table: str) -> frozenset[str]:
+    """The phrases in *table* of *language* that are one word."""
+    return frozenset(phrase for phrase in getattr(language, table) if " " not in phrase)
 
 
 def _spelled(node: _Branches) -> str:

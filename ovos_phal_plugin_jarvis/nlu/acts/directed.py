@@ -45,10 +45,8 @@ def phrases(text: str, kept: frozenset[str]) -> Iterator[str]:
     """Each run of up to ``LONGEST`` words of *text* between its edges, words outside *kept* as their endings."""
     said = (found[0].lower() for found in islice(_WORD.finditer(text[: 30 * READ]), READ))
     words = ["^", *(word if word in kept else _ending(word) for word in said), "$"]
-    for at in range(len(words)):
-        for length in range(1, LONGEST + 1):
-            if at + length <= len(words):
-                yield " ".join(words[at : at + length])
+    for length in range(1, LONGEST + 1):
+        yield from map(" ".join, zip(*(words[at:] for at in range(length)), strict=False))
 
 
 def _ending(word: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, fields_of, is_inflected, orders, verb_share
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
 
 _IS = "'s"
 _MOST_NAMED = 3
@@ -61,8 +61,7 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     following = words[after] if after < len(words) else ""
     if helps and following in spoken.subjects | spoken.addressing:
         return None  # "dad did you lock the door" asks
-    negated = {phrase for phrase in spoken.negations if " " not in phrase}
-    if helps and not speaking and following in negated:
+    if helps and not speaking and following in single_words(spoken, "negations"):
         verb, after = after, after + 1
         following = words[after] if after < len(words) else ""
     wishes = _wishes(words[verb:] if not helps else words[after:], spoken)
@@ -136,7 +135,7 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
     """How many of *words* say who or what a clause is about, and whether by a pronoun; None where they say nobody."""
     if not words:
         return None
-    joined = [phrase for phrase in spoken.joints if " " not in phrase]
+    joined = single_words(spoken, "joints")
     named = (spoken.subjects | spoken.points) - (frozenset() if alone else spoken.relatives) - spoken.articles
     pronoun = words[0] in named
     at = 0

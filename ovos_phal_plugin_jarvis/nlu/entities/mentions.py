@@ -168,7 +168,8 @@ class _Scan:
         self._drop_negative()
         self._tell_halves()
         self._join_ranges()
-        return [replace(m, start=self._places[m.start], end=self._places[m.end - 1] + 1) for m in self._found]
+        places = self._places
+        return [Mention(places[m.start], places[m.end - 1] + 1, m.kind, m.value) for m in self._found]
 
     def _may_start(self, at: int) -> bool:
         word, g = self._p[at], self._g

@@ -17,6 +17,9 @@ _DAY, _WEEK, _MONTH, _YEAR = 86400.0, 604800.0, 2592000.0, 31536000.0
 _MAX_RANGE = 366
 _MONTHS_AHEAD = 15
 """Months within which every day of a month falls on every day of the week once, the 29th to the 31st aside."""
+_HOUR = re.compile(r"(\d{1,2})([:.])(\d{2})(?::\d{2})?")
+_YEAR_FIRST, _TWO_FIGURES = re.compile(r"(19|20)\d\d"), re.compile(r"\d\d")
+_POINTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})?")
 _SMALLER = {3600.0: 60, 60.0: 1, 86400.0: 3600}
 """What a bare number after a unit counts: "an hour twenty" is twenty minutes more."""
 
@@ -256,7 +259,7 @@ class TemporalReader:
 
     def _written(self, at: int) -> tuple[int, int, int, bool] | None:
         """ "6:30", "18.30" with a half of the day or a word like "Uhr", "1830 hours"."""
-        match = re.fullmatch(r"(\d{1,2})([:.])(\d{2})(?::\d{2})?", self._p[at])
+        match = _HOUR.fullmatch(self._p[at])
         if not match or int(match.group(1)) > 24 or int(match.group(3)) > 59:
             return None
         end = at + 1
@@ -423,13 +426,13 @@ class TemporalReader:
         """ "2026-05-03", whose hyphens the tokenizer left out, and "3.5.2026"."""
         p = self._p
         if (
-            re.fullmatch(r"(19|20)\d\d", p[at])
+            _YEAR_FIRST.fullmatch(p[at])
             and at + 2 < len(p)
-            and all(re.fullmatch(r"\d\d", w) for w in p[at + 1 : at + 3])
+            and all(_TWO_FIGURES.fullmatch(w) for w in p[at + 1 : at + 3])
         ):
             found = _make(int(p[at]), int(p[at + 1]), int(p[at + 2]))
             return (at + 3, Day(day=found)) if found else None
-        match = re.fullmatch(r"(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})?", p[at])
+        match = _POINTED.fullmatch(p[at])
         if match and match.group(3):
             year = int(match.group(3))
             found = _make(year + 2000 if year < 100 else year, int(match.group(2)), int(match.group(1)))

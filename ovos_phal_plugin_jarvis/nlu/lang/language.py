@@ -280,10 +280,15 @@ def _stemmer(name: str) -> Any:
 
 def language(tag: str) -> Language:
     """The language of a BCP-47 tag; one that nobody installed has no words."""
-    code = tag.replace("_", "-").partition("-")[0].lower()
+    code = _code(tag)
     if code in _REGISTERED:
         return _REGISTERED[code]
     return _shipped(code) if code in _shipped_codes() else _unknown(code)
+
+
+@lru_cache(maxsize=256)
+def _code(tag: str) -> str:
+    return tag.replace("_", "-").partition("-")[0].lower()
 
 
 def languages() -> tuple[str, ...]:

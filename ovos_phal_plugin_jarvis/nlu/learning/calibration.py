@@ -76,9 +76,13 @@ NAMES = tuple(f.name for f in fields(Evidence))
 
 
 @lru_cache(maxsize=1)
-def _weights() -> dict[str, dict[str, float]]:
+def _weights() -> dict[str, tuple[float, list[tuple[str, float]]]]:
+    """By group the bias, and what weighs anything with its weight."""
     text = (resources.files("ovos_phal_plugin_jarvis.nlu") / "data" / "calibration.json").read_text(encoding="utf-8")
-    return {group: {k: float(v) for k, v in weights.items()} for group, weights in json.loads(text).items()}
+    return {
+        group: (float(told["bias"]), [(name, float(told[name])) for name in NAMES if told.get(name)])
+        for group, told in json.loads(text).items()
+    }
 
 
 def confidence(evidence: Evidence, group: str) -> float:
@@ -93,8 +97,8 @@ def confidence(evidence: Evidence, group: str) -> float:
     forest = forests().get(group)
     if forest is not None:
         return forest.probability([getattr(evidence, name) for name in NAMES])
-    weights = _weights()[group]
-    odds = weights["bias"] + sum(weights.get(name, 0.0) * getattr(evidence, name) for name in NAMES)
+    bias, weights = _weights()[group]
+    odds = bias + sum(weight * getattr(evidence, name) for name, weight in weights)
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
 
 

@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from rapidfuzz import fuzz
@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_maxent
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import tokenize, words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, tokenize, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 _MAX_LEARNED = 24
@@ -108,7 +108,9 @@ class Choice:
         if self.parameter.param_type not in _BOOLEAN:
             return False
         given = [
-            e.arguments.get(self.parameter.name) for e in self._aligned if not _negating(self._lang).isdisjoint(e.words)
+            e.arguments.get(self.parameter.name)
+            for e in self._aligned
+            if not single_words(self._lang, "negations").isdisjoint(e.words)
         ]
         denied = [_TRUTHS.get(str(value).strip().lower()) for value in given if value is not None]
         return len(denied) >= _SHOWN_NO and denied.count(False) >= _ALL_BUT_ONE * len(denied)
@@ -143,7 +145,7 @@ class Choice:
         told = self._told_apart(free)
         if told is not None and told in scores:
             scores[told] *= math.exp(_UNHEARD)
-        if self._denied and "True" in scores and not _negating(self._lang).isdisjoint(free):
+        if self._denied and "True" in scores and not single_words(self._lang, "negations").isdisjoint(free):
             scores["True"] *= _FLOOR
         if self._refused(free):
             scores["False"] = max(scores.values()) / _FLOOR
@@ -166,7 +168,7 @@ class Choice:
     def _told_apart(self, words: Sequence[str]) -> str | None:
         """The one value that a word means which examples say for it, and hardly for another: the "off" of "turn off
         night mode", although they say "turn on" more often than "turn off"."""
-        if self.parameter.param_type not in _BOOLEAN or not _negating(self._lang).isdisjoint(words):
+        if self.parameter.param_type not in _BOOLEAN or not single_words(self._lang, "negations").isdisjoint(words):
             return None
         told_of = self._lang.subjects | self._lang.states  # "i'm off to bed" says nothing of the night mode
         said = {word for at, word in enumerate(words) if not at or words[at - 1] not in told_of}
@@ -186,7 +188,9 @@ class Choice:
         given = [
             str(_TRUTHS.get(str(e.arguments.get(self.parameter.name)).strip().lower()))
             for e in self._aligned
-            if word in e.words and self.parameter.name in e.arguments and _negating(self._lang).isdisjoint(e.words)
+            if word in e.words
+            and self.parameter.name in e.arguments
+            and single_words(self._lang, "negations").isdisjoint(e.words)
         ]
         return len(given) >= _SHOWN_NO and given.count(key) > _MOSTLY * len(given)
 
@@ -218,7 +222,7 @@ class Choice:
             return False
         stems = [self._lang.stem(word) for word in words]
         return any(
-            stem in self._named_by and not _negating(self._lang).isdisjoint(words[max(0, at - 1) : at])
+            stem in self._named_by and not single_words(self._lang, "negations").isdisjoint(words[max(0, at - 1) : at])
             for at, stem in enumerate(stems)
         )
 
@@ -290,14 +294,9 @@ def _row(words: Sequence[str], lang: Language) -> dict[str, float]:
     # Particles and quantities are words of grammar that tell something here: "on", "all".
     row.update({form: 1.0 if word not in lang.function_words else 0.6 for form, word in zip(forms, words, strict=True)})
     row["bias"] = 1.0
-    if not _negating(lang).isdisjoint(words):
+    if not single_words(lang, "negations").isdisjoint(words):
         row["negated"] = 1.0  # "i haven't" says what "it isn't" says
     return row
-
-
-@lru_cache(maxsize=32)
-def _negating(lang: Language) -> frozenset[str]:
-    return frozenset(phrase for phrase in lang.negations if " " not in phrase)
 
 
 def _beginnings(word: str, lang: Language) -> set[str]:

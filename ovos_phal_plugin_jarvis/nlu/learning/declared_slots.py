@@ -20,7 +20,7 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma, split_name
-from ovos_phal_plugin_jarvis.nlu.reading import Heard, request_verbs
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
@@ -693,12 +693,7 @@ class DeclaredFiller:
         """The runs of words that nothing explains, cut where a word may introduce another argument."""
         words = heard.words
         count = len(words)
-        breaks = {
-            at
-            for at in range(1, count)
-            if re.search(r"[.,;:!?]", heard.text[heard.tokens[at - 1].end : heard.tokens[at].start])
-        }
-        heads = request_verbs(heard)
+        heads = heard.request_verbs
         net = english_wordnet() if heard.lang.code == ENGLISH else None
         explained = [at in filled.covered or self.explains(word) >= 0.3 for at, word in enumerate(words)]
         content = [
@@ -720,7 +715,7 @@ class DeclaredFiller:
             while (
                 end < count
                 and end not in filled.covered
-                and end not in breaks
+                and not heard.breaks_before(end)
                 and not (explained[end] and not self._inside(end, content))
             ):
                 if (

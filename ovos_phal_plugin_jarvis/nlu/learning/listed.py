@@ -7,26 +7,21 @@ A tagger that has seen ten lists takes any strange word for a thing more: the ve
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
-from ovos_phal_plugin_jarvis.nlu.reading import Heard, request_verbs, valued
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.text import single_words
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 Place = tuple[int, int]
 """The first word of a thing, and one past its last."""
 
 
-@lru_cache(maxsize=32)
-def _joints(lang: Language) -> frozenset[str]:
-    return frozenset(phrase for phrase in lang.joints if " " not in phrase)
-
-
 def parted(heard: Heard, start: int, end: int) -> list[Place]:
     """The things that the words from *start* up to *end* name: parted by joints and commas, without articles."""
-    joints = _joints(heard.lang)
+    joints = single_words(heard.lang, "joints")
     found: list[Place] = []
     first = start
     for at in range(start, end + 1):
@@ -63,7 +58,7 @@ class ListReader:
         self._known: set[str] = set()
         self._before: set[str] = set()
         """Words before the first thing in an example."""
-        self._between = set(_joints(lang))
+        self._between = set(single_words(lang, "joints"))
         """Words that part two: joints, and what stands between them in an example ("hay or straw")."""
         self._begins = self._side_by_side = False
         """Whether a request begins with one, and whether two stand beside each other without a word between."""
@@ -130,7 +125,7 @@ class ListReader:
         )
 
     def _asks(self, heard: Heard, at: int) -> bool:
-        return at in request_verbs(heard) or heard.words[at] in self._lang.light_words
+        return at in heard.request_verbs or heard.words[at] in self._lang.light_words
 
     def _is_led(self, heard: Heard, start: int) -> bool:
         """Whether a word of grammar that examples have before a first thing stands before *start*."""
@@ -156,7 +151,7 @@ class ListReader:
                 and self._lang.stem(word) not in self._outside
             )
 
-        verbs = request_verbs(heard)
+        verbs = heard.request_verbs
         start = run[0][0]
         at = start - 1
         joined = at > 0 and heard.words[at] in joints

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -42,8 +42,15 @@ class SecondOpinion:
         """For each tool with examples, how like the most alike of them *words* are: cosine, -1 to 1."""
         if not self.shown:
             return {}
-        said = self.encoder.embed(words)
-        return {name: float((rows @ said).max()) for name, rows in self.shown.items()}
+        rows, starts = self._rows
+        most = np.maximum.reduceat(rows @ self.encoder.embed(words), starts)
+        return dict(zip(self.shown, most.tolist(), strict=True))
+
+    @cached_property
+    def _rows(self) -> tuple[Floats, npt.NDArray[np.intp]]:
+        """The examples of all tools, in one piece, and where those of each begin."""
+        every = list(self.shown.values())
+        return np.concatenate(every), np.cumsum([0, *map(len, every)])[:-1]
 
     def nearest(self, words: Sequence[str], count: int) -> list[str]:
         """The names of the *count* tools nearest to *words*, the nearest first."""

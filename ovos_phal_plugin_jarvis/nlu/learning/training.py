@@ -139,8 +139,26 @@ class Trained:
     @cached_property
     def dated(self) -> frozenset[str]:
         """Toolboxes with a tool that moves the day which the calls after it are about."""
+        return frozenset(self.definitions[name].toolbox_id for name in self.movers)
+
+    @cached_property
+    def movers(self) -> Mapping[str, str]:
+        """Tool → its argument that moves that day."""
         tools = self.definitions.values()
-        return frozenset(d.toolbox_id for d in tools if any(p.role == DATE_CONTEXT for p in d.parameters))
+        return {d.name: p.name for d in tools for p in d.parameters if p.role == DATE_CONTEXT}
+
+    @cached_property
+    def _around(self) -> dict[tuple[str, str], tuple[frozenset[str], frozenset[str]]]:
+        return {}
+
+    def around(self, tool: str, parameter: str) -> tuple[frozenset[str], frozenset[str]]:
+        """The words that examples of *tool* have right before the argument *parameter*, and somewhere behind it."""
+        key = (tool, parameter)
+        if key not in self._around:
+            spans = [(e, x) for e in self.aligned.get(tool, ()) for x in e.spans if x.parameter == parameter]
+            before = frozenset(example.words[x.start - 1] for example, x in spans if x.start)
+            self._around[key] = before, frozenset(word for example, x in spans for word in example.words[x.end :])
+        return self._around[key]
 
     @cached_property
     def shown(self) -> Mapping[tuple[str, ...], frozenset[str]]:

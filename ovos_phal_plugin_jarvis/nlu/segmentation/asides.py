@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MOSTLY, SURELY_ANOTHER, TITLES, Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _MAX_ASIDES = 3
@@ -168,8 +168,8 @@ class Asides(Words):
         spoken, words = self._language, self._reader.hear_raw(remark).words
         opposed = {word for pair in spoken.opposites for side in pair for word in side}
         grammar = spoken.function_words - opposed - spoken.persons - spoken.points
-        negated = {phrase for phrase in spoken.negations if " " not in phrase}
-        if words[-1] in grammar | spoken.auxiliaries | spoken.adverbs | spoken.wishes | negated:
+        helping = spoken.auxiliaries | spoken.adverbs | spoken.wishes | single_words(spoken, "negations")
+        if words[-1] in grammar | helping:
             return False
         watching = next((at for at, word in enumerate(words) if word in spoken.perceiving), None)
         if watching is None:

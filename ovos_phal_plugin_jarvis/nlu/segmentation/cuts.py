@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, Words, fold
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize
 
+_JOINING = ("joints", "last", "contrasts", "before")
+"""Tables of words that join the parts of an utterance."""
 _PAUSE = r"\s*[,.;!?]+(?=\s)\s*"
 """A colon is none: what follows it is what the words before it announce ("add a task: call the plumber")."""
+
+
+@lru_cache(maxsize=32)
+def _pauses(language: Language) -> re.Pattern[str]:
+    """What stands where an utterance may be cut, before the words that join its parts."""
+    pattern = phrase_pattern(language, *_JOINING)
+    return re.compile(rf"(?:{_PAUSE})|(?:\s*,\s*|\s+)(?={pattern.pattern})" if pattern else _PAUSE, re.IGNORECASE)
 
 
 class Cuts(Words):
@@ -21,12 +31,11 @@ class Cuts(Words):
 
     def joints(self, text: str) -> list[Joint]:
         """Where *text* may be cut: between words that are no value together."""
-        pattern = phrase_pattern(self._language, "joints", "last", "contrasts", "before")
+        pattern = phrase_pattern(self._language, *_JOINING)
         none = phrase_pattern(self._language, "no_joints")
         found: list[Joint] = []
         taken = 0
-        words = re.compile(rf"(?:{_PAUSE})|(?:\s*,\s*|\s+)(?={pattern.pattern})" if pattern else _PAUSE, re.IGNORECASE)
-        for pause in words.finditer(text):
+        for pause in _pauses(self._language).finditer(text):
             if pause.start() < taken:
                 continue
             end = pause.end()

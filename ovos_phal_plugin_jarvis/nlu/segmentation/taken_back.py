@@ -29,10 +29,17 @@ class TakenBack(Words):
         self._asides = Asides(reader, dialogue)
         self._cuts = Cuts(reader, dialogue)
         self._read = read
+        self._done: dict[str, Corrected] = {}
 
     def corrected(self, text: str) -> Corrected:
         """*text* with what the user took back in it replaced, as far as that is settled."""
-        text, budget = text.strip(), Budget()
+        text = text.strip()
+        if text not in self._done:  # an utterance is asked about before its parts, of which it may be the only one
+            self._done[text] = self._corrected(text)
+        return self._done[text]
+
+    def _corrected(self, text: str) -> Corrected:
+        budget = Budget()
         text = self._asides.without_apology(text)
         for _ in range(_MAX_REPAIRS):
             repair = self._reader.repair(text)
