@@ -204,6 +204,9 @@ def test_the_place_alone_is_taken_and_the_one_that_there_means() -> None:
 @pytest.mark.parametrize(
     ("words", "places"),
     [
+        ("clock wise what's the difference between here and Lima", {"location": "Lima"}),
+        ("in terms of hours what's the gap between Rome and Lima", {"location": "Rome", "from_location": "Lima"}),
+        ("what's the gap between Rome and Lima", None),
         ("how many hours is perth ahead of us", {"location": "perth"}),
         ("by how many hours is perth in advance of cairo", {"location": "perth", "from_location": "cairo"}),
         ("how far behind madrid is lima in hours", {"location": "lima", "from_location": "madrid"}),

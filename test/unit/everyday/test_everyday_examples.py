@@ -110,6 +110,26 @@ def test_a_fast_path_claims_its_own_example_and_can_be_switched_off(name: str) -
 @pytest.mark.parametrize(
     ("said", "claimed"),
     [
+        (
+            "what's eight foot seven in inches",
+            {"convert_units": {"amount": 103 / 12, "from_unit": "foot", "to_unit": "inches"}},
+        ),
+        (
+            "3 hours 20 minutes in seconds",
+            {"convert_units": {"amount": 200, "from_unit": "minutes", "to_unit": "seconds"}},
+        ),
+        ("two fifths of a mile in yards", {"convert_units": {"amount": 0.4, "from_unit": "mile", "to_unit": "yards"}}),
+        ("five miles three in km", {}),
+        ("give me a number from one to ninety", {"roll_dice": {"sides": 90}}),
+        ("give me a number from three to ninety", {}),
+        ("skip sunday's alarm but keep it for the other days", {"skip_alarm": {"day": "next_sunday"}}),
+        ("skip sunday's alarm but keep it at nine", {}),
+        ("divide the prize of 60 between four friends", {"calculate": {"expression": "60 / 4"}}),
+        ("there are 8 rows with 15 chairs in each how many are there", {"calculate": {"expression": "8 * 15"}}),
+        (
+            "remind me every three hours to look at the dough",
+            {"set_reminder": {"text": "every three hours to look at the dough", "repeat": "otherwise"}},
+        ),
         ("what time is it", {"get_time": {}}),
         ("What's the time?", {"get_time": {}}),
         ("what time is it in new york city", {"get_time": {"location": "new york city"}}),

@@ -9,6 +9,7 @@ import pytest
 
 from ovos_phal_plugin_jarvis.sdk import NotMeant
 from ovos_toolbox_everyday import EverydayToolBox
+from ovos_toolbox_everyday.dates.occasions import easter
 from ovos_toolbox_everyday.heard import (
     day_ahead,
     day_said,
@@ -26,6 +27,11 @@ from ovos_toolbox_everyday.recurrence import REPEATS
 
 BOX = EverydayToolBox()
 TODAY = date(2026, 3, 2)  # a Monday
+
+
+def last_easter() -> str:
+    today = date.today()
+    return max(day for year in (today.year - 1, today.year) if (day := easter(year)) <= today).isoformat()
 
 
 @pytest.mark.parametrize(
@@ -146,6 +152,10 @@ def test_the_only_day_that_is_named_is_meant() -> None:
         ("set_timer", {"duration_seconds": 25}, "25 second timer", {"duration_seconds": 25}),
         ("set_timer", {"duration_seconds": 600}, "make it ten", {"duration_seconds": 600}),
         ("snooze_alarm", {"duration_seconds": 7}, "snooze seven", {"duration_seconds": 420}),
+        ("mute_volume", {}, "no noise at all now", {"mute": True}),
+        ("change_volume", {"direction": "up"}, "raise it by fifteen", {"direction": "up", "by": 15}),
+        ("change_brightness", {"direction": "down", "by": 5}, "darker by the window", {"direction": "down"}),
+        ("days_until", {"occasion": "easter"}, "days since easter", {"day": last_easter()}),
         ("change_timer", {"duration_seconds": 5}, "bump it up by five", {"duration_seconds": 300, "change": "extend"}),
         (
             "set_alarm",
@@ -212,6 +222,10 @@ def test_what_the_words_say_wins(name: str, given: dict[str, Any], words: str, m
         ("change_volume", {"direction": "up"}, "turn the boiler up a bit"),
         ("change_volume", {"direction": "up"}, "turn the volume all the way up"),
         ("set_volume", {"level": 3}, "he sang at full volume for three hours"),
+        ("set_volume", {"level": 15}, "music down by fifteen"),
+        ("days_until", {"day": "2027-05-03"}, "how many days are between may 3rd"),
+        ("roll_dice", {"count": 3, "sides": 9}, "a number from three to nine"),
+        ("convert_units", {"amount": 9, "from_unit": "pounds", "to_unit": "in"}, "nine pounds in dollars"),
         ("mute_volume", {"mute": True}, "turn off the hallway lamp"),
         ("change_brightness", {"direction": "down"}, "dim the lamps in the hall"),
         ("set_brightness", {"level": 20}, "set it low and turn the lamps down to twenty"),
@@ -234,6 +248,8 @@ def test_the_device_itself_is_meant_whatever_stands_around_it() -> None:
     [
         ("set_volume", "can you turn the volume all the way down please", 0),
         ("set_volume", "sound as loud as it goes", 100),
+        ("set_volume", "speak up as loud as you can", 100),
+        ("set_volume", "as quiet as possible please", 0),
         ("set_brightness", "screen fully up", 100),
         ("set_brightness", "my brightness went all the way down", None),
     ],

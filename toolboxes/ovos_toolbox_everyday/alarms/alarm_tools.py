@@ -14,7 +14,9 @@ from ovos_phal_plugin_jarvis.sdk import (
     RequestInformation,
     ToolRefused,
     ValidationResult,
+    fast_path,
 )
+from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, together
 from ovos_toolbox_everyday.alarms.alarm import Alarm
 from ovos_toolbox_everyday.alarms.alarm_examples import CANCEL_ALARM, LIST_ALARMS, SET_ALARM, SKIP_ALARM, SNOOZE_ALARM
@@ -74,6 +76,16 @@ _CALLED = re.compile(
     r"(?:^|\band |\bthen )(?:call|name|label) (?:it|that|this|(?:the|my) (?:\w+ )?alarm)\b(?!.*\boff\b)", re.IGNORECASE
 )
 """What names an alarm that is set, and removes none."""
+
+
+_SKIPPED_ONCE = (
+    r"(?i)^(?:(?:please|can you|could you|just) )*(?:skip|leave (?:off|out)|drop|miss(?: out)?)"
+    rf" (?:the alarm (?:for|on) |the )?(?P<day>tomorrow|{'|'.join(WEEKDAYS)})(?:'?s)?(?: morning)?(?: alarm)?"
+    r",? (?:but|and|though) (?:keep|leave) (?:it|them|(?:all )?the (?:rest|others?|other (?:ones|days|alarms)))"
+    r"(?: (?:on|going|set|running|as (?:it|they) (?:is|are)))?"
+    r"(?: (?:for|on|after|from|every|as)(?: [a-z]+){1,4})?[.! ]*$"
+)
+"""A day that is left out, and that nothing else is."""
 
 
 class AlarmTool(EverydayTool):
@@ -360,6 +372,11 @@ class SkipAlarm(AlarmTool):
         "cancel_alarm": "For good: 'delete the alarm'. Use cancel_alarm.",
         "snooze_alarm": "It rings now and shall ring a little later. Use snooze_alarm.",
     }
+
+    @fast_path(_SKIPPED_ONCE, example="skip tomorrow's alarm but keep it for the other days")
+    def claim_once(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """One day's alarm left out and kept after that, as it is anyway"""
+        return mend_day({"day": match["day"].lower()})
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """A weekday is the next one of its name; "tomorrow" counts wherever it stands."""

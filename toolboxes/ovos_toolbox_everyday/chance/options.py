@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ovos_toolbox_everyday.chance.words import listed, ranges
+from ovos_toolbox_everyday.chance.words import any_ranges, listed, ranges, whole_ranges
 from ovos_toolbox_everyday.spoken_numbers import parse_number
 
 _SHORT = 3
@@ -73,6 +73,21 @@ def of_one_kind(words: list[str], last: list[str]) -> list[str]:
 def without_tail(option: str, tag: str) -> str:
     """*option* up to where something else is said: "walnut" of "walnut whichever"."""
     return " ".join(_until(option.split(), listed(tag, "tails")))
+
+
+def whole_range(text: str) -> int | None:
+    """The same where *text* asks for that and for nothing else."""
+    for form in whole_ranges():
+        found = form.fullmatch(text[:200].strip(" .?!"))
+        sides = parse_number(found["sides"].removesuffix(" please").removesuffix(" for me")) if found else None
+        if isinstance(sides, int) and sides > 1:
+            return sides
+    return None
+
+
+def of_another_range(text: str) -> bool:
+    """Whether *text* asks for a number from another than one on: "a number between five and ten"."""
+    return range_of(text) is None and any(form.search(text[:300]) for form in any_ranges())
 
 
 def range_of(text: str) -> int | None:

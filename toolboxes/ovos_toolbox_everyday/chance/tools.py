@@ -8,7 +8,14 @@ from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import NotMeant, Param, ToolRefused, fast_path
 from ovos_toolbox_everyday.chance.chance_examples import FLIP_COIN, PICK_ONE, ROLL_DICE
-from ovos_toolbox_everyday.chance.options import of_one_kind, options_said, range_of, without_tail
+from ovos_toolbox_everyday.chance.options import (
+    of_another_range,
+    of_one_kind,
+    options_said,
+    range_of,
+    whole_range,
+    without_tail,
+)
 from ovos_toolbox_everyday.chance.words import asking, heading, listed, pattern, picking
 from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.lists.naming import joints, things
@@ -49,11 +56,19 @@ class RollDice(ChanceTool):
     examples = ROLL_DICE
     antipatterns = {"flip_coin": "A coin. Use flip_coin.", "pick_one": "One of several named things. Use pick_one."}
 
+    @fast_path(r"^.{8,}$", example="pick a number between one and twenty")
+    def claim_range(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """A number from one to another, and nothing else"""
+        sides = whole_range(voice_command)
+        return None if sides is None else {"sides": sides}
+
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Keep apart how many dice and how many sides: "two twelve sided dice"."""
         said = _dice(voice_command)
         if range_of(voice_command) is not None:
             return said
+        if of_another_range(voice_command):
+            raise NotMeant(voice_command)  # no die begins with five
         if "sides" not in said and _UNREAD_DIE.search(voice_command[:200]):
             raise NotMeant(voice_command)  # "three d eights": no dice of six sides
         # "Six dice" has no sides, and "a twenty sided die" is one: a number is one of them.

@@ -46,6 +46,19 @@ def ranges() -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(words["range"], re.IGNORECASE) for words in _raw().values() if "range" in words)
 
 
+@lru_cache(maxsize=1)
+def whole_ranges() -> tuple[re.Pattern[str], ...]:
+    """The same as all that is said."""
+    forms = (f"{words['ask_number']} {words['range']}" for words in _raw().values() if "ask_number" in words)
+    return tuple(re.compile(form, re.IGNORECASE) for form in forms)
+
+
+@lru_cache(maxsize=1)
+def any_ranges() -> tuple[re.Pattern[str], ...]:
+    """A number from one to another, whatever they are."""
+    return tuple(re.compile(words["any_range"], re.IGNORECASE) for words in _raw().values() if "any_range" in words)
+
+
 @lru_cache(maxsize=8)
 def heading(tag: str) -> re.Pattern[str] | None:
     """What may stand before the first of several options, and is none: "a number" of "a number seven or eight"."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import NotMeant, ToolRefused, ValidationResult
 from ovos_phal_plugin_jarvis.sdk.locale import duration, full_date
 from ovos_toolbox_everyday.dates.date_examples import DAYS_UNTIL
 from ovos_toolbox_everyday.dates.hints import speaks_of
-from ovos_toolbox_everyday.dates.occasions import next_occasion, occasion_in
+from ovos_toolbox_everyday.dates.occasions import last_occasion, next_occasion, occasion_in
 from ovos_toolbox_everyday.located import LocatedTool
 from ovos_toolbox_everyday.speech import device_lang, lang, say
 
 _DAY = 86_400
+_BETWEEN = re.compile(r"(?i)\bbetween (?!(?:now|today|here|us|me)\b)|\bbetween (?:now|today)[ ?]*$")
+_AHEAD = re.compile(r"(?i)\b(?:until|till|before|bis|hasta|avant|jusqu|fino|tot|até)")
 
 
 class DaysUntil(LocatedTool):
@@ -31,7 +33,23 @@ class DaysUntil(LocatedTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Take the day that is named rather than what stands beside it, and leave one alone that nobody knows and
-        nothing is counted to: "how many days did the war last"."""
+        nothing is counted to: "how many days did the war last". "Since Easter" is counted from the last one."""
+        if _BETWEEN.search(voice_command):
+            raise NotMeant(voice_command)  # neither of two days is counted to
+        args = self._named(args, voice_command)
+        if not speaks_of("since", voice_command) or _AHEAD.search(voice_command):
+            return args
+        today = self.home_moment().date()
+        if args.get("occasion"):
+            last = last_occasion(str(args["occasion"]), today, device_lang())
+            return args if last is None else {"day": last.isoformat()}
+        try:
+            day = date.fromisoformat(str(args.get("day")))
+            return {"day": day.replace(year=day.year - (day > today)).isoformat()}
+        except ValueError:
+            return args
+
+    def _named(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         occasion = str(args.get("occasion") or "")
         known = occasion and next_occasion(occasion, self.home_moment().date(), device_lang()) is not None
         if not known and (occasion or args.get("day") is None):

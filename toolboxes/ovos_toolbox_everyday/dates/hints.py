@@ -45,7 +45,7 @@ def _pattern(form: str) -> str:
 
 
 def speaks_of(what: str, words: str) -> bool:
-    """Whether *words* speak of ``sunrise``, ``sunset``, ``until`` or ``clock``, in any language."""
+    """Whether *words* speak of ``sunrise``, ``sunset``, ``until``, ``since`` or ``clock``, in any language."""
     return _patterns()[what].search(words[:500]) is not None
 
 

@@ -51,6 +51,13 @@ def next_occasion(name: str, today: date, lang: str) -> date | None:
     return None
 
 
+def last_occasion(name: str, today: date, lang: str) -> date | None:
+    """The last day called *name* before *today*, or today; None as for the next one."""
+    # A feast that moves may come twice within a year and a month.
+    days = (next_occasion(name, today - timedelta(days=back), lang) for back in range(0, 400, 20))
+    return next((day for day in days if day is None or day <= today), None)
+
+
 def occasion_in(text: str, lang: str) -> str | None:
     """The longest name of a day in *text*, in its words; None where it names none."""
     known = tables()

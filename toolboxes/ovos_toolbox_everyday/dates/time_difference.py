@@ -29,10 +29,15 @@ class TimeDifference(LocatedTool):
     @fast_path(r"^.{10,}$", example="what's the time difference between rome and boston")
     def claim_difference(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """The time difference of one or two places that are named, and nothing else"""
+        said = voice_command[:200]
+        if _WISE.match(said):
+            said = _GAP.sub("time difference", _WISE.sub("", said))
         for pattern in between():
-            asked = pattern.fullmatch(voice_command[:200])
+            asked = pattern.fullmatch(said)
             places = asked.groupdict() if asked else {}
             named = {name: place for name, place in places.items() if place is not None and not _is_ours(place)}
+            if "a" not in named and "b" in named and places.get("a"):
+                named = {"a": named["b"]}  # "between here and Lima"
             if "a" in named and all(is_place(place) for place in named.values()):
                 return {{"a": "location", "b": "from_location"}[name]: place for name, place in named.items()}
         return None
@@ -83,6 +88,9 @@ class TimeDifference(LocatedTool):
         return {"hours": ahead.total_seconds() / 3600, "location": place.name if place else None, "message": message}
 
 
+_WISE = re.compile(r"(?i)^(?:in terms of (?:the )?(?:time|hours|clocks?)|(?:time|hours?|clock)[ -]?wise),? ")
+"""What says that a gap or a distance is one of clocks."""
+_GAP = re.compile(r"(?i)\b(?:gap|difference|distance|gulf)\b")
 _OURS = re.compile(
     r"(?:the )?(?:us|me|here|ours?|our own|home|where i am|where we are|our (?:time|clock))", re.IGNORECASE
 )

@@ -63,6 +63,10 @@ SET_VOLUME: Rows = {
 }
 
 CHANGE_VOLUME: Rows = {
+    "volume up by fifteen percent": {"direction": "up", "by": 15},
+    "lower the volume by 25": {"direction": "down", "by": 25},
+    "turn it up by ten": {"direction": "up", "by": 10},
+    "turn the sound down by 30 percent": {"direction": "down", "by": 30},
     "turn up the volume": {"direction": "up"},
     "turn the volume down": {"direction": "down"},
     "louder please": {"direction": "up"},
@@ -208,6 +212,9 @@ SET_BRIGHTNESS: Rows = {
 }
 
 CHANGE_BRIGHTNESS: Rows = {
+    "screen brightness up by fifteen percent": {"direction": "up", "by": 15},
+    "lower the brightness by 25": {"direction": "down", "by": 25},
+    "dim the screen by 40 percent": {"direction": "down", "by": 40},
     "make the screen brighter": {"direction": "up"},
     "dim the display": {"direction": "down"},
     "brightness up": {"direction": "up"},

@@ -26,6 +26,7 @@ STEP = 10
 
 Level = Annotated[int, Param("Percent: 0 is nothing, 100 all there is", ge=0, le=100, step=STEP, refinable=True)]
 Direction = Annotated[Literal["up", "down"], "up for louder or brighter, down for quieter or darker"]
+By = Annotated[int | None, Param("By how many percent; left out for a step", ge=1, le=100)]
 
 
 class DeviceTool(EverydayTool):
@@ -71,7 +72,7 @@ def of_another_thing(words: str, own: re.Pattern[str]) -> bool:
 _ENDS = re.compile(
     r"(?i)\b(?:all|right) the way (?P<way>up|down)\b|\b(?:fully|completely|right) (?P<way2>up|down)\b"
     r"|\bas (?P<far>high|low|loud|quiet|bright|dark|dim) as "
-    r"(?:it|you|that|they) (?:goes|gets|go|can|will go|can go|can get)\b"
+    r"(?:it|you|that|they|possible)(?: (?:goes|gets|go|can|will go|can go|can get|can be))?\b"
 )
 _MOST = frozenset({"up", "high", "loud", "bright"})
 
@@ -97,7 +98,8 @@ class SetVolume(DeviceTool):
     @fast_path(r"^.{8,}$", id="volume.end", example="turn the volume all the way up")
     def claim_end(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """The loudest or the quietest, and nothing else"""
-        return _claimed_end(voice_command, r"(?:volume|sound|audio|speakers?)(?: level)?")
+        itself = r"(?:(?:yourself|go|be|get|speak|talk|sound)(?: up| down)? |(?=as (?:loud|quiet) as))"
+        return _claimed_end(voice_command, r"(?:volume|sound|audio|speakers?)(?: level)?", itself)
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Another thing than the device is not meant, and a length of time is no level."""
@@ -125,11 +127,15 @@ class ChangeVolume(DeviceTool):
         """ "More low" is down; another thing than the device, and an end of all levels, are not meant."""
         return _directed(args, voice_command, _SOUNDS)
 
-    def __call__(self, direction: Direction) -> dict[str, Any]:  # type: ignore[override]
+    def __call__(self, direction: Direction, by: By = None) -> dict[str, Any]:  # type: ignore[override]
         before = _needed(self.device.volume, "no_volume_control")
-        level = _stepped(before, direction)
+        level = _stepped(before, direction, by or STEP)
         self.device.set_volume(level)
         return {"level": level, "message": say("volume_set", level=level)}
+
+
+_SILENT = re.compile(r"(?i)\b(?:no|kill|cut|without) (?:the |any |your |all )*(?:sounds?|noise|audio)\b")
+"""What can only mean that nothing shall be heard."""
 
 
 class MuteVolume(DeviceTool):
@@ -143,7 +149,9 @@ class MuteVolume(DeviceTool):
         """ "Mute off" gives the sound back."""
         if of_another_thing(voice_command, _SOUNDS):
             raise NotMeant(voice_command)
-        return {**args, "mute": False} if sound_back(voice_command) else args
+        if sound_back(voice_command):
+            return {**args, "mute": False}
+        return {**args, "mute": True} if _SILENT.search(voice_command) else args
 
     def __call__(  # type: ignore[override]
         self, mute: Annotated[bool, "True to make it silent, false to give the sound back"]
@@ -193,9 +201,9 @@ class ChangeBrightness(DeviceTool):
         """ "More dark" is down; another thing than the device, and an end of all levels, are not meant."""
         return _directed(args, voice_command, _SCREENS)
 
-    def __call__(self, direction: Direction) -> dict[str, Any]:  # type: ignore[override]
+    def __call__(self, direction: Direction, by: By = None) -> dict[str, Any]:  # type: ignore[override]
         before = _needed(self.device.brightness, "no_screen_control")
-        level = _stepped(before, direction)
+        level = _stepped(before, direction, by or STEP)
         self.device.set_brightness(level)
         return {"level": level, "message": say("brightness_set", level=level)}
 
@@ -244,13 +252,19 @@ _TIMED = re.compile(r"(?i)\b([\w-]+) (?:seconds?|minutes?|mins?|hours?|days?|wee
 _POLITE = r"(?:(?:hey|please|ok|okay|right|so|can you|could you|would you|will you|just) )*"
 
 
-def _claimed_end(words: str, thing: str) -> dict[str, Any] | None:
-    """The ``level`` of a whole request for an end of all levels of *thing*; None where *words* are none."""
+def _claimed_end(words: str, thing: str, itself: str = r"(?!)") -> dict[str, Any] | None:
+    """The ``level`` of a whole request for an end of all levels of *thing*; None where *words* are none.
+
+    Args:
+        words: that were said.
+        thing: what it is called, as a regular expression.
+        itself: how else the device is told to, with the space behind it.
+    """
     way = rf"(?:{_ENDS.pattern.removeprefix('(?i)')})".replace("?P<way>", "?:").replace("?P<way2>", "?:")
     way = way.replace("?P<far>", "?:")
     named = rf"(?:the |my |your |our )?{thing}(?: on (?:the |this )?(?:screen|device|speakers?))?"
     verb = r"(?:turn|crank|put|push|bring|set|take|get|have|make|whack)"
-    form = rf"(?i){_POLITE}(?:{verb} )?{named},? {way}(?: please| thanks| for me| now)*[.!? ]*"
+    form = rf"(?i){_POLITE}(?:{verb} )?(?:{named},? |{itself}){way}(?: please| thanks| for me| now)*[.!? ]*"
     return {"level": end_said(words)} if re.fullmatch(form, words.strip()[:200]) else None
 
 
@@ -260,15 +274,32 @@ def _levelled(arguments: dict[str, Any], words: str, own: re.Pattern[str]) -> di
     level = arguments.get("level")
     if level is not None and any(parse_number(found[1]) == level for found in _TIMED.finditer(words)):
         raise NotMeant(words)  # so many hours at some volume
+    if level is not None and level == _by_said(words):
+        raise NotMeant(words)  # "down by twenty" is no level
     return arguments
 
 
 def _directed(arguments: dict[str, Any], words: str, own: re.Pattern[str]) -> dict[str, Any]:
     if of_another_thing(words, own) or end_said(words) is not None:
         raise NotMeant(words)
-    said = direction_said(words)
-    return arguments if said is None else {**arguments, "direction": said}
+    by, said = _by_said(words), direction_said(words)
+    kept = {name: value for name, value in arguments.items() if name != "by" or value == by}
+    return {**kept, **({} if said is None else {"direction": said}), **({} if by is None else {"by": by})}
 
 
-def _stepped(level: int, direction: str) -> int:
-    return max(0, min(100, level + (STEP if direction == "up" else -STEP)))
+_BY = re.compile(r"(?i)\bby (?P<by>\d+|[a-z]+(?:[ -][a-z]+)?)\b")
+
+
+def _by_said(words: str) -> int | None:
+    """By how much *words* say that something is to change: "down by twenty"; None where they don't."""
+    found = _BY.search(words)
+    said = found["by"].split() if found else []
+    for end in range(len(said), 0, -1):
+        by = parse_number(" ".join(said[:end]))
+        if isinstance(by, int) and 1 <= by <= 100:
+            return by
+    return None
+
+
+def _stepped(level: int, direction: str, by: int) -> int:
+    return max(0, min(100, level + (by if direction == "up" else -by)))

@@ -15,7 +15,7 @@ from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.speech import device_lang, lang, say
 from ovos_toolbox_everyday.sums.expression import plain
 from ovos_toolbox_everyday.units.names import spoken_unit, unit_called
-from ovos_toolbox_everyday.units.reading import asked_behind, only_conversion, read_conversion
+from ovos_toolbox_everyday.units.reading import asked_behind, is_money, leads_to, only_conversion, read_conversion
 from ovos_toolbox_everyday.units.unit_examples import CONVERT_UNITS
 
 _LOCK = threading.Lock()
@@ -115,8 +115,12 @@ class ConvertUnits(EverydayTool):
         if read is not None:
             return read
         units = [args.get("from_unit"), args.get("to_unit")]
-        if all(isinstance(unit, str) and unit_called(unit, device_lang()) is None for unit in units):
+        unknown = [isinstance(unit, str) and unit_called(unit, device_lang()) is None for unit in units]
+        if all(unknown):
             raise NotMeant(voice_command)  # "convert the heathen"
+        named = (*units, voice_command.rstrip(" .?!").rpartition(" ")[2])
+        if any(is_money(str(name), device_lang()) and unit_called(str(name), device_lang()) is None for name in named):
+            raise NotMeant(voice_command)  # pounds in euros are no weight
         mended = {"amount": 1, **{name: value for name, value in args.items() if value is not None}}
         mended |= {name: _unit_in(mended[name]) for name in ("from_unit", "to_unit") if name in mended}
         if "to_unit" in mended and unit_called(str(mended["to_unit"]), device_lang()) is None:
@@ -167,6 +171,8 @@ def _last_unit(words: str, other: Any) -> str | None:
     """The last unit that *words* name, where it is not the *other*."""
     source = unit_called(str(other or ""), device_lang())
     for word in reversed(words.split()):
+        if leads_to(word, device_lang()):
+            continue  # "in" is no inch here
         unit = unit_called(word.strip(".,?!"), device_lang())
         if unit is not None:
             inside = word.strip(".,?!").lower() in str(other or "").lower().split()  # "kilowatt hours"

@@ -27,7 +27,8 @@ def tables() -> dict[str, dict[str, list[str]]]:
 def fold(text: str) -> str:
     """*text* in the form that units are looked up by."""
     text = unicodedata.normalize("NFKD", text.lower().strip().rstrip(".?!,"))
-    return " ".join("".join(c for c in text if not unicodedata.combining(c)).replace("-", " ").split())
+    text = "".join(c for c in text if not unicodedata.combining(c)).replace("-", " ")
+    return " ".join(re.sub(r"\s*/\s*", "/", text).split())
 
 
 @lru_cache(maxsize=1)

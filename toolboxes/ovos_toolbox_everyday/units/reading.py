@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,28 @@ from ovos_toolbox_everyday.sums.expression import plain
 from ovos_toolbox_everyday.sums.numerals import found, numbers_at
 from ovos_toolbox_everyday.sums.reading import pieces_in
 from ovos_toolbox_everyday.sums.words import Phrases, SumWords, languages, phrases, sum_words
-from ovos_toolbox_everyday.units.names import tables, unit_called
+from ovos_toolbox_everyday.units.names import spoken_unit, tables, unit_called
 
 _FILE = Path(__file__).parent / "requests.yaml"
 _MAX_PIECES = 40
+_SMALLER = {
+    "mile": ("yard", 1760),
+    "yard": ("foot", 3),
+    "foot": ("inch", 12),
+    "stone": ("pound", 14),
+    "pound": ("ounce", 16),
+    "kilometer": ("meter", 1000),
+    "meter": ("centimeter", 100),
+    "kilogram": ("gram", 1000),
+    "year": ("month", 12),
+    "week": ("day", 7),
+    "day": ("hour", 24),
+    "hour": ("minute", 60),
+    "minute": ("second", 60),
+}
+"""Unit → the one that is said behind it for what is left, and how many of these it is."""
+_BARE = frozenset({"foot", "stone", "hour"})
+"""Those behind which the smaller one may be left out: "five foot eleven"."""
 
 
 @lru_cache(maxsize=16)
@@ -60,6 +79,17 @@ def only_conversion(text: str, lang: str) -> dict[str, Any] | None:
     known = languages()
     words = sum_words(closest(lang, known) or "en-us")
     return _Conversion(words, pieces).only() if len(pieces) <= _MAX_PIECES else None
+
+
+def leads_to(word: str, lang: str) -> bool:
+    """Whether *word* stands before the unit that is wanted, in *lang*: "in"."""
+    return any(True for _, end in found(_requests(closest(lang, languages()) or "en-us")["to"], [word], 0) if end == 1)
+
+
+def is_money(name: str, lang: str) -> bool:
+    """Whether *name* is that of a currency, in *lang*."""
+    words, pieces = sum_words(closest(lang, languages()) or "en-us"), pieces_in(name)
+    return any(True for _, end in found(words.skipped, pieces, 0) if end == len(pieces))
 
 
 def asked_behind(text: str, lang: str) -> dict[str, Any] | None:
@@ -144,20 +174,51 @@ class _Conversion:
             yield {"amount": amount, "from_unit": source, "to_unit": target}
 
     def _measures(self, at: int, bare: bool = False) -> Iterator[tuple[float, str, int]]:
+        """A number and its unit, or two ("six foot two"), which are so many of the smaller one."""
+        for amount, unit, end in self._single(at, bare):
+            yield from self._with_smaller(amount, unit, end)
+            yield amount, unit, end
+
+    def _with_smaller(self, amount: float, unit: str, at: int) -> Iterator[tuple[float, str, int]]:
+        name = unit_called(unit, self._words.lang) or ""
+        smaller, count = _SMALLER.get(name, ("", 0))
+        ands = [at + 1] if at < len(self._pieces) and self._pieces[at] in self._words.conjunction else []
+        for start in (at, *ands):
+            for value, end in numbers_at(self._words, self._pieces, start) if smaller else ():
+                # "Negative two feet three" is less than two feet below.
+                exact = Fraction(amount) * count + (value if amount >= 0 else -value)
+                named = [
+                    (said, stop) for said, stop in self._named(end) if unit_called(said, self._words.lang) == smaller
+                ]
+                if name in _BARE and start == at and value < count:
+                    named.append((spoken_unit(smaller, 2, self._words.lang)[0], end))
+                for said, stop in named:
+                    yield plain(exact), said, stop
+                    yield plain(exact / count), unit, stop  # "how many inches are six foot two"
+
+    def _single(self, at: int, bare: bool) -> Iterator[tuple[float, str, int]]:
         """A number and its unit; "a mile" is one, and where *bare* tells so "mile" as well."""
         signs = [(1, at), *((-1, end) for _, end in found(self._words.minus, self._pieces, at))]
         for sign, start in signs:
             for value, end in numbers_at(self._words, self._pieces, start):
                 for unit, stop in self._named(end):
                     yield sign * plain(value), unit, stop
+                for part, behind in found(self._words.fractions, self._pieces, end):  # "two thirds of a cup"
+                    for unit, stop in self._of(behind):
+                        yield sign * plain(value * part), unit, stop
             for part, end in found(self._words.fractions, self._pieces, start):  # "half a liter"
-                for unit_at in self._behind([end], self._words.skipped):
-                    for unit, stop in self._named(unit_at):
-                        yield plain(part), unit, stop
+                for unit, stop in self._of(end):
+                    yield plain(part), unit, stop
         starts = [end for _, end in found(self._words.skipped, self._pieces, at)]
         for start in [*starts, at] if bare else starts:
             for unit, stop in self._named(start):
                 yield 1, unit, stop
+
+    def _of(self, at: int) -> Iterator[tuple[str, int]]:
+        """The units behind a part of one: "of a cup"."""
+        starts = [at, *(end for _, end in found(self._words.of, self._pieces, at))]
+        for start in self._behind(starts, self._words.skipped):
+            yield from self._named(start)
 
     def _named(self, at: int) -> list[tuple[str, int]]:
         """The units at a place, as they were said."""
