@@ -26,7 +26,7 @@ _SIGNS = {"%": "percent", "+": "plus", "*": "times", "×": "times", "/": "over",
 """What signs are called inside the translator, in any language."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Token:
     """One word of an utterance."""
 
@@ -48,7 +48,7 @@ def fold(text: str) -> str:
     return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).replace("’", "'").lower()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def tokenize(text: str, lang: str = "en") -> tuple[Token, ...]:
     """The words of *text* in order; punctuation is left out, signs that mean something (``% $ +``) are kept.
 
@@ -183,7 +183,7 @@ def strip_request(text: str, lang: str = "en") -> str:
     return _stripped(text[:MAX_CHARS], lang, language(lang))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _stripped(text: str, lang: str, spoken: Language) -> str:
     """The parts of an utterance are looked at by several who each want them without politeness."""
     text = _SIGNS_ONLY.sub(" ", text).strip().lstrip("¿¡")

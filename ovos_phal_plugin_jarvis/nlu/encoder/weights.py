@@ -17,6 +17,9 @@ VERSION = 1
 DEFAULT = Path(__file__).parent / "data" / "encoder_en.safetensors"
 LARGEST = 64 * 2**20  # bytes of a file that is opened at all
 
+_TABLES = {"words", "ngrams"}
+"""Tensors that are by far the largest, and of which an utterance needs a few rows."""
+
 Tensors = dict[str, npt.NDArray[Any]]
 
 
@@ -119,10 +122,22 @@ def read(path: Path) -> tuple[Shape, Tensors]:
         with safe_open(path, framework="np") as file:
             about = file.metadata() or {}
             shape = _shape(path, about)
-            found: Tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a mapping
+            names = set(file.keys())
+            found: Tensors = {name: file.get_tensor(name) for name in names - _TABLES}
+        found |= {name: _mapped(path, name) for name in names & _TABLES}
     except (SafetensorError, OSError, ValueError, TypeError, KeyError) as error:
         raise EncoderUnavailable(f"{path}: not readable as safetensors: {error}") from error
     return shape, _checked(path, shape, found)
+
+
+def _mapped(path: Path, name: str) -> npt.NDArray[Any]:
+    """The table *name* as it stands in the file: what of it is asked for is shared between processes."""
+    with path.open("rb") as file:
+        size = int.from_bytes(file.read(8), "little")
+        told = json.loads(file.read(size))[name]
+    if told["dtype"] != "I8":
+        raise ValueError(f"{name} is {told['dtype']}, not I8")
+    return np.asarray(np.memmap(path, np.int8, "r", 8 + size + told["data_offsets"][0], tuple(told["shape"])))
 
 
 def _shape(path: Path, about: Mapping[str, str]) -> Shape:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from ovos_phal_plugin_jarvis.nlu.word_list import WordList
+
 Floats = npt.NDArray[np.float32]
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -51,13 +53,15 @@ class WordVectors:
         ngrams: npt.NDArray[np.int8],
         ngram_scales: Floats,
     ):
-        self._ids = {word: i for i, word in enumerate(vocabulary)}
+        order = sorted(range(len(vocabulary)), key=vocabulary.__getitem__)
+        self._known = WordList.of("\n".join([vocabulary[i] for i in order]).encode())
+        self._rows = np.array(order, np.int32)
         self._words, self._word_scales = words, word_scales
         self._ngrams, self._ngram_scales = ngrams, ngram_scales
         self.size = int(words.shape[1])
 
     def __contains__(self, word: str) -> bool:
-        return normal_form(word) in self._ids
+        return normal_form(word) in self._known
 
     def vectors(self, words: Iterable[str]) -> Floats:
         """One row for each word."""
@@ -66,10 +70,11 @@ class WordVectors:
 
     def _vector(self, word: str) -> Floats:
         word = normal_form(word)
-        i = self._ids.get(word)
-        if i is None and "'" in word:
-            i = self._ids.get(word.replace("'", ""))
-        if i is not None:
+        at = self._known.find(word)
+        if at is None and "'" in word:
+            at = self._known.find(word.replace("'", ""))
+        if at is not None:
+            i = self._rows[at]
             return self._words[i].astype(np.float32) * self._word_scales[i]
         return self.spelled(word)
 

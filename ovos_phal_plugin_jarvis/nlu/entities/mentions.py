@@ -27,7 +27,7 @@ _SIGNS = {"$", "€", "£"}
 _DAY_SECONDS = 86400.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Mention:
     """Something with a value, said at a place."""
 

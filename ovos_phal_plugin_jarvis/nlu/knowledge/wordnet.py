@@ -7,7 +7,6 @@ question, and only read.
 from __future__ import annotations
 
 import zipfile
-from bisect import bisect_left
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib import resources
@@ -17,11 +16,15 @@ from typing import Any
 import numpy as np
 from ovos_utils.log import LOG
 
+from ovos_phal_plugin_jarvis.nlu.word_list import WordList
+
 FORMAT = 1
 POS = ("n", "v", "a", "r")
 """Parts of speech, as numbered in the arrays. Satellite adjectives count as adjectives."""
 MAX_SENSES = 6
 """Senses of a word and part of speech that count; the rest are too rare to be what was meant."""
+_FEW = 256
+"""Words of which all synonyms and wider words are remembered, some kilobytes each: who asks keeps the nearest."""
 _SENSE_WEIGHT = 0.6
 """What a sense weighs against the commoner one before it."""
 
@@ -57,7 +60,7 @@ class WordNet:
             if int(kept["format"][0]) != FORMAT:
                 raise KnowledgeError(f"{path.name}: format {int(kept['format'][0])}, expected {FORMAT}")
             self._fields = tuple(bytes(kept["fields"]).decode().split("\n"))
-            self._words = _Words(bytes(kept["words"]), kept["word_starts"])
+            self._words = WordList(bytes(kept["words"]), kept["word_starts"])
             self._senses = _Rows(kept["sense_starts"], kept["senses"])
             self._members = _Rows(kept["member_starts"], kept["members"])
             self._wider = _Rows(kept["wider_starts"], kept["wider"])
@@ -157,7 +160,6 @@ class WordNet:
         return POS[int(self._synset_pos[synset])]
 
     def _check(self) -> None:
-        self._words.check()
         words, synsets = len(self._words), len(self._synset_field)
         for name, rows, length, targets in (
             ("senses", self._senses, words, synsets),
@@ -171,36 +173,6 @@ class WordNet:
             raise KnowledgeError("synsets: fields and parts of speech don't fit")
         if synsets and int(self._synset_pos.max()) >= len(POS):
             raise KnowledgeError("synsets: a part of speech is not known")
-
-
-class _Words:
-    """A sorted list of words in one piece of memory: a fifth of what as many Python strings take."""
-
-    def __init__(self, text: bytes, starts: Any) -> None:
-        self._text, self._starts = text, starts
-        self._places = starts.astype(np.int32, copy=False).data
-        """The same memory, whose numbers are had in a third of the time."""
-
-    def __len__(self) -> int:
-        return len(self._starts) - 1
-
-    def __getitem__(self, at: int) -> str:
-        return self._bytes(at).decode()
-
-    def find(self, word: str) -> int | None:
-        wanted = word.encode("utf-8", "replace")
-        at = bisect_left(range(len(self)), wanted, key=self._bytes)
-        return at if at < len(self) and self._bytes(at) == wanted else None
-
-    def check(self) -> None:
-        starts = self._starts
-        if starts.ndim != 1 or starts.dtype.kind not in "iu" or len(starts) < 1 or int(starts[0]) != 0:
-            raise KnowledgeError("words: not a list of places")
-        if int(starts[-1]) != len(self._text) or (np.diff(starts.astype(np.int64)) < 0).any():
-            raise KnowledgeError("words: the places don't fit the text")
-
-    def _bytes(self, at: int) -> bytes:
-        return self._text[self._places[at] : self._places[at + 1]]
 
 
 class _Rows:
@@ -262,7 +234,7 @@ def _fields_of(net: WordNet, word: str) -> tuple[tuple[str, float], ...]:
     return tuple(sorted(((f, w / total) for f, w in weights.items()), key=lambda pair: (-pair[1], pair[0])))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=_FEW)
 def _synonyms(net: WordNet, word: str, pos: str | None) -> tuple[tuple[str, float], ...]:
     weights: dict[str, float] = {}
     for lemma, kind in net.lemmas(word):
@@ -276,7 +248,7 @@ def _synonyms(net: WordNet, word: str, pos: str | None) -> tuple[tuple[str, floa
     return _strongest(weights)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=_FEW)
 def _wider(net: WordNet, word: str, pos: str | None, steps: int) -> tuple[tuple[str, float], ...]:
     weights: dict[str, float] = {}
     for lemma, kind in net.lemmas(word):

@@ -38,15 +38,14 @@ class Item:
         """Its words with one ``#`` for each number."""
         return numbers_as_one(self.heard)
 
-    @cached_property
     def described(self) -> dict[str, float]:
-        """See :func:`described`; it is learned from, and looked at again as something new."""
+        """See :func:`described`. As text it is too large to be kept for each utterance that is learned from."""
         return described(self.heard, self.forms)
 
     @cached_property
     def hashed(self) -> Hashed:
         """The same as models are asked about it: four of them are, while learning."""
-        return hashed(self.described)
+        return hashed(self.described())
 
 
 def numbers_as_one(heard: Heard) -> list[str]:
@@ -132,14 +131,12 @@ def vocabulary_of(items: Iterable[Item]) -> Counter[str]:
     return known
 
 
-def rows_of(items: Iterable[Item], known: Counter[str]) -> list[Row]:
+def rows_of(items: Iterable[Item], known: Counter[str]) -> Iterator[Row]:
     """The features of each of *items*, whose words are counted in *known*."""
-    rows: list[Row] = []
     for item in items:
         own = frozenset(item.forms) if item.label != NONE else frozenset[str]()
-        row = item.described | _strange(item.heard.lang, item.forms, known, own)
-        rows.append({name: value * item.weight for name, value in row.items()} if item.weight != 1.0 else row)
-    return rows
+        row = item.described() | _strange(item.heard.lang, item.forms, known, own)
+        yield {name: value * item.weight for name, value in row.items()} if item.weight != 1.0 else row
 
 
 class Intent:
