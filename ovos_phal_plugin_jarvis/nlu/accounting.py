@@ -41,7 +41,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     parted_opposites,
 )
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 # Reason codes of what may not be dropped
@@ -115,7 +115,7 @@ def _refused(
     opposite = _opposite(heard, tool, filled) or _taken_back(heard, tool, filled)
     if opposite:
         return OPPOSITE, opposite
-    if not carried and not tool.answers and heard.acts.question:
+    if not carried and heard.acts.question and (not tool.answers or _asks_in_general(heard, tool, how)):
         return INQUIRY, heard.words[:1]
     past = [] if tool.answers else _told_of_the_past(heard, filled)
     if past:
@@ -145,18 +145,41 @@ def _refused(
     return None, ()
 
 
+def _asks_in_general(heard: Heard, tool: Wording, how: Sequence[str]) -> bool:
+    """Whether a question is about the world, and not about what whoever speaks can do: it has no word of the tool's
+    beside values, and no example asks so. "Where do leeks come from" is for no recipe, whatever can be cooked with
+    them."""
+    lang = heard.lang
+    own = lang.speakers | (lang.persons & lang.addressing)
+    told = any(
+        why in (EXAMPLE, DECLARED, MEANING) and is_content(word, lang)
+        for word, why in zip(heard.words, how, strict=True)
+    )
+    return bool(tool.carriers) and not told and how[0] == FILLER and own.isdisjoint(heard.words)
+
+
 def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
     """Who or what the words say something of, where they order nothing and no example of the tool says it so."""
     told = heard.acts.statement if tool.stated is not None else None
-    if told is None or tool.stated is None:
+    if told is None or tool.stated is None or _opened(heard):
         return ()
     subject = heard.words[: told.subject]
     if tool.told and filled.spans and not filled.missing and _may_be_own(heard, tool, filled, told.subject):
         return ()  # it writes down what people tell, and all that it writes down is told
-    # "The sandals are thirty five" may set what they cost; what was so once sets nothing.
+    # "The sandals are thirty five" may set what they cost; what was so once sets nothing. What is so now may stand for
+    # a request, where no example tells how those are put.
     named = any(at in filled.covered for at in range(told.subject))
     taken = all(at in filled.covered or not is_content(word, heard.lang) for at, word in enumerate(subject))
-    return subject if tool.stated.isdisjoint(subject) and (told.past or not (named and taken)) else ()
+    sets = named and taken and not told.negated
+    if told.past or (tool.carriers and not sets):
+        return subject if tool.stated.isdisjoint(subject) else ()
+    return ()
+
+
+def _opened(heard: Heard) -> bool:
+    """Whether the politeness before it asks for something: "i'd like to get | the oil changed"."""
+    openings = phrase_pattern(heard.lang, "openings")
+    return openings is not None and openings.search(heard.spoken.partition(heard.text)[0]) is not None
 
 
 def _may_be_own(heard: Heard, tool: Wording, filled: Filled, count: int) -> bool:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, fields_of, is_inflected, orders, verb_share
+from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, fields_of, is_inflected, leading_on, orders, verb_share
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
 
@@ -26,7 +26,9 @@ class Stated:
     speaking: bool
     """Whether it is about who speaks."""
     past: bool
-    """Whether the form of the verb tells what somebody did."""
+    """Whether the form of the verb tells what somebody did or has done."""
+    negated: bool
+    """Whether it says what is not so."""
     describes: bool
     """Whether it may say more of what a request is about: what is wanted ("i want the red one"), or where or what "it"
     is ("it's in the hall")."""
@@ -61,14 +63,18 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     following = words[after] if after < len(words) else ""
     if helps and following in spoken.subjects | spoken.addressing:
         return None  # "dad did you lock the door" asks
-    if helps and not speaking and following in single_words(spoken, "negations"):
+    negated = single_words(spoken, "negations")
+    if helps and not speaking and following in negated:
         verb, after = after, after + 1
         following = words[after] if after < len(words) else ""
     wishes = _wishes(words[verb:] if not helps else words[after:], spoken)
     introducing = spoken.function_words - spoken.articles - spoken.persons - spoken.subjects
     points = pronoun and not speaking and words[0] in spoken.points
     past = word in spoken.preterites or (not helps and word.endswith("ed") and is_inflected(word, spoken))
-    return Stated(at, verb, speaking, past, wishes or (points and helps and following in introducing))
+    done = following in spoken.preterites or (is_inflected(following, spoken) and not following.endswith("ing"))
+    past = past or (word in spoken.auxiliaries and done)  # "hasn't answered"
+    describes = wishes or (points and helps and following in introducing)
+    return Stated(at, verb, speaking, past, not negated.isdisjoint((word, words[verb])), describes)
 
 
 def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
@@ -90,15 +96,14 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
     if not asking.isdisjoint(rest) or (said.speaking and not said.past):
         return None  # "i forgot what day it is", "i need …"
     polite = phrase_pattern(spoken, "openings")
-    if polite is not None and polite.search(" ".join(rest)):
-        return None  # "the display is dim would you raise it"
+    if polite is not None and any(" " in found.group() for found in polite.finditer(" ".join(rest))):
+        return None  # "the display is dim would you raise it"; "just" and "right" open nothing there
     if any(word in spoken.wishes and rest[at - 1] in spoken.speakers for at, word in enumerate(rest) if at):
         return None  # "it weighs two pounds i need it in kilos"
     for word, following in itertools.pairwise(rest):
         if word in spoken.consequences and following in spoken.articles | spoken.subjects | spoken.demonstratives:
             return None  # "it's dry so the hedge could do with water"
-    opposed = {word for pair in spoken.opposites for side in pair for word in side}
-    joined = spoken.function_words - spoken.persons - opposed - set(spoken.consequences)
+    joined = leading_on(spoken) - spoken.persons - set(spoken.consequences)
     for at in range(said.verb + 1, len(words)):
         following = words[at + 1] if at + 1 < len(words) else ""
         if words[at - 1] in spoken.persons and not spoken.perceiving.isdisjoint(words[:at]):
@@ -107,7 +112,9 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
         if begins and is_content(words[at], spoken) and following not in spoken.subjects | spoken.relatives:
             if orders(words[at], spoken):
                 return None
-            if not is_inflected(words[at], spoken) and verb_share(words[at], spoken) > MOSTLY and following:
+            # "Back then" is no order: nothing is done to "then".
+            done = following and following not in spoken.beside and verb_share(words[at], spoken) > MOSTLY
+            if done and not is_inflected(words[at], spoken):
                 return None
     return said
 
@@ -137,7 +144,9 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
         return None
     joined = single_words(spoken, "joints")
     named = (spoken.subjects | spoken.points) - (frozenset() if alone else spoken.relatives) - spoken.articles
-    pronoun = words[0] in named
+    # "That broke" says it of "that", "that robot broke" of a robot.
+    points = words[0] in spoken.demonstratives and words[1:2] and is_content(words[1], spoken)
+    pronoun = words[0] in named and not (points and not is_inflected(words[1], spoken))
     at = 0
     if pronoun or words[0] in spoken.persons and words[1:2] and words[1] in joined:
         at = 1
@@ -176,19 +185,34 @@ def _with_place(words: Sequence[str], at: int, spoken: Language) -> int:
     end = at + 2
     while end < len(words) and end <= at + 1 + _MOST_NAMED and is_content(words[end], spoken):
         end += 1
-    said = end > at + 2 and end < len(words) and words[end] in spoken.states | spoken.preterites
-    return end if said else at
+    for verb in range(at + 3, min(end + 1, len(words))):
+        if words[verb] in spoken.states | spoken.preterites or _did(words, verb, spoken):
+            return verb
+    return at
+
+
+def _did(words: Sequence[str], at: int, spoken: Language) -> bool:
+    """Whether the word at *at*, behind a noun, says what that did rather than what was done to it: somebody or
+    something follows."""
+    following = words[at + 1] if at + 1 < len(words) else ""
+    after = spoken.articles | spoken.subjects | spoken.persons | spoken.owners | spoken.demonstratives
+    did = words[at].endswith("ed") and is_inflected(words[at], spoken) and verb_share(words[at], spoken) > MOSTLY
+    return did and following in after
 
 
 def is_named_alone(words: Sequence[str], spoken: Language) -> bool:
     """Whether the first of *words* names without an article what the next says something of: "dinner 's burnt", never
     "mum 's present"."""
     verb, after = words[1], words[2]
+    if verb in spoken.adverbs:
+        # "anna still hasn't answered": no order has a word of time or frequency between two others.
+        said = after in spoken.states | spoken.auxiliaries | spoken.preterites or is_inflected(after, spoken)
+        return said and words[0] not in spoken.verbs
     if verb not in spoken.states:
         told = verb in spoken.preterites or (
             is_inflected(verb, spoken) and verb_share(verb, spoken) > MOSTLY and not verb.endswith("ing")
         )
-        return told and after in spoken.articles | spoken.persons | spoken.demonstratives
+        return told and after in spoken.articles | spoken.persons | spoken.demonstratives | spoken.owners
     if verb != _IS or not is_content(after, spoken):
         return True
     fields = fields_of(after, spoken)
@@ -204,7 +228,11 @@ def _is_finite(words: Sequence[str], at: int, spoken: Language, *, pronoun: bool
         return True
     if at + 1 >= len(words) and not pronoun:
         return False
+    if not pronoun and words[at - 1] in spoken.adverbs and is_inflected(word, spoken):
+        return True  # "the boardroom always smells of coffee"
     if not pronoun and (word.endswith("ing") or (word.endswith("ed") and is_content(words[at + 1], spoken))):
         return False  # "time remaining", "an alarm labelled tea"
     known = is_content(word, spoken) or (word in spoken.light_words and word not in spoken.politeness)
-    return known and verb_share(word, spoken) > (0 if pronoun else MOSTLY)
+    # No thing stands right before whom something is done to, or before what is somebody's: "waters his lawn".
+    acts = pronoun or (is_inflected(word, spoken) and words[at + 1] in spoken.persons | spoken.owners)
+    return known and verb_share(word, spoken) > (0 if acts else MOSTLY)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 
@@ -29,6 +31,14 @@ def fields_of(word: str, spoken: Language) -> dict[str, float]:
 def orders(word: str, spoken: Language) -> bool:
     """Whether *word* is a verb that orders begin with."""
     return word in spoken.verbs and word not in spoken.question_words
+
+
+@lru_cache(maxsize=32)
+def leading_on(spoken: Language) -> frozenset[str]:
+    """Words of grammar behind which something of the same clause follows: "of", but not the "off" of "turn it off".
+    "To" is the opposite of "from", and has an infinitive or a name behind it all the same."""
+    opposed = {word for pair in spoken.opposites for side in pair for word in side}
+    return spoken.function_words - (opposed - set(spoken.relayed))
 
 
 def is_inflected(word: str, spoken: Language) -> bool:

@@ -198,6 +198,8 @@ class Language:
     """Endings of verbs that tell how things were ("mett|eva"): a verb that else orders orders nothing then."""
     demonstratives: frozenset[str] = frozenset()
     """What points to a thing and stands before its name ("that")."""
+    owners: frozenset[str] = frozenset()
+    """What says before the name of a thing that it is somebody else's ("his")."""
     degree_words: frozenset[str] = frozenset()
     """What says how much more or less ("little")."""
     auxiliaries: frozenset[str] = frozenset()
@@ -413,6 +415,7 @@ _WORDS = [
     "ones",
     "enclitics",
     "demonstratives",
+    "owners",
     "negations_before",
     "negations_behind",
     "pasts",

@@ -21,7 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import logit
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, gives_reasons
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, gives_reasons, writes_down
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE, Intent, Item, background_for, rows_of, vocabulary_of
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Arrays, Linear, ModelError, Prepared, prepared
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import (
@@ -648,7 +648,7 @@ def _wording(
         own,
         answers=answers(definition, said, lang),
         reasons=gives_reasons(definition, said, lang),
-        stated=_stated(examples, lang),
+        stated=_stated(definition, examples, lang),
         told=_told(examples, lang),
         excluded=_excluded(definition, lang),
     )
@@ -673,8 +673,11 @@ def _told(examples: Sequence[AlignedExample], lang: Language) -> bool:
     return found > 0 and found >= _TELLING * len(examples)
 
 
-def _stated(examples: Sequence[AlignedExample], lang: Language) -> frozenset[str] | None:
-    """What *examples* say something of where they order nothing; None where that is a value, or nobody knows."""
+def _stated(definition: ToolDefinition, examples: Sequence[AlignedExample], lang: Language) -> frozenset[str] | None:
+    """What *examples* say something of where they order nothing; None where that is a value, or nobody knows. Without
+    examples only what writes down what people tell is known to be told so."""
+    if not examples:
+        return None if definition.examples or writes_down(definition) else frozenset()
     found: set[str] = set()
     for example in examples:
         told = only_states(example.words, lang)
@@ -682,7 +685,7 @@ def _stated(examples: Sequence[AlignedExample], lang: Language) -> frozenset[str
         if not all(map(example.outside, subject)):
             return None
         found.update(example.words[at] for at in subject)
-    return frozenset(found - lang.articles) if examples else None
+    return frozenset(found - lang.articles)
 
 
 def _subjects(definitions: Sequence[ToolDefinition]) -> frozenset[tuple[str, ...]]:

@@ -8,7 +8,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.acts import Kind, Remark, acts_of, remark_of
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import led_in, may_be_remark
-from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, is_thing
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, is_thing, leading_on
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
@@ -64,9 +64,6 @@ class Asides(Words):
         """*text* without a remark that a recogniser wrote no comma before or behind: "close the blinds the baby's
         asleep". Only what is surely a request by itself is done without it."""
         text = text.strip()
-        told = acts_of(text, self._reader.lang).statement
-        if told is not None and told.past:
-            return text  # "the boats in that | harbour were painted" is no request with a remark behind it
         whole = self._cuts.sane(text)
         understood = whole is not None and not whole.explained.left
         tried = 0
@@ -100,6 +97,9 @@ class Asides(Words):
         before and behind, whether that asks, and which of them may be a request with the other as a remark beside
         it."""
         lang, tokens = self._reader.lang, self._reader.raw_tokens(text)
+        told = acts_of(text.strip(), lang).statement
+        if told is not None and told.past:
+            return  # neither "the boats in that [harbour were painted]" nor "[we had to] paint the boats"
         words = [token.norm for token in tokens]
         skipped = len(text) - len(text.lstrip(EDGE))
         skipped += led_in(text[skipped:], lang)
@@ -166,8 +166,7 @@ class Asides(Words):
         """Whether *remark*, before an order, ends as a clause does, and the order is no part of it: "my phone can [set
         an alarm]", "i watched her [set an alarm]"."""
         spoken, words = self._language, self._reader.hear_raw(remark).words
-        opposed = {word for pair in spoken.opposites for side in pair for word in side}
-        grammar = spoken.function_words - opposed - spoken.persons - spoken.points
+        grammar = leading_on(spoken) - spoken.persons - spoken.points
         helping = spoken.auxiliaries | spoken.adverbs | spoken.wishes | single_words(spoken, "negations")
         if words[-1] in grammar | helping:
             return False
@@ -181,8 +180,7 @@ class Asides(Words):
         """Whether *text* is surely a request by itself, and, where something was cut off behind it, ends like one."""
         if self._cuts.joints(text) or not self._asks(text):
             return False
-        opposed = {word for pair in self._language.opposites for side in pair for word in side}
-        grammar = self._language.function_words - opposed - self._language.persons - set(self._language.pronouns)
+        grammar = leading_on(self._language) - self._language.persons - set(self._language.pronouns)
         if ends and self._reader.raw_words(text)[-1] in grammar:
             return False
         # Only now: the tools read it, which takes longest.

@@ -69,6 +69,10 @@ def house() -> ExampleTranslator:
         "the shutters rattled i nearly cried",
         "the shutters in that chapel were definitely rusty",
         "my uncle asked me what was wrong with the lamp",
+        "pavel still hasn't closed the shutters in the attic",
+        "we had to drain the pond after the frost",
+        "they used to close the shutters in the study every winter",
+        "my uncle charged us sixty crowns just for the shutters in the attic",
     ],
 )
 def test_what_is_not_wanted_is_not_done(house: ExampleTranslator, context: TranslationContext, said: str) -> None:
@@ -175,6 +179,16 @@ def test_a_suggestion_asks_for_no_reason() -> None:
         ("it was quite a job moving the shutters", True),
         ("the shutters in that hotel were rusty", True),
         ("honestly my aunt shouted at the shutters for an hour", True),
+        ("pavel still hasn't oiled the pump", True),
+        ("the boathouse always smells of tar", True),
+        ("our neighbour mows his lawn at noon", True),
+        ("the pump in my cellar cracked i was furious", True),
+        ("that garden pump scared the neighbours", True),
+        ("neptune looked blurry in the finder", True),
+        ("we had to bail the boat out after the storm", True),
+        ("those boots cost us sixty crowns back then", True),
+        ("a table in the corner reserved for two", False),
+        ("that lamp off", False),
         ("the shutters in the attic open", False),
         ("it's too loud turn it down", False),
         ("i need a timer", False),
@@ -185,6 +199,42 @@ def test_a_suggestion_asks_for_no_reason() -> None:
 def test_which_words_only_say_how_something_is(said: str, wanted: bool) -> None:
     words = said.replace("it's", "it 's").split()
     assert (only_states(words, language("en")) is not None) is wanted
+
+
+def test_without_examples_only_what_writes_down_is_told_what_was_done(context: TranslationContext) -> None:
+    named = [ToolParameter("boat", "string", True, "Name of the boat")]
+    paint = tool("paint_boat", "Have a boat painted in the yard.", named, {})
+    note = tool("log_launch", "Record that a boat was launched.", named, {})
+    yard = ExampleTranslator((paint, note))
+    assert yard.translate("get the boat painted called daphne", context).calls
+    assert not yard.translate("we painted the boat daphne all afternoon", context).calls
+    assert [call.name for call in yard.translate("i launched the boat daphne", context).calls] == ["log_launch"]
+
+
+def test_a_question_about_the_world_is_for_no_tool_that_is_asked_otherwise(context: TranslationContext) -> None:
+    walks = tool(
+        "find_walk",
+        "Look through the walks of the club.",
+        [ToolParameter("regions", "array<string>", True, "Where the walk is")],
+        {
+            f"{said} {region}": {"regions": [region]}
+            for said, region in (
+                ("find a walk in the", "alps"),
+                ("a short walk near", "tabor"),
+                ("what can we walk in", "moravia"),
+                ("any walks around", "kolin"),
+                ("look up a hike in the", "tatras"),
+                ("i have a free day in", "brno"),
+                ("suggest a walk for", "liberec"),
+                ("an easy walk by", "lipno"),
+                ("show me hikes close to", "zlin"),
+                ("search the walks for", "telc"),
+            )
+        },
+    )
+    club = ExampleTranslator((walks,))
+    assert club.translate("what could we walk in slovakia", context).calls
+    assert not club.translate("where do the carpathians come from", context).calls
 
 
 @pytest.mark.parametrize(
