@@ -24,6 +24,8 @@ FORGET_AFTER = 600.0
 ANSWER_WITHIN = 60.0
 """Seconds for which a question waits for its answer; as long as consent does."""
 MAX_TURNS = 20
+MAX_DONE = 8
+"""Calls of late that may be pointed to by their place."""
 MAX_TURN = 2_000
 """Characters of a turn that are remembered."""
 MAX_RESULT = 100_000
@@ -128,6 +130,8 @@ class Conversation:
     lock: FlowLock = field(default_factory=lambda: FlowLock(MAX_WAITING, _busy), repr=False)
     last_call: ToolCall | None = None
     last_result: Mapping[str, Any] | None = None
+    done: tuple[ToolCall, ...] = ()
+    """The last calls that did something or told something, oldest first."""
     shown: tuple[Mapping[str, Any], ...] = ()
     """Things of the last answer that the user may refer to next, in order."""
     question: Question | None = None
@@ -164,6 +168,8 @@ class Conversation:
     def remember_result(self, call: ToolCall, result: Mapping[str, Any] | None) -> None:
         """Keep what a call came to, for what is said next. A result too large to be spoken of is not kept."""
         self.last_call, self.shown, self.items = call, (), None
+        if result is not None and not any(call is before for before in self.done):
+            self.done = (*self.done, call)[-MAX_DONE:]
         self.last_result = result if _fits(result) else None
 
     def remember_shown(self, items: tuple[Mapping[str, Any], ...]) -> None:
@@ -216,7 +222,7 @@ class Conversation:
     def clear(self) -> None:
         """Start anew."""
         self.last_call = self.last_result = self.question = self.refusal = self.page = None
-        self.shown, self.buttons, self.turns, self.rest, self.asked = (), (), [], "", 0
+        self.done, self.shown, self.buttons, self.turns, self.rest, self.asked = (), (), (), [], "", 0
         self.offers, self.asks, self.items = False, False, None
 
     @property

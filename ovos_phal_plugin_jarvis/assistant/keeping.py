@@ -22,7 +22,7 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.tools.snapshot import Snapshot
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall
 
-VERSION = 2
+VERSION = 3
 """Of the form; a record of another one is not read."""
 
 
@@ -76,6 +76,7 @@ def _written(conversation: Conversation, waiting: Waiting | None, now: float) ->
         "version": VERSION,
         "last_call": _call(conversation.last_call),
         "last_result": conversation.last_result,
+        "done": [_call(call) for call in conversation.done],
         "shown": list(conversation.shown),
         # Which of two tools was meant is asked anew after a restart.
         "question": None if question is None or question.calls else {
@@ -154,6 +155,7 @@ def _read(
     conversation = Conversation(
         last_call=_read_call(data["last_call"]),
         last_result=data["last_result"],
+        done=tuple(_known(call) for call in data["done"]),
         shown=tuple(data["shown"]),
         question=asked
         and Question(

@@ -386,6 +386,7 @@ class Understanding:
             lang=request.context.lang,
             last_call=conversation.last_call,
             last_result=conversation.last_result,
+            done=conversation.done,
             shown=conversation.shown,
             question=conversation.question,
             max_calls=self._config.max_commands,

@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import day_left
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request, State, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.carried import days_away
 from ovos_phal_plugin_jarvis.nlu.entities import Mention
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
@@ -22,6 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan, Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _EDGE = " \t\n.,;:!?"
 _OWNED = re.compile(r"['’]s\b")
@@ -43,8 +45,10 @@ def plan(reader: Reader, segmenter: Segmenter, text: str, state: State, language
         language: of *text*.
     """
     movers = reader.trained.movers
-    if not movers or not any(x.kind == m.DATE for x in reader.hear(text).mentions):
+    if not movers:
         return segmenter.plan(text, state)
+    if not any(x.kind == m.DATE for x in reader.hear(text).mentions):
+        return _Days(reader, segmenter, movers, language).away(text, state) or segmenter.plan(text, state)
     return _Days(reader, segmenter, movers, language).plan(text, state)
 
 
@@ -73,16 +77,40 @@ class _Days:
             found = replace(found, requests=self._counted_from_each_other(found.requests, here=not self._moved(state)))
         return found
 
-    def _again(self, text: str, state: State) -> Plan | None:
-        """ "And on friday?" after something that only tells: the same for that day."""
+    def away(self, text: str, state: State) -> Plan | None:
+        """ "And the day after?" after something that only tells: the same, for a day counted from where it is."""
+        last, rest = self._told(state), self._marked(text)
+        days = days_away(rest, self._language) if rest is not None else None
+        if last is None or state.call is None or days is None:
+            return None
+        for name, argument in self._movers.items():
+            definition = self._reader.trained.definitions[name]
+            parameter = definition.parameter(argument)
+            counts = parameter is not None and parameter.param_type.lower() in values.NUMERIC
+            if counts and definition.toolbox_id == last.toolbox_id:
+                call = ToolCall(name, {argument: days}, definition.toolbox_id, said=text)
+                return Plan((Request(call), Request(state.call)))
+        return None
+
+    def _told(self, state: State) -> ToolDefinition | None:
+        """The tool of the last call, where that only told something and is at a day without being told it."""
+        last = self._reader.trained.definitions.get(state.call.name) if state.call is not None else None
+        if last is None or not last.annotations.get("readOnlyHint") or last.name in self._movers:
+            return None
+        return None if self._takes_days(last) else last
+
+    def _marked(self, text: str) -> str | None:
+        """What stands behind an "and" or "what about" that *text* begins with; None where it begins with none."""
         ellipsis = phrase_pattern(self._language, "ellipses")
         marked = ellipsis.match(text) if ellipsis is not None else None
-        last = self._reader.trained.definitions.get(state.call.name) if state.call is not None else None
-        if marked is None or last is None or state.call is None or not last.annotations.get("readOnlyHint"):
+        return text[marked.end() :].strip(_EDGE) if marked is not None else None
+
+    def _again(self, text: str, state: State) -> Plan | None:
+        """ "And on friday?" after something that only tells: the same for that day."""
+        last, rest = self._told(state), self._marked(text)
+        if last is None or rest is None or state.call is None:
             return None
-        if last.name in self._movers or self._takes_days(last):
-            return None
-        heard = self._reader.hear_raw(text[marked.end() :].strip(_EDGE))
+        heard = self._reader.hear_raw(rest)
         days = _days_in(heard)
         if len(days) != 1 or not all(self._small(word) for word in _beside(heard)):
             return None

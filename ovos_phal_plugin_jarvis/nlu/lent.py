@@ -480,7 +480,7 @@ def _is_known(name: str, value: Any, call: ToolCall, definition: ToolDefinition,
     ):
         return True
     if last is not None:
-        if any(_same(value, before) for before in last.arguments.values()):
+        if any(_same(value, before) for done in (last, *context.done) for before in done.arguments.values()):
             return True
         steps = parameter is not None and (parameter.refinable or parameter.role == "level")
         if steps and last.name == call.name and name in last.arguments and _number(value) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -230,8 +230,14 @@ _Branches = dict[str, "_Branches"]
 def phrase_pattern(language: Language, *tables: str) -> re.Pattern[str] | None:
     """Any phrase of *tables* of *language*, the longest first, commas and pauses between its words allowed; None where
     they are empty."""
+    return phrases_pattern(frozenset(phrase for table in tables for phrase in getattr(language, table)))
+
+
+@lru_cache(maxsize=512)
+def phrases_pattern(phrases: Collection[str]) -> re.Pattern[str] | None:
+    """The same for any *phrases*, which have to be hashable."""
     root: _Branches = {}
-    for phrase in {phrase for table in tables for phrase in getattr(language, table)}:
+    for phrase in phrases:
         node = root
         for word in fold(phrase).split():
             node = node.setdefault(word, {})

@@ -69,6 +69,8 @@ class TranslationContext:
     """What the assistant asked in its last answer, if it asked."""
     shown: tuple[Mapping[str, Any], ...] = ()
     """Things that the last answer named for the user to refer to, in order."""
+    done: tuple[ToolCall, ...] = ()
+    """The last things that were done, oldest first, ``last_call`` among them: "the first one" is one of several."""
     max_calls: int = 5
     options: Options = field(default_factory=dict)
     turns: tuple[tuple[str, str], ...] = ()

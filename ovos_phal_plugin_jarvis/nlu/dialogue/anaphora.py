@@ -114,6 +114,10 @@ class Anaphora(Interpreter):
             return None  # "he hates them" tells of somebody
         if place.kind == "place":
             return self._there(text, place, last)
+        made = self._made(place, state)
+        if made is not None:
+            state, last, place = State(made, turns=state.turns), made, replace(place, ordinal=None)
+            definition = self._reader.trained.definitions[last.name]
         picked = self._picked(place, heard, state)
         if picked is None and place.ordinal is not None:
             return Unclear(text)
@@ -140,6 +144,21 @@ class Anaphora(Interpreter):
         asked = self._asks(text)
         # "turn it off" after a timer was set, with lamps beside it: what is meant is not known.
         return Unclear(text) if bare and not asked and alone.definition.name not in siblings else None
+
+    def _made(self, place: _Pronoun, state: State) -> ToolCall | None:
+        """The one of several things made of late that *place* points to by its number: "the second one"."""
+        definitions, last = self._reader.trained.definitions, state.call
+        if place.ordinal is None or last is None or len(state.shown) > 1:
+            return None
+        siblings = self._siblings(last) - {
+            name for name, d in definitions.items() if d.annotations.get("readOnlyHint") or TAKING & set(acts(d))
+        }
+        for name in dict.fromkeys(call.name for call in reversed(state.done) if call.name in siblings):
+            made = [call for call in state.done if call.name == name]
+            at = place.ordinal - 1 if place.ordinal > 0 else len(made) + place.ordinal
+            if len(made) > 1:
+                return made[at] if place.ordinal and 0 <= at < len(made) else None
+        return None
 
     def _siblings(self, last: ToolCall) -> set[str]:
         """The tools that do something with the same kind of thing as the *last* call."""

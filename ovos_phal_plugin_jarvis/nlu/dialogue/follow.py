@@ -14,11 +14,13 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.dialogue.again import Again
 from ovos_phal_plugin_jarvis.nlu.dialogue.anaphora import Anaphora
 from ovos_phal_plugin_jarvis.nlu.dialogue.answers import Answers
+from ovos_phal_plugin_jarvis.nlu.dialogue.carried import Carried
 from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
-from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
+from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, related
@@ -55,6 +57,8 @@ class Dialogue(Interpreter):
         self._anaphora = Anaphora(reader, lang)
         self._results = Results(reader, lang)
         self._answers = Answers(reader, lang)
+        self._again = Again(reader, lang)
+        self.spelt_out = Carried(reader, lang).spelt_out
         self.framed = self._ellipsis.framed
         self.lacks_unit = self._ellipsis.lacks_unit
         self.with_unit = self._ellipsis.with_unit
@@ -66,6 +70,9 @@ class Dialogue(Interpreter):
     def follow(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call; None where it is a request of its own or nothing at all."""
         text = self._markers.without_else(self._behind_remark(self._behind_praise(text)))
+        dismissed = self._dismissed(text, state)
+        if dismissed is not None:
+            return dismissed
         marked = self._preferred(self._markers.marked(text), text)
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return self._results.chained(marked.rest, state)
@@ -106,18 +113,57 @@ class Dialogue(Interpreter):
                     return True
         return False
 
+    def again(self, text: str, state: State) -> Request | None:
+        """The state's last request once more with what *text* changes in it: "do that again but with three dice"."""
+        known = state.call is not None and state.call.name in self._reader.trained.definitions
+        return self._again.differing(text, state.call) if known and state.call is not None else None
+
+    def _dismissed(self, text: str, state: State) -> Request | None:
+        """ "the blue one can go", "that isn't needed any more": what takes such a thing back is asked for it."""
+        pattern = phrase_pattern(self.language, "dismissals")
+        text, definitions = text.strip(EDGE), self._reader.trained.definitions
+        ends = [x.start() for x in pattern.finditer(text) if x.end() == len(text)] if pattern is not None else []
+        thing = text[: ends[0]].strip(EDGE) if ends else ""
+        last = state.call
+        if not thing or last is None or last.name not in definitions:
+            return None
+        if self._is_example(text) or set(self._reader.raw_words(thing)[:1]) & self._no_things:
+            return None
+        taking = self._taking(last)
+        for verb in dict.fromkeys(taking.values()):
+            found = self.follow(f"{verb} {thing}", state)
+            whole = self._reader.best(f"{verb} {thing}") if found is None else None
+            request = request_of(whole, f"{verb} {thing}") if whole is not None else found
+            if isinstance(request, Request) and not request.missing and request.call.name in taking:
+                return request
+        return None
+
+    @property
+    def _no_things(self) -> frozenset[str]:
+        """Words that begin what is said of somebody: "we can go"."""
+        return self.language.subjects | frozenset(self.language.negations) | self.language.question_words
+
+    def _taking(self, last: ToolCall) -> dict[str, str]:
+        """The tools that take back such a thing as the *last* call's, each with the verb that its examples ask for that
+        with."""
+        definitions, aligned = self._reader.trained.definitions, self._reader.trained.aligned
+        known = {p for names, phrases in self.language.meanings if names & TAKING for p in phrases}
+        found = {}
+        for name, definition in definitions.items():
+            opening = Counter(example.words[0] for example in aligned.get(name, ()) if example.words)
+            verbs = [verb for verb, _ in opening.most_common() if verb in known]
+            if verbs and related(definition, definitions[last.name]):
+                found[name] = verbs[0]
+        return found
+
     def _once_more(self, text: str, said: str, last: ToolCall) -> bool:
         """Whether *said* asks for the same again by the verb of the *last* request: "pick again", "one more roll"."""
         asks = phrase_pattern(self.language, "repeats")
         found = asks.search(said) if asks is not None else None
         if found is None or self._is_example(text):
             return False
-        words = self._reader.hear(last.said).words
-        verbs = {word for word in words if word in self.language.verbs} | set(words[:1])
-        verbs = {verb for verb in verbs if is_content(verb, self.language)}
         rest = words_of(f"{said[: found.start()]} {said[found.end() :]}")
-        known = {self.language.stem(verb) for verb in verbs}
-        return len(rest) == 1 and self.language.stem(rest[0]) in known
+        return len(rest) == 1 and self.language.stem(rest[0]) in self._again.verbs(last)
 
     def _ordered_at_the_end(self, text: str, last: ToolCall) -> Request | None:
         """ "oh no wrong one undo": a request that needs nothing else, behind words that only refuse."""

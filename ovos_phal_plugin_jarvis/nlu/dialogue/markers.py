@@ -119,14 +119,15 @@ class Markers:
                 if found.end() == len(rest) and found.start() and short:
                     rest, kind = rest[: found.start()].rstrip(EDGE), kind or "correction"
                     instead = instead or table == "changes"
-        trailing = not kind and self._ends_with(text, "also")
+        trailing = not kind and self.adds(text)
         pattern = phrase_pattern(self.language, "likewise")
         likewise = kind == "ellipsis" and pattern is not None and pattern.match(whole) is not None
         return Marked("ellipsis" if trailing else kind, rest, whole, likewise, instead, trailing)
 
-    def _ends_with(self, text: str, table: str) -> bool:
-        pattern = phrase_pattern(self.language, table, "politeness")
-        own = phrase_pattern(self.language, table)
+    def adds(self, text: str) -> bool:
+        """Whether *text* ends with an "as well"."""
+        pattern = phrase_pattern(self.language, "also", "politeness")
+        own = phrase_pattern(self.language, "also")
         rest = text.strip(EDGE)
         for _ in range(3):
             ending = [x for x in pattern.finditer(rest) if x.end() == len(rest) and x.start()] if pattern else []

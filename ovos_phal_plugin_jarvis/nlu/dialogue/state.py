@@ -47,6 +47,8 @@ class State:
     """Things that the last answer showed, in order."""
     turns: tuple[str, ...] = ()
     """What the user said before, oldest first."""
+    done: tuple[ToolCall, ...] = ()
+    """The last things that were done, oldest first."""
 
     @classmethod
     def of(cls, context: TranslationContext) -> State:
@@ -61,7 +63,7 @@ class State:
             # The same things, once as they are called and once as the tool knows them.
             shown = tuple({**named, **item} for named, item in zip(shown, items, strict=True))
         said = tuple(text for role, text in context.turns if role == "user")
-        return cls(call, context.last_result, shown or items, said)
+        return cls(call, context.last_result, shown or items, said, context.done)
 
 
 Followed = Request | Unclear | None

@@ -172,6 +172,13 @@ class Language:
     """What an answer to a question may begin with ("it's", "i think")."""
     repeats: tuple[str, ...] = ()
     """What asks for the last request once more ("again")."""
+    additions: tuple[str, ...] = ()
+    """What puts one thing more to those of the last request ("throw in")."""
+    dismissals: tuple[str, ...] = ()
+    """What is said behind the name of a thing that is to go ("is not needed any more")."""
+    carried: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
+    """What points to the ``date``, the ``time`` or the ``duration`` of the last request ("the same day"), or so many
+    days away from its day (``1``: "the day after")."""
     urgings: tuple[str, ...] = ()
     """What is said beside asking for the same again ("best of three", "go on")."""
     elses: tuple[str, ...] = ()
@@ -354,6 +361,8 @@ _PHRASES = [
     "after",
     "contrasts",
     "answers",
+    "additions",
+    "dismissals",
     "urgings",
     "elses",
     "repeats",
@@ -470,6 +479,9 @@ def load(folder: Path) -> Language:
         changes["extents"] = MappingProxyType(
             {str(end): tuple(templates(said)) for end, said in (words.get("extents") or {}).items()}
         )
+        changes["carried"] = MappingProxyType(
+            {str(what): tuple(templates(said)) for what, said in (words.get("carried") or {}).items()}
+        )
         changes["stemmer"] = str(words.get("stemmer") or "")
         changes["sentences"] = MappingProxyType({str(k): tuple(v) for k, v in (words.get("sentences") or {}).items()})
     except KeyError as error:
@@ -482,6 +494,7 @@ def load(folder: Path) -> Language:
 
 _OTHERS = [
     "code",
+    "carried",
     "dimensions",
     "extents",
     "name",

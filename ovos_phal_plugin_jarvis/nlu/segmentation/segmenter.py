@@ -87,6 +87,10 @@ class Segmenter(Words):
         text = self._asides.without_aside(self._asides.without_reason(text))
         if state is not None and state.call is not None:
             text = self._dialogue.behind_correction(self._dialogue.behind_refusal(text))
+            text = self._dialogue.spelt_out(text, state)
+            again = self._dialogue.again(text, state)
+            if again is not None:
+                return Plan((again,))
         found = self._ordinary(text, state)
         # What only makes sense after the last request is no more sure with a remark in it than without.
         leans = state is not None and state.call is not None and self._whole_request(text) is None

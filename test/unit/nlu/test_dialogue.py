@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from dialogue_tools import ENGLISH, HALL, steps_in, tool, tools_in
+from dialogue_tools import BAKERY, CLUB, ENGLISH, HALL, steps_in, tool, tools_in
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
 
 Call = tuple[str, dict[str, Any]]
@@ -24,7 +25,8 @@ def talk(
         translation = translator.translate(said, context)
         context = replace(context, turns=(*context.turns, ("user", said)), question=translation.question)
         if translation.calls:
-            context = replace(context, last_call=translation.calls[-1], last_result=result)
+            done = (*context.done, *translation.calls)
+            context = replace(context, last_call=translation.calls[-1], last_result=result, done=done)
     return translation
 
 
@@ -468,8 +470,47 @@ def test_what_is_said_in_the_hall_next(
 
 
 @pytest.mark.parametrize(
+    ("tools", "turns", "wanted"),
+    [
+        # the day, the time or the length of before, or one that is counted from it
+        (CLUB, ["book a squash court on friday at half past six", "another one at eight the same day"],
+         ("book_court", {"sport": "squash", "start": "eight", "day": "next_friday"})),
+        (CLUB, ["plan to sweep the stairs on thursday", "and to wash the shirts the same day"],
+         ("plan_chore", {"chore": "wash the shirts", "day": "thursday"})),
+        (CLUB, ["ferries to larne on sunday", "ferries to bergen that day"],
+         ("find_ferry", {"to_harbour": "bergen", "date": "next_sunday"})),
+        (CLUB, ["ferries to larne on 2029-03-04", "and the day after"],
+         ("find_ferry", {"to_harbour": "larne", "date": "2029-03-05"})),
+        # one of several things that were made, by its place
+        (HALL, ["book the sauna for forty minutes for ruth", "book the sauna for an hour for oscar",
+                "release the first one"], ("release_sauna", {"name": "ruth"})),
+        (BAKERY, ["start a pizza bake for twelve minutes", "bake the bread for forty minutes",
+                  "how much longer for the first one"], ("list_bakes", {"dish": "pizza"})),
+        # what is to go
+        (HALL, ["book the sauna for forty minutes for ruth", "that isn't needed any more"],
+         ("release_sauna", {"name": "ruth"})),
+        (BAKERY, ["start a pizza bake for twelve minutes", "the pizza one can go"], ("cancel_bake", {"dish": "pizza"})),
+        # once more, but for something
+        (HALL, ["book the sauna for forty minutes for ruth", "do that again but for an hour"],
+         ("book_sauna", {"minutes": 60, "name": "ruth"})),
+        (BAKERY, ["write tape into the shed notebook", "do it again but with glue in it too"],
+         ("write_notebook", {"entries": ["tape", "glue"], "notebook": "shed"})),
+        (BAKERY, ["write tape into the shed notebook", "throw in glue and write it again"],
+         ("write_notebook", {"entries": ["tape", "glue"], "notebook": "shed"})),
+    ],
+)  # fmt: skip
+def test_what_is_said_points_to_what_was_said_and_made(
+    context: TranslationContext, tools: Sequence[ToolDefinition], turns: list[str], wanted: Call
+) -> None:
+    assert calls(talk(ExampleTranslator(tools), context, *turns)) == [wanted]
+
+
+@pytest.mark.parametrize(
     ("first", "then"),
     [
+        ("book the sauna for forty minutes", "we can go"),
+        ("book the sauna for forty minutes", "the day after was lovely"),
+        ("book the sauna for forty minutes", "release the second one"),
         ("book the sauna for forty minutes", "that was a long time"),
         ("book the sauna for forty minutes", "and then she went home"),
         ("lower the blinds", "a bit less"),  # less of down may be either

@@ -129,7 +129,9 @@ class PickOne(ChanceTool):
         if read:
             return {**args, "options": things(read, tag)}
         chosen = [without_tail(option, tag) for option in _parted([str(option) for option in given])]
-        for joint in (str(SENTENCES.say("or_word", device_lang())), *joints(device_lang())):
+        # What was said before ("throw in cocoa and pick again") is parted already.
+        known = any(option.lower() not in voice_command.lower() for option in chosen)
+        for joint in () if known else (str(SENTENCES.say("or_word", device_lang())), *joints(device_lang())):
             before, found, behind = voice_command.partition(f" {joint} ")
             # "red green or blue": of single words, the one behind the joint is one more.
             if found and chosen and behind.split() and before.lower().endswith(chosen[-1].lower()):

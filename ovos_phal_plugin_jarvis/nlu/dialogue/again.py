@@ -1,0 +1,89 @@
+"""The last request once more, with something else in it: "do that again but with three dice"."""
+
+from __future__ import annotations
+
+import re
+
+from ovos_phal_plugin_jarvis.nlu.candidates import Reader
+from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, fold
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
+from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+
+class Again(Interpreter):
+    """Reads what asks for the same again, and how it differs."""
+
+    def __init__(self, reader: Reader, lang: str) -> None:
+        super().__init__(reader, lang)
+        self._ellipsis = Ellipsis(reader, lang)
+        self._substitution = Substitution(reader, lang)
+
+    def verbs(self, last: ToolCall) -> set[str]:
+        """The stems of the verbs that the *last* request was put with."""
+        words = self._reader.hear(last.said).words
+        verbs = {word for word in words if word in self.language.verbs} | set(words[:1])
+        return {self.language.stem(verb) for verb in verbs if is_content(verb, self.language)}
+
+    def differing(self, text: str, last: ToolCall) -> Request | None:
+        """The *last* request with what *text* says beside asking for it again; None where it says nothing beside, or
+        what can't be told."""
+        asks = phrase_pattern(self.language, "repeats")
+        for found in asks.finditer(text) if asks is not None else ():
+            before, after = text[: found.start()].strip(EDGE), text[found.end() :].strip(EDGE)
+            head, _, verb = before.rpartition(" ")
+            before = head if verb and self.language.stem(fold(verb)) in self.verbs(last) else before
+            before, after = self._unjoined(before), self._unjoined(after)
+            contrast = phrase_pattern(self.language, "contrasts")
+            limit = contrast.match(after) if contrast is not None else None
+            if limit is not None and not before:
+                return self._with(after[limit.end() :].strip(EDGE), last, also=self._markers.adds(text))
+            if before and not after:
+                return self._adding(before, last)
+        return None
+
+    def _unjoined(self, text: str) -> str:
+        """*text* without what says nothing at its ends, and without a joint at its end."""
+        pattern = phrase_pattern(self.language, "joints", "fillers", "particles", "politeness")
+        for _ in range(3):
+            ends = [x for x in pattern.finditer(text) if not x.start() or x.end() == len(text)] if pattern else []
+            if not ends:
+                break
+            found = ends[-1]
+            text = (text[: found.start()] if found.end() == len(text) else text[found.end() :]).strip(EDGE)
+        return text
+
+    def _with(self, text: str, last: ToolCall, also: bool) -> Request | None:
+        """The *last* request with *text* in place of what it said of that, or *also* with *text* in its list."""
+        if also:
+            return self._joined(text, last)
+        found = self._adding(text, last) or self._ellipsis.framed(text, last)
+        if found is None:
+            changed = self._substitution.changed(text, last, told=True)
+            found = changed if isinstance(changed, Request) else None
+        return self._substitution.heeded(found, text, last) if found is not None else None
+
+    def _adding(self, text: str, last: ToolCall) -> Request | None:
+        """ "add ivo": the *last* request with one thing more in its list."""
+        pattern = phrase_pattern(self.language, "additions")
+        opening = pattern.match(text) if pattern is not None else None
+        return self._joined(text[opening.end() :], last) if opening is not None else None
+
+    def _joined(self, text: str, last: ToolCall) -> Request | None:
+        """The *last* request with the things that *text* names in its only list."""
+        definition = self._reader.trained.definitions[last.name]
+        lists = [p for p in definition.parameters if p.lists_names and isinstance(last.arguments.get(p.name), list)]
+        heard = self._reader.hear(self._markers.without_beside(text))
+        things = [heard.said(start, end) for start, end in parted(heard, 0, len(heard.words))]
+        if len(lists) != 1 or not things:
+            return None
+        known = {" ".join(words_of(str(thing))) for thing in last.arguments[lists[0].name]}
+        new = [thing for thing in things if " ".join(words_of(thing)) not in known]
+        said = re.sub(r"\s+", " ", f"{last.said} {' '.join(new)}").strip()
+        values = [*last.arguments[lists[0].name], *new]
+        return self._completed(last, {lists[0].name: values}, said, definition) if new else None

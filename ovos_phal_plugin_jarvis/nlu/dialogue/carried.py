@@ -1,0 +1,92 @@
+"""What is said of a day, a time or a length by pointing to the last request: "the same day", "the day after"."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import State
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
+from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.text import phrases_pattern
+
+_KINDS = (m.DATE, m.TIME, m.DURATION)
+"""Keys of ``Language.carried`` for what is the same; the others are days away."""
+
+
+class Carried(Interpreter):
+    """Puts the words of the last request in place of those that point to them."""
+
+    def spelt_out(self, text: str, state: State) -> str:
+        """*text* with the day, the time or the length that it points to in the words of the last request: "put another
+        one on for six the same day". As it is where that names none."""
+        for key, phrases in self.language.carried.items():
+            pattern = phrases_pattern(phrases)
+            found = pattern.search(text) if pattern is not None else None
+            if found is None or self._is_named(text, found.start(), found.end()):
+                continue
+            said = self._same(key, found.group(), state) if key in _KINDS else self._away(int(key), state)
+            if said:
+                text = f"{text[: found.start()]}{said}{text[found.end() :]}"
+        return text
+
+    def _is_named(self, text: str, start: int, end: int) -> bool:
+        """Whether the words are a part of a day that is said: "the day after" of "the day after tomorrow"."""
+        heard = self._reader.hear_raw(text)
+        return any(
+            heard.tokens[x.start].start < end
+            and start < heard.tokens[x.end - 1].end
+            and not (start <= heard.tokens[x.start].start and heard.tokens[x.end - 1].end <= end)
+            for x in heard.mentions
+            if x.kind in (m.DATE, m.TIME)
+        )
+
+    def _same(self, kind: str, phrase: str, state: State) -> str:
+        """The words of the last request for its one value of *kind*, and what introduces them; "" where it has none."""
+        for said in self._said_before(state):
+            before = self._reader.hear(said)
+            places = [x for x in before.mentions if x.kind == kind and self._is_whole(x, before.mentions)]
+            if len(places) != 1:
+                continue
+            start, end = places[0].start, places[0].end
+            part = self._reader.raw_words(phrase)[-1]
+            if kind == m.DATE:
+                while end - 1 > start and self._is_part(before.words[end - 1]) and before.words[end - 1] != part:
+                    end -= 1
+                while end - 1 > start and before.words[end - 1] in self.language.function_words:
+                    end -= 1  # "tomorrow in the [morning]"
+            if start and before.words[start - 1] in self.language.function_words - self.language.articles:
+                start -= 1
+            added = f" {part}" if kind == m.DATE and self._is_part(part) and part not in before.words[start:end] else ""
+            return f"{before.said(start, end)}{added}"
+        return ""
+
+    def _is_part(self, word: str) -> bool:
+        """Whether *word* is a part of a day: "morning"."""
+        return word in grammar(self.language).part_words if self.language.installed else False
+
+    def _away(self, days: int, state: State) -> str:
+        """The day that is so many *days* from the one that was named, as a date; "" where none was."""
+        for said in self._said_before(state):
+            before = self._reader.hear(said)
+            said_days = [x.value for x in before.mentions if x.kind == m.DATE and not x.value.moment]
+            spans = [day.span(before.now.date()) for day in said_days]
+            if len(spans) == 1 and spans[0] is not None:
+                first, last = spans[0]
+                return ((last if days > 0 else first) + timedelta(days=days)).isoformat()
+        return ""
+
+    def _said_before(self, state: State) -> tuple[str, ...]:
+        """The last request, and all that was said with it."""
+        said = state.call.said if state.call is not None else ""
+        return tuple(dict.fromkeys(text for text in (said, *state.turns[-1:]) if text))
+
+
+def days_away(text: str, language: Language) -> int | None:
+    """By how many days *text* points away from the day before, where it says nothing else: 1 for "the day after"."""
+    for key, phrases in language.carried.items():
+        pattern = phrases_pattern(phrases) if key not in _KINDS else None
+        if pattern is not None and pattern.fullmatch(text.strip(" .,;:!?")):
+            return int(key)
+    return None
