@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, is_article, plain, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, fold
@@ -81,7 +82,7 @@ class Anaphora(Interpreter):
         if len(points) != 1 or points[0] == len(heard.words) - 1:
             return None
         articles = [word for word in self._reader.hear(last.said).words if word in self.language.articles][:1]
-        for noun in self._nouns(last):
+        for noun in self.nouns(last):
             said = put(heard, points[0], points[0] + 1, " ".join((*articles, noun)))
             read = self._same_tool(said, last.name)
             if read is None or read.explained.left or not set(read.filled.missing) <= set(last.arguments):
@@ -226,7 +227,7 @@ class Anaphora(Interpreter):
             at -= 1
         head = _unaccented(text[: place.start]) if place.joined else text[: heard.tokens[at].start]
         siblings = self._siblings(last) - {last.name}
-        for thing in (*(f"{said} {noun}" for noun in reversed(self._nouns(last))), *self._phrases(last)):
+        for thing in (*(f"{said} {noun}" for noun in reversed(self.nouns(last))), *self._phrases(last)):
             best = self._reader.best(f"{head.rstrip(' -')} {thing}")
             if best is None or best.definition.name not in siblings or best.explained.left:
                 continue
@@ -273,7 +274,7 @@ class Anaphora(Interpreter):
         for name, value in last.arguments.items():
             if not isinstance(value, str) or not value:
                 continue
-            for noun in self._nouns(last):
+            for noun in self.nouns(last):
                 text = f"the {noun} {value} {rest}" if language.code == "en" else f"{noun} {value} {rest}"
                 best = self._reader.best(text)
                 if best is None or best.definition.name not in switches or best.filled.missing or best.explained.left:
@@ -400,7 +401,7 @@ class Anaphora(Interpreter):
         arguments = {**found.call.arguments, **{name: last.arguments[name] for name in names}}
         return replace(found, call=replace(found.call, arguments=arguments))
 
-    def _nouns(self, last: ToolCall) -> list[str]:
+    def nouns(self, last: ToolCall) -> list[str]:
         """Words for the kind of thing that the *last* call was about: its tool's, and those that were said."""
         definition = self._reader.trained.definitions[last.name]
         nouns = dict.fromkeys(object_nouns(definition, self.language))
@@ -500,8 +501,13 @@ class Anaphora(Interpreter):
         """*text* with what the last call was about in place of the pronoun."""
         head, tail = text[: place.start].rstrip(" -"), text[place.end :].lstrip()
         turning = phrase_pattern(self.language, "reversals", "beside")
-        if turning is not None and turning.fullmatch(tail):
-            tail = ""  # "read it back", "take it off again"
+        turned = turning.match(tail) if turning is not None else None
+        if turned is not None:
+            tail = tail[turned.end() :].lstrip()  # "read it back", "put them back on"
+        told = stated(self._reader.raw_words(tail), self.language)
+        told = told if fold(place.said) in self.language.persons else None
+        if told is not None and told.past and not told.describes:
+            tail = ""  # "delete it [my brother paid]"
         if place.joined:
             head = _unaccented(head)
 
@@ -523,7 +529,7 @@ class Anaphora(Interpreter):
                 yield put(heard.said(start, end))  # a number is no thing that is pointed to
         # The article that the noun had: "lösche den timer".
         said = [w for w in heard.words if w in self.language.articles][:1]
-        for noun in self._nouns(last):
+        for noun in self.nouns(last):
             yield put(noun)
             for article in dict.fromkeys((*said, *self._article(definition, noun))):
                 yield put(f"{article} {noun}")

@@ -9,6 +9,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
+from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, Unclear, missing
@@ -112,6 +113,9 @@ class Answers(Interpreter):
         if set(words_of(parameter.name)) & SENTENCES:
             return False
         lead = [word for word in heard.words[: self._core(heard).start] if word not in self.language.articles]
+        told = stated(heard.words, self.language)
+        if told is not None and not (told.speaking or told.describes):
+            return heard.words[told.verb] not in self.language.states  # "it gets late", never "it's late bloomers"
         return len(lead) > 1
 
     def _picked_answer(self, question: Question, heard: Heard) -> Any:

@@ -9,7 +9,8 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import State
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.lang import Language
-from ovos_phal_plugin_jarvis.nlu.text import phrases_pattern
+from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern
 
 _KINDS = (m.DATE, m.TIME, m.DURATION)
 """Keys of ``Language.carried`` for what is the same; the others are days away."""
@@ -29,7 +30,26 @@ class Carried(Interpreter):
             said = self._same(key, found.group(), state) if key in _KINDS else self._away(int(key), state)
             if said:
                 text = f"{text[: found.start()]}{said}{text[found.end() :]}"
-        return text
+        return self._of_that_hour(text, state)
+
+    def _of_that_hour(self, text: str, state: State) -> str:
+        """*text* with the hour of the time before where it says only the minutes: "make it half past"."""
+        ending = phrase_pattern(self.language, "beside", "politeness")
+        ends = [x.start() for x in ending.finditer(text) if x.start() and x.end() == len(text)] if ending else []
+        bare = text[: ends[0]].rstrip() if ends else text
+        heard = self._reader.hear_raw(bare)
+        before = self._reader.hear(state.call.said if state.call is not None else "")
+        clocks = [x.value for x in before.mentions if x.kind == m.TIME and self._is_whole(x, before.mentions)]
+        said_already = any(x.end == len(heard.words) for x in valued(heard))
+        if not heard.words or len(clocks) != 1 or said_already:
+            return text
+        said = f"{bare} {clocks[0].hour % 12 or 12}"
+        after = self._reader.hear_raw(said)
+        told = [x for x in after.mentions if x.kind == m.TIME and x.end == len(after.words) and x.end - x.start > 1]
+        whole = max(told, key=lambda x: x.end - x.start, default=None)
+        if whole is None or whole.value.hour % 12 != clocks[0].hour % 12 or not whole.value.minute:
+            return text
+        return f"{said}{text[len(bare) :]}"
 
     def _is_named(self, text: str, start: int, end: int) -> bool:
         """Whether the words are a part of a day that is said: "the day after" of "the day after tomorrow"."""

@@ -28,6 +28,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State,
 from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Substitution
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
@@ -112,6 +113,20 @@ class Dialogue(Interpreter):
                 if len(words) > 1 and speaking & set(words):
                     return True
         return False
+
+    def unmarked(self, text: str) -> str:
+        """*text* without what marks it as a follow-up, and what stands beside it: "actually …", "… again"."""
+        return self._markers.without_beside(self._markers.marked(text).rest)
+
+    def with_kind(self, text: str, state: State) -> list[str]:
+        """*text* with the kinds of thing that the last request was about in place of its "one": "the blue lamp"."""
+        tokens, last = self._reader.raw_tokens(text), state.call
+        known = last is not None and last.name in self._reader.trained.definitions
+        at = next((at for at, token in enumerate(tokens) if at and token.norm in self.language.ones), 0)
+        if not known or last is None or not at or not is_content(tokens[at - 1].norm, self.language):
+            return []
+        head, tail = text[: tokens[at].start], text[tokens[at].end :]
+        return [f"{head}{noun}{tail}" for noun in self._anaphora.nouns(last)]
 
     def again(self, text: str, state: State) -> Request | None:
         """The state's last request once more with what *text* changes in it: "do that again but with three dice"."""
@@ -268,7 +283,8 @@ class Dialogue(Interpreter):
         if further is not None:
             return further
         bare = marked.rest if marked.kind in ("ellipsis", "correction") else self._markers.without_fillers(marked.whole)
-        alone = None if marked.likewise else self._alone(bare)
+        valued_so = marked.kind == "ellipsis" and self._is_value_of(bare, state.call)
+        alone = None if marked.likewise or valued_so else self._alone(bare)
         stated = self._anaphora.stated(bare, state.call) if alone is None else None
         if stated is not None:
             return stated
@@ -323,7 +339,7 @@ class Dialogue(Interpreter):
         opening = self._reader.hear_raw(marked.rest).words[:1]
         if marked.kind == "ellipsis" and set(opening) & set(self.language.subjects):
             return None  # "and i need a holiday"
-        if marked.kind != "change" and (self._asks_whole(marked.rest) or self._commands(marked.rest)):
+        if marked.kind != "change" and not valued_so and (self._asks_whole(marked.rest) or self._commands(marked.rest)):
             return Unclear(marked.whole) if marked.kind and self._reader.best(bare) is None else None
         negation = phrase_pattern(self.language, "negations")
         if marked.kind and negation is not None and negation.match(marked.rest):
@@ -345,6 +361,19 @@ class Dialogue(Interpreter):
             found = self._ellipsis.framed(bare, state.call) or self._substitution.changed(bare, state.call, worst=1)
             return self._substitution.heeded(found, bare, state.call) if isinstance(found, Request) else None
         return None
+
+    def _is_value_of(self, text: str, last: ToolCall) -> bool:
+        """Whether *text* is nothing but a day or a time, and the *last* call was told one: "and next friday"."""
+        heard = self._reader.hear_raw(text)
+        kinds = {x.kind for x in heard.mentions if (x.start, x.end) == (0, len(heard.words))} & {m.DATE, m.TIME}
+        definition = self._reader.trained.definitions[last.name]
+        for parameter in definition.parameters:
+            formats = self._reader.trained.profile(last.name, parameter.name).formats[:1]
+            taken = {values.kind_of(name) for name in formats}
+            taken |= {m.DATE} if parameter.param_type.lower() in values.TEMPORAL_LISTS else set()
+            if taken & kinds and last.arguments.get(parameter.name) is not None:
+                return True
+        return False
 
     def _is_number(self, text: str) -> bool:
         """Whether *text* is a number and nothing else, which changes nothing where the last call only told."""

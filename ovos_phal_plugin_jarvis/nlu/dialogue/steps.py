@@ -33,6 +33,8 @@ class Steps(Interpreter):
         ]
         words = self._reader.hear(self._markers.without_beside(text)).words
         small = language.articles | language.degree_words | language.ones | {*language.beside, *language.particles}
+        turning = set(words) & set(language.reversals)
+        small |= turning | (language.light_words & language.verbs if turning else set())
         telling = [word for word in words if word not in small]
         degree = any(word in language.degree_words for word in words)
         if len(directions) != 1 or len(words) > _MAX_FURTHER:
@@ -41,7 +43,10 @@ class Steps(Interpreter):
         definition = self._reader.trained.definitions[last.name]
         if len(telling) == 1 and telling[0] in language.further or (not telling and degree):
             return Request(last)
-        compared = len(telling) == 1 and self._compares(telling[0], definition)
+        # "Go back down" turns, whatever the quantity is.
+        compared = len(telling) == 1 and (
+            self._compares(telling[0], definition) or (turning and telling[0] in language.more | language.less)
+        )
         if compared:
             way = 1 if telling[0] in language.more else -1
             if way == _direction(last.arguments[name]):

@@ -26,6 +26,8 @@ MAX_FRAGMENT = 8
 """Words that a changed value may have."""
 _MAX_VARIANTS = 14
 """Readings of one follow-up that are tried: each is read by the tools."""
+_BEHIND = 5
+"""Rank of a reading with the new words behind the earlier ones."""
 _ON_TOP = 6
 """Rank of a reading that adds something which was not said before."""
 
@@ -186,7 +188,8 @@ class Substitution(Interpreter):
         if not found:
             return Unclear(fragment) if told and self._is_value(heard) else None
         if not thing:
-            free = {p.name for p in definition.parameters if not p.refinable and self._is_text(definition, p)}
+            texts = [p for p in definition.parameters if self._is_text(definition, p) and not values.is_time(p)]
+            free = {p.name for p in texts if not p.refinable}
             known = {n for n in free if self._known(definition, n, heard)}
             found = [(rank, r) for rank, r in found if not differing(last, r.call) & free - known]
             if not found:
@@ -229,7 +232,9 @@ class Substitution(Interpreter):
                 for n, v in read.filled.arguments.items()
                 if (n not in known or known[n] != v) and (n not in known or self._says(read, n, heard, core))
             }
-            if lost or not changes or len(changes) > 2 or any(_grown(known.get(n), v) for n, v in changes.items()):
+            if lost or not changes or len(changes) > 2:
+                continue
+            if rank >= _BEHIND and any(_grown(known.get(n), v) for n, v in changes.items()):
                 continue
             if any(not self._counted(x, heard, changes) for x in heard.mentions if x.kind == m.NUMBER):
                 continue
@@ -318,6 +323,9 @@ class Substitution(Interpreter):
             texts = [(s, e) for s, e, _ in spans if (s, e) not in typed and not kinds]
             alike = {place: _likeness(before.words[place[1] - 1], heard.words[core.stop - 1]) for place in texts}
             likest = [p for p in texts if alike[p] > 0.5 and all(alike[o] < 0.2 for o in texts if o != p)]
+            # "The side door" is another door than "the door", whatever else was said.
+            same = [p for p in texts if before.words[p[1] - 1] == heard.words[core.stop - 1]]
+            likest = same if len(same) == 1 else likest
             # "spanish" is a value of the target language, whatever else it might be.
             likest = [(s, e) for s, e, name in spans if self._allowed(base, name, heard, core)] or likest
             for start, end in texts:
@@ -341,9 +349,9 @@ class Substitution(Interpreter):
                 # "and eggs" after "add milk to the shopping list" is what is added, not the list.
                 yield rank + bool(set(introduced) - articles), put(before, start, end, new)
         # Nothing of that kind was said before: it comes on top.
-        yield 5, f"{before.text.rstrip(EDGE)} {heard.text.strip(EDGE)}"
+        yield _BEHIND, f"{before.text.rstrip(EDGE)} {heard.text.strip(EDGE)}"
         if valued(heard) and lead:
-            yield 6, f"{before.text.rstrip(EDGE)} {new}"
+            yield _ON_TOP, f"{before.text.rstrip(EDGE)} {new}"
 
     def _filled(
         self, heard: Heard, last: ToolCall, definition: ToolDefinition, told: bool

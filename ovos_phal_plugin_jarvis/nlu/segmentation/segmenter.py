@@ -88,10 +88,13 @@ class Segmenter(Words):
         if state is not None and state.call is not None:
             text = self._dialogue.behind_correction(self._dialogue.behind_refusal(text))
             text = self._dialogue.spelt_out(text, state)
+            text = text if self._whole_request(text) is not None else self._without_why(text)
             again = self._dialogue.again(text, state)
             if again is not None:
                 return Plan((again,))
         found = self._ordinary(text, state)
+        if state is not None and state.call is not None:
+            found = self._named_kind(text, found, state) or found
         # What only makes sense after the last request is no more sure with a remark in it than without.
         leans = state is not None and state.call is not None and self._whole_request(text) is None
         remarks = self._asides.remarked(text, explaining=_is_whole(found) and not leans)
@@ -104,6 +107,19 @@ class Segmenter(Words):
             if _is_whole(rest) and not any(self._asides.concerns(remark, tool) for tool in tools):
                 return rest
         return found
+
+    def _named_kind(self, text: str, found: Plan, state: State) -> Plan | None:
+        """The plan of *text*, of which nobody understands the "one" of "the blue one" as it stands, with the kind of
+        thing that was asked for last in its place."""
+        told = [value for request in found.requests for value in request.call.arguments.values()]
+        names = [words_of(value) for value in told if isinstance(value, str)]
+        if _is_whole(found) and not any(words and words[-1] in self._language.ones for words in names):
+            return None
+        for said in self._dialogue.with_kind(text, state):
+            plan = self._ordinary(said, state)
+            if _is_whole(plan):
+                return plan
+        return None
 
     def _ordinary(self, text: str, state: State | None) -> Plan:
         """What *text* asks for, in which nothing is a remark."""
@@ -445,7 +461,8 @@ class Segmenter(Words):
         if followed is not None:
             return Plan((followed,))
         if whole is None:
-            return Plan()
+            taken = self._of_the_last(text, state)
+            return Plan((taken,)) if taken is not None else Plan()
         if state.call is not None and self._dialogue.strange(request_of(whole, text).call, text, state.call):
             return Plan()
         numbers = self._leftovers.left_numbers(whole, text)
@@ -453,6 +470,17 @@ class Segmenter(Words):
         if numbers:
             return Plan((), (text,), held=True)
         return Plan((self._dialogue.counted(request_of(whole, text), text, state),))
+
+    def _of_the_last(self, text: str, state: State) -> Request | None:
+        """ "take the coffee off": what says too little by itself, and names one of the things of the last call."""
+        if state.call is None or state.call.name not in self._reader.trained.definitions:
+            return None
+        found = self._pointing_parts.beside(self._dialogue.unmarked(text), Request(state.call))
+        if found is None or found.call.name == state.call.name:
+            return None
+        known = {str(thing).lower() for value in state.call.arguments.values() for thing in _each(value)}
+        named = [thing for value in found.call.arguments.values() for thing in _each(value) if isinstance(thing, str)]
+        return found if named and all(thing.lower() in known for thing in named) else None
 
     def _cut(self, left: str, right: str, joint: Joint, state: State, budget: Budget, depth: int) -> Plan | None:
         """The plan of two parts that are requests by themselves; None where this is no place to cut."""
@@ -583,6 +611,10 @@ def _is_whole(plan: Plan) -> bool:
     """Whether all of an utterance is understood and can be done."""
     missing = any(request.missing for request in plan.requests)
     return bool(plan.requests) and not (plan.left or plan.unclear or plan.held or missing)
+
+
+def _each(value: object) -> Sequence[object]:
+    return value if isinstance(value, list) else (value,)
 
 
 def _like(one: object, other: object) -> bool:

@@ -481,6 +481,10 @@ def test_what_is_said_in_the_hall_next(
          ("find_ferry", {"to_harbour": "bergen", "date": "next_sunday"})),
         (CLUB, ["ferries to larne on 2029-03-04", "and the day after"],
          ("find_ferry", {"to_harbour": "larne", "date": "2029-03-05"})),
+        (CLUB, ["find a ferry from cork to roscoff at nine", "make that half past"],
+         ("find_ferry", {"from_harbour": "cork", "to_harbour": "roscoff", "departure_time": "half past 9"})),
+        (CLUB, ["order three beef sandwiches for half past twelve", "and a hummus one at the same time"],
+         ("order_sandwich", {"filling": "hummus", "time": "half past twelve"})),
         # one of several things that were made, by its place
         (HALL, ["book the sauna for forty minutes for ruth", "book the sauna for an hour for oscar",
                 "release the first one"], ("release_sauna", {"name": "ruth"})),
@@ -490,6 +494,16 @@ def test_what_is_said_in_the_hall_next(
         (HALL, ["book the sauna for forty minutes for ruth", "that isn't needed any more"],
          ("release_sauna", {"name": "ruth"})),
         (BAKERY, ["start a pizza bake for twelve minutes", "the pizza one can go"], ("cancel_bake", {"dish": "pizza"})),
+        (BAKERY, ["write tape and glue into the shed notebook", "actually take the glue out again"],
+         ("erase_notebook", {"entries": ["glue"], "notebook": "shed"})),
+        (HALL, ["book the sauna for forty minutes for ruth", "release it my brother came"],
+         ("release_sauna", {"name": "ruth"})),
+        # another one of that kind, and the other way
+        (HALL, ["weigh nine pounds in kilos", "no i meant troy pounds"],
+         ("weigh", {"amount": 9, "from_unit": "troy pounds", "to_unit": "kilos"})),
+        (HALL, ["book the sauna for forty minutes for ruth", "and one for an hour just in case"],
+         ("book_sauna", {"minutes": 60, "name": "ruth"})),
+        (HALL, ["raise the blinds", "go back down"], ("move_blinds", {"direction": "down"})),
         # once more, but for something
         (HALL, ["book the sauna for forty minutes for ruth", "do that again but for an hour"],
          ("book_sauna", {"minutes": 60, "name": "ruth"})),
@@ -503,6 +517,13 @@ def test_what_is_said_points_to_what_was_said_and_made(
     context: TranslationContext, tools: Sequence[ToolDefinition], turns: list[str], wanted: Call
 ) -> None:
     assert calls(talk(ExampleTranslator(tools), context, *turns)) == [wanted]
+
+
+def test_what_tells_something_is_no_answer(context: TranslationContext) -> None:
+    club = ExampleTranslator(CLUB)
+    assert talk(club, context, "find a ferry").question
+    assert not talk(club, context, "find a ferry", "it gets dark so early").calls
+    assert talk(club, context, "find a ferry", "to near dover").calls
 
 
 @pytest.mark.parametrize(
