@@ -40,6 +40,8 @@ _TIME = {
     )
     for word in words.split()
 }
+_NONE_OF: Mapping[float, str] = {1: "seconds", 60: "minutes", 3600: "hours", 86400: "days"}
+"""Seconds of a unit → the sentence for a number of it: nothing of days is no seconds."""
 _SAID_UNITS = (
     "percent percentage pct",
     "celsius",
@@ -343,6 +345,8 @@ def _value(value: Any, unit: str | None = None, lang: str = ENGLISH) -> str:
     if isinstance(value, bool):
         return say("value_yes" if value else "value_no", lang)
     if _is_number(value):
+        if unit in _TIME and not value and _TIME[unit] in _NONE_OF:
+            return say(_NONE_OF[_TIME[unit]], lang, number=0)
         if unit in _TIME:
             return duration(value * _TIME[unit], lang, "plain")
         told = number(value, lang, digits=None)  # a yes is for what was shown: no digit is left out

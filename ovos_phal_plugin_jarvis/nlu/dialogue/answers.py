@@ -21,7 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
-from ovos_phal_plugin_jarvis.sdk.locale import listed, say
+from ovos_phal_plugin_jarvis.sdk.locale import Spoken, listed, named, say
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Question
 
@@ -34,6 +34,24 @@ _BY_KIND = {
 }
 _PLACES = frozenset(["location", "city", "place", "where", "town"])
 _MAX_CHOICES = 6
+_ASKED = (
+    ("title",),
+    ("name",),
+    ("label",),
+    ("text", "content"),
+    ("message",),
+    ("note",),
+    ("item", "items"),
+    ("list", "list name"),
+    ("person", "contact", "recipient", "member"),
+    ("device",),
+    ("room", "area"),
+    ("query", "search"),
+    ("subject", "topic"),
+    ("to unit", "target unit", "unit"),
+    ("from unit", "source unit"),
+)
+"""How authors call what many tools ask for, one for each line of ``argument.entity``."""
 
 
 class Answers(Interpreter):
@@ -222,19 +240,33 @@ def question_for(profile: Profile, lang: str) -> str:
     """A question for one argument, to be spoken as it is."""
     parameter = profile.parameter
     spoken = " ".join(words_of(parameter.name))
-    name = called(spoken, parameter.description, lang)
+    name = _called(spoken, parameter.description, lang)
     if parameter.enum_values and len(parameter.enum_values) <= _MAX_CHOICES:
-        return say("ask_choice", lang, name=name, choices=_choices(parameter.enum_values, lang))
+        choices = _choices(parameter.enum_values, lang)
+        return _naming("ask_choice", "ask_choice_unnamed", lang, name, choices=choices)
     kind = values.kind_of(profile.formats[0]) if profile.formats else None
     if kind in _BY_KIND:
         return say(_BY_KIND[kind], lang)
     if kind == m.NUMBER:
         if re.fullmatch(r"(?:num(?:ber)?|n|x|y|a|b|value|operand)\s?(\d*)", spoken):
             return say("ask_bare_number", lang)
-        return say("ask_number", lang, name=name)
+        return _naming("ask_number", "ask_bare_number", lang, name)
     if _PLACES & set(spoken.split()):
         return say("ask_place", lang)
-    return say("ask_text", lang, name=name)
+    return _naming("ask_text", "ask_text_unnamed", lang, name)
+
+
+def _called(spoken: str, description: str, lang: str) -> Spoken:
+    """The name of an argument: its author's, where that is in *lang*; else what *lang* calls such a thing, if it is one
+    that many tools ask for."""
+    name = called(spoken, description, lang)
+    place = next((at for at, names in enumerate(_ASKED) if spoken in names), None)
+    return name if place is None or name.sayable(lang) else named("argument", place, lang)
+
+
+def _naming(key: str, unnamed: str, lang: str, name: Spoken, **slots: str) -> str:
+    """The sentence *key* with *name*; the one that needs none where the name is of another language."""
+    return say(key, lang, name=name, **slots) if name.sayable(lang) else say(unnamed, lang, **slots)
 
 
 def unclear_text(unclear: Unclear, lang: str) -> str:

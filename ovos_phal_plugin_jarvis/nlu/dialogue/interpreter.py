@@ -162,7 +162,9 @@ class Interpreter:
         profile = self._reader.trained.profile(definition.name, parameter.name)
         if profile.typed or kind in values.NUMERIC:
             return values.convert(profile.formats, heard.text, heard.mentions, parameter, heard.now)
-        return values.convert(profile.formats, text, (), parameter, heard.now) if text else None
+        value = values.convert(profile.formats, text, (), parameter, heard.now) if text else None
+        # An author's tool that is not learned yet may show no lists.
+        return [value] if isinstance(value, str) and parameter.lists_names else value
 
     def _chosen(self, definition: ToolDefinition, parameter: ToolParameter, heard: Heard) -> Any:
         """The value of an enumeration that *heard* names."""

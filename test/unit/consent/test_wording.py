@@ -30,6 +30,7 @@ SECONDS = {"wait": {"type": "integer", "description": "How long to wait, in seco
         ),
         (definition("alarm"), {"delay_minutes": 5}, "alarm in 5 minutes"),
         (definition("nap", "", SECONDS), {"wait": 90}, "nap in 1 minute 30 seconds"),
+        (definition("shift"), {"offset_days": 0}, "shift, offset 0 days"),
         (definition("setTemperature"), {"target_celsius": 20.5}, "set temperature, target 20.5 degrees Celsius"),
         (definition("dim"), {"percent": 40}, "dim, 40 percent"),
         (

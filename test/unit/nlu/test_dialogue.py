@@ -10,6 +10,8 @@ import pytest
 from dialogue_tools import BAKERY, CLUB, ENGLISH, HALL, steps_in, tool, tools_in
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.dialogue import question_for
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import Profile
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
 
@@ -517,6 +519,20 @@ def test_what_is_said_points_to_what_was_said_and_made(
     context: TranslationContext, tools: Sequence[ToolDefinition], turns: list[str], wanted: Call
 ) -> None:
     assert calls(talk(ExampleTranslator(tools), context, *turns)) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "asked"),
+    [
+        ("de-de", "title", "Was soll der Titel sein?"),
+        ("fr-fr", "title", "Quelle valeur pour le titre ?"),
+        ("de-de", "grout", "Was genau?"),
+        ("en-us", "grout", "What should the grout be?"),
+    ],
+)
+def test_what_an_english_author_calls_it_is_asked_for_in_the_users_language(lang: str, name: str, asked: str) -> None:
+    parameter = ToolParameter(name, "string", True, "The one that is to be written there")
+    assert question_for(Profile(parameter, []), lang) == asked
 
 
 def test_what_tells_something_is_no_answer(context: TranslationContext) -> None:
