@@ -50,7 +50,8 @@ _OTHERWISE = re.compile(
     rf"(?<!the )(?<!my )(?<!an )(?:\b{_EVERY} {_SEVERAL}[ -]{_SPAN}\b|\b{_OFTEN} (?:hour|day|week|month|year)\b"
     rf"|\b{_EVERY} (?:second|minute|hour|fortnight|year)\b|\b{_EVERY} {_NTH} (?:{_WEEKDAY})\b"
     r"|\b(?:hourly|fortnightly|bi-?weekly|yearly|annually|once (?:an hour|a year))\b)"
-    rf"|\b{_NTH} (?:{_WEEKDAY}) (?:of|in) {_EVERY} month\b",
+    rf"|\b{_NTH} (?:{_WEEKDAY}) (?:of|in) {_EVERY} month\b"
+    rf"|\bfor (?:the )?(?:next|coming|following) {_SEVERAL} {_SPAN}\b",
     re.IGNORECASE,
 )
 _EVERY_MONTH = re.compile(
@@ -372,6 +373,12 @@ def _named_behind() -> tuple[re.Pattern[str], ...]:
     no_name = "|".join(("not", *(told["no_name"] for told in _languages().values())))
     name = rf"(?!(?:{no_name})\b)(?P<name>[^\W\d_]{{3,20}})\b{_A_UNIT}"
     return tuple(re.compile(rf"\b(?:{told['timer_of']}){name}", re.IGNORECASE) for told in _languages().values())
+
+
+def mend_written(arguments: dict[str, Any]) -> dict[str, Any]:
+    """*arguments* with a ``time`` of four figures as it is written here: "0715", "7.15"."""
+    at = re.fullmatch(r"([01]?\d|2[0-3])[. ]?([0-5]\d)", str(arguments.get("time", "")))
+    return arguments if at is None else {**arguments, "time": f"{int(at[1]):02}:{at[2]}"}
 
 
 _AFTERNOON = re.compile(

@@ -244,13 +244,16 @@ def convert(
         parameter: the argument it is for.
         now: what relative dates are counted from.
     """
+    lengths: list[Mention] = []
     for name in formats:
         kind = kind_of(name)
         if kind is None:
             if parameter.param_type.lower() in NUMERIC:
                 continue
             return text_forms(text)[name]
-        mention = max((x for x in inside if x.kind == kind), key=lambda x: x.end - x.start, default=None)
+        # The number of a length that makes no value in the unit that is counted: thirty seconds are not thirty days.
+        free = [x for x in inside if x.kind == kind and not any(y.start <= x.start and x.end <= y.end for y in lengths)]
+        mention = max(free, key=lambda x: x.end - x.start, default=None)
         if mention is None and kind == m.TIME:
             mention = _hour_mention(inside)
         if mention is not None and kind == m.NUMBER and mention.value < 0 and kind_of(formats[0]) == m.DURATION:
@@ -260,6 +263,8 @@ def convert(
             value = cast(made or renderings(mention, now).get(name), parameter)
             if value is not None:
                 return value
+            if kind == m.DURATION:
+                lengths.append(mention)
     return None
 
 

@@ -122,6 +122,12 @@ def test_a_fast_path_claims_its_own_example_and_can_be_switched_off(name: str) -
         ("five miles three in km", {}),
         ("give me a number from one to ninety", {"roll_dice": {"sides": 90}}),
         ("give me a number from three to ninety", {}),
+        ("set a timer for minus eight minutes", {}),
+        (
+            "after two hours remind me to turn the compost",
+            {"set_reminder": {"in_seconds": 7200, "text": "turn the compost"}},
+        ),
+        ("put fish and chips and mustard on the list", {"add_to_list": {"items": ["fish and chips", "mustard"]}}),
         ("skip sunday's alarm but keep it for the other days", {"skip_alarm": {"day": "next_sunday"}}),
         ("skip sunday's alarm but keep it at nine", {}),
         ("divide the prize of 60 between four friends", {"calculate": {"expression": "60 / 4"}}),

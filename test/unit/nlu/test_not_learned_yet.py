@@ -56,6 +56,13 @@ DRAW = tool(
     [ToolParameter("names", "list[str]", True, "Which.")],
     ("draw hay or straw", {"names": ["hay", "straw"]}),
 )
+REST = tool(
+    "rest_field",
+    "Leave the field alone.",
+    [ToolParameter("days", "integer", True, "How many days.")],
+    ("rest the field three days", {"days": 3}),
+    ("leave the field alone for eight days", {"days": 8}),
+)
 FARM = (FEED, GATE, COUNT, WEIGH, DRAW)
 
 
@@ -80,6 +87,17 @@ def test_an_example_with_values_of_its_own_is_right_at_once(
     found = Templates(FARM, "en-us").match(hear(said, "en-us", context.now))
     assert found is not None
     assert (found.definition.name, found.filled.arguments, found.filled.missing) == (name, arguments, [])
+
+
+@pytest.mark.parametrize(("said", "days"), [("rest the field five days", 5), ("rest the field a week", 7)])
+def test_a_length_of_another_unit_is_counted_in_its_own(context: TranslationContext, said: str, days: int) -> None:
+    found = Templates((REST,), "en-us").match(hear(said, "en-us", context.now))
+    assert found is not None
+    assert found.filled.arguments == {"days": days}
+
+
+def test_the_number_of_a_length_is_none_in_another_unit(context: TranslationContext) -> None:
+    assert Templates((REST,), "en-us").match(hear("rest the field forty seconds", "en-us", context.now)) is None
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ from ovos_toolbox_everyday.heard import (
     mend_night,
     mend_part,
     mend_repeat,
+    mend_written,
     says_all,
     says_on,
     whole_name,
@@ -79,13 +80,23 @@ _CALLED = re.compile(
 
 
 _SKIPPED_ONCE = (
-    r"(?i)^(?:(?:please|can you|could you|just) )*(?:skip|leave (?:off|out)|drop|miss(?: out)?)"
-    rf" (?:the alarm (?:for|on) |the )?(?P<day>tomorrow|{'|'.join(WEEKDAYS)})(?:'?s)?(?: morning)?(?: alarm)?"
-    r",? (?:but|and|though) (?:keep|leave) (?:it|them|(?:all )?the (?:rest|others?|other (?:ones|days|alarms)))"
-    r"(?: (?:on|going|set|running|as (?:it|they) (?:is|are)))?"
+    r"(?i)^(?:(?:please|can you|could you|just) )*(?:skip|omit|leave (?:off|out)|drop|miss(?: out)?)"
+    rf" (?:(?:the|my) alarm (?:for|on) |the |my )?(?P<day>tomorrow|{'|'.join(WEEKDAYS)})(?:'?s)?(?: morning)?"
+    r"(?: alarm)?(?: (?:just )?(?:this )?once)?,? (?:but|and|though) (?:keep|leave) "
+    r"(?:it|them|(?:all )?the (?:rest|others?|other (?:ones|days|alarms)))"
+    r"(?: (?:on|going|set|running|otherwise|as (?:it|they) (?:is|are)))?"
     r"(?: (?:for|on|after|from|every|as)(?: [a-z]+){1,4})?[.! ]*$"
 )
 """A day that is left out, and that nothing else is."""
+
+
+_SKIPPED_ELSE = re.compile(
+    r"(?i)\bskip (?:to|forwards?|ahead|back|past|over|through)\b"
+    r"|\b(?:skip|miss|drop) (?:(?:the|this|that|a) )?(?:next|last|previous|first|current)? ?"
+    rf"(?!(?:the|this|that|one|it|next|time|morning|day|today|tomorrow|wake|once|{'|'.join(WEEKDAYS)})\b)"
+    r"\w+ ?(?:please)?$"
+)
+_OF_ALARMS = re.compile(r"(?i)\b(?:alarms?|wak\w+|ring\w*|get(?:ting)? up|morning|buzzer|beep\w*)\b|clock")
 
 
 class AlarmTool(EverydayTool):
@@ -200,7 +211,7 @@ class SetAlarm(AlarmTool):
         if isinstance(args.get("label"), str) and args["label"].strip().lower() in _NO_LABEL:
             args = {name: value for name, value in args.items() if name != "label"}
         args = mend_day_of_month(
-            mend_part(mend_day(mend_repeat(args, voice_command, get_args(Repeat))), voice_command),
+            mend_part(mend_day(mend_repeat(mend_written(args), voice_command, get_args(Repeat))), voice_command),
             "label",
             self.now().date(),
         )
@@ -379,7 +390,10 @@ class SkipAlarm(AlarmTool):
         return mend_day({"day": match["day"].lower()})
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """A weekday is the next one of its name; "tomorrow" counts wherever it stands."""
+        """A weekday is the next one of its name; "tomorrow" counts wherever it stands. What is skipped may be another
+        thing: "skip to the next chapter"."""
+        if _SKIPPED_ELSE.search(voice_command) and not _OF_ALARMS.search(voice_command):
+            raise NotMeant(voice_command)
         day = None if args.get("day") or "next" in voice_command.lower() else day_said(voice_command)
         return mend_part(mend_day(args if day is None else {**args, "day": day}), voice_command)
 

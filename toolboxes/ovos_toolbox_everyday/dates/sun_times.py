@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from calendar import month_name
 from collections.abc import Mapping
 from datetime import date, datetime, timezone
 from typing import Annotated, Any, Literal
@@ -17,6 +19,8 @@ from ovos_toolbox_everyday.located import LocatedTool, Location, said_place
 from ovos_toolbox_everyday.places import Place, zone_coordinates
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.speech import lang, say, say_time
+
+_IN_MONTH = re.compile(rf"(?i)\b(?:in|during|throughout) (?:{'|'.join(month_name[1:])})\b")
 
 
 class SunTimes(LocatedTool):
@@ -42,6 +46,8 @@ class SunTimes(LocatedTool):
         args = super().post_process_tool_call(args, voice_command)
         if asks_why(voice_command):
             raise NotMeant(voice_command)  # "why is it dark so early"
+        if _IN_MONTH.search(voice_command) and not args.get("day"):
+            raise NotMeant(voice_command)  # each of its days has another time
         rising, setting = speaks_of("sunrise", voice_command), speaks_of("sunset", voice_command)
         if rising and setting or (not rising and not setting and goes_on(voice_command)):
             return args

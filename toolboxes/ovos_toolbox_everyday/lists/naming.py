@@ -25,7 +25,7 @@ _FILE = Path(__file__).parent / "words.yaml"
 _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "apart"),
-    *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds", "sounds", "parts"),
+    *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds", "sounds", "parts", "pairs"),
 )
 
 
@@ -190,6 +190,10 @@ def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
     return arguments if called == SHOPPING else {**arguments, "list_name": called}
 
 
+_GLUE = "\N{WORD JOINER}"
+"""Stands for the spaces in a thing whose name has "and" in it."""
+
+
 def joints(lang: str) -> list[str]:
     """What stands between things, such as "and"."""
     tables = _tables()
@@ -209,7 +213,11 @@ def things(items: list[str], lang: str) -> list[str]:
     leading = re.compile(rf"(?:(?:{between})\s+|{articles})(?=\S)", re.IGNORECASE)
     found: dict[str, str] = {}
     parts: list[str] = []
+    pairs = "|".join(map(re.escape, sorted(words["pairs"], key=len, reverse=True)))
+    paired = re.compile(rf"(?<!\w)(?:{pairs})(?!\w)", re.IGNORECASE) if pairs else None
     for item in items:
+        if paired is not None:  # "mac and cheese" is one thing
+            item = paired.sub(lambda pair: _GLUE.join(pair[0].split()), str(item))
         for quoted in _QUOTED.findall(str(item)):
             found.setdefault(fold(quoted), quoted)  # what stands in quotes is one thing
         parts.extend(parting.split(_QUOTED.sub(" ", str(item))))
@@ -219,7 +227,7 @@ def things(items: list[str], lang: str) -> list[str]:
     for part in parts:
         part = begun.sub("", part, count=1) if begun is not None and begun.match(part) else part
         for one in _in_a_row(part.split(), words, ending) if ending is not None and len(parts) > 1 else [part]:
-            text = " ".join(one.split()).strip(' .,;!?"“”„«»')
+            text = " ".join(one.replace(_GLUE, " ").split()).strip(' .,;!?"“”„«»')
             while lead := leading.match(text):
                 text = text[lead.end() :]
             for thing in _side_by_side(text, words):

@@ -29,6 +29,7 @@ from ovos_toolbox_everyday.heard import (
     mend_night,
     mend_part,
     mend_repeat,
+    mend_written,
     repeat_said,
     says_all,
     without_address,
@@ -43,6 +44,7 @@ from ovos_toolbox_everyday.ringing import Ringing
 from ovos_toolbox_everyday.saying_when import say_day, say_moment, say_repeat
 from ovos_toolbox_everyday.settings import EverydaySettings
 from ovos_toolbox_everyday.speech import lang, say, say_list
+from ovos_toolbox_everyday.spoken_numbers import parse_duration
 
 Repeat = Literal[
     "daily",
@@ -171,10 +173,22 @@ class SetReminder(ReminderTool):
             return None
         return {"text": match["rest"].strip()[:MAX_TEXT_CHARS], "repeat": OTHERWISE}
 
+    @fast_path(
+        r"(?i)^after (?P<while>.{3,40}?),? (?:please )?remind me(?: please)? (?:to|that|about) (?P<text>.+)$",
+        example="after ten minutes remind me to check the oven",
+    )
+    def claim_after(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """A length of time, and what shall be told after it"""
+        seconds = parse_duration(match["while"])
+        return (
+            None if seconds is None else {"in_seconds": seconds, "text": match["text"].strip(" .!?")[:MAX_TEXT_CHARS]}
+        )
+
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave out of the text what only introduces it, and tell "every Friday" from "on Friday"."""
         args = mend_part(
-            mend_day(mend_hour(mend_repeat(args, voice_command, get_args(Repeat)), voice_command)), voice_command
+            mend_day(mend_hour(mend_repeat(mend_written(args), voice_command, get_args(Repeat)), voice_command)),
+            voice_command,
         )
         today = self.now().date()
         args = mend_month_day(

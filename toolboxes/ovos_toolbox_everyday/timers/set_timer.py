@@ -38,6 +38,13 @@ _NO_LABEL = frozenset(
 """Words around a duration that a translator may take for the timer's name."""
 
 
+_OFF = re.compile(
+    r"(?i)\b(?:seconds?|minutes?|mins?|hours?) (?:earlier|sooner|ago|too (?:early|late))\b"
+    r"|\b(?:minus|negative) [\w-]+ (?:seconds?|minutes?|hours?)\b"
+)
+"""A length of time that nothing can run for."""
+
+
 class SetTimer(TimerTool):
     """Start a countdown timer that is announced when it ends, from one second to seven days. Use it for 'timer',
     'countdown' and 'tell me when N minutes have passed'. Not for what is left on a timer, not for stopping one, not for
@@ -62,10 +69,12 @@ class SetTimer(TimerTool):
     @fast_path(r"^.{8,}$", id="timer.set", example="set a timer for five minutes")
     def claim_request(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """A new timer with how long and what for, and nothing else"""
-        return read_request(voice_command, "set")
+        return None if _OFF.search(voice_command) else read_request(voice_command, "set")
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave out of the label what only introduces it, and a label that is none."""
+        if _OFF.search(voice_command):
+            raise NotMeant(voice_command)  # so much earlier, or less than none
         if "duration_seconds" in args:
             args = {**args, "duration_seconds": in_minutes(args["duration_seconds"], voice_command)}
         if not isinstance(args.get("label"), str):
