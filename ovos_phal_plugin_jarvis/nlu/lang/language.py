@@ -65,6 +65,8 @@ class Language:
     """What a question begins with that wants to be told something ("how many", "is"), not one that asks for a deed."""
     suggestions: tuple[str, ...] = ()
     """What begins like one and is none ("how about", "when i")."""
+    writing: frozenset[str] = frozenset()
+    """Words by which the author of a tool says that it writes down what people tell ("log", "diary")."""
     telling: frozenset[str] = frozenset()
     """Words for telling somebody something, as authors and users say them ("show", "finds")."""
     negations: tuple[str, ...] = ()
@@ -412,6 +414,7 @@ _WORDS = [
     "doubled",
     "question_words",
     "telling",
+    "writing",
     "verbs",
     "more",
     "less",

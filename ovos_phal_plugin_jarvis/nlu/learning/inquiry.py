@@ -18,11 +18,6 @@ _READ = 300
 """Characters of a description that are read: its deed stands at the beginning."""
 _REASONS = frozenset(["why", "reason", "reasons", "explain", "explains", "explanation", "cause", "causes", "diagnose"])
 """Words by which an author says that a tool tells reasons; so do authors of whatever language."""
-_WRITING = frozenset(
-    ["add", "diary", "document", "enter", "journal", "keep", "ledger", "log", "mark", "note", "record"]
-)
-_WRITING |= {"register", "report", "save", "store", "track", "write"}
-"""Words by which an author says that a tool writes down what people tell it."""
 _PART = re.compile(r"[,;:()/]|\b(?:and|or|then|to)\b", re.IGNORECASE)
 """What stands before another deed in a description; elsewhere a "list" is a thing."""
 
@@ -39,11 +34,16 @@ def gives_reasons(definition: ToolDefinition, utterances: Iterable[str], lang: L
     return not _REASONS.isdisjoint(said) or any(asks_why(text, lang) for text in utterances)
 
 
-def writes_down(definition: ToolDefinition) -> bool:
-    """Whether the tool may write down what people tell, as far as its author says: "i sold two bowls" may be meant for
-    it."""
+def writes_down(definition: ToolDefinition, lang: Language) -> bool:
+    """Whether the tool may write down what people tell, as far as its author says in English or in the language that
+    is spoken: "i sold two bowls" may be meant for it.
+
+    Args:
+        definition: the tool.
+        lang: what is spoken.
+    """
     said = words_of(f"{definition.name} {definition.description[:_READ].partition('. ')[0]}")
-    return not _WRITING.isdisjoint(word.removesuffix("s") for word in said)
+    return any({*map(own.stem, own.writing)} & {*map(own.stem, said)} for own in (language("en"), lang))
 
 
 def answers(definition: ToolDefinition, utterances: Sequence[str], lang: Language) -> bool:

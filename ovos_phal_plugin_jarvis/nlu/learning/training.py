@@ -677,7 +677,7 @@ def _stated(definition: ToolDefinition, examples: Sequence[AlignedExample], lang
     """What *examples* say something of where they order nothing; None where that is a value, or nobody knows. Without
     examples only what writes down what people tell is known to be told so."""
     if not examples:
-        return None if definition.examples or writes_down(definition) else frozenset()
+        return None if definition.examples or writes_down(definition, lang) else frozenset()
     found: set[str] = set()
     for example in examples:
         told = only_states(example.words, lang)

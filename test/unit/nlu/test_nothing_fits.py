@@ -12,7 +12,7 @@ from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts.questions import inquires
 from ovos_phal_plugin_jarvis.nlu.candidates import AMBIGUOUS, Candidate
 from ovos_phal_plugin_jarvis.nlu.lang import language
-from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, writes_down
 from ovos_phal_plugin_jarvis.nlu.learning.wording import DeclaredIndex, declared, is_deed
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -63,6 +63,22 @@ def test_a_tool_that_does_things_answers_nothing(kennel: ExampleTranslator) -> N
     said = kennel.explain("how many dogs are in the kennel", NOW)
     assert said["reason"] == "inquiry" and said["candidates"][0]["tool"] == "clean_kennel"
     assert kennel.translate("clean the kennel of bruno", NOW).calls[0].name == "clean_kennel"
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "description", "wanted"),
+    [
+        ("en", "walk_dog", "Logs a walk with a dog.", True),
+        ("de", "auslauf_eintragen", "Wie lange ein Hund draußen war.", True),
+        ("fr", "promenade", "Note une promenade du chien.", True),
+        ("pt", "passeio", "Regista um passeio do cão.", True),
+        ("it", "walk_dog", "Records a walk with a dog.", True),
+        ("en", "clean_kennel", "Clean the kennel of a dog. It is recorded.", False),
+        ("de", "zwinger_reinigen", "Reinigt den Zwinger.", False),
+    ],
+)
+def test_its_author_says_whether_a_tool_writes_down(lang: str, name: str, description: str, wanted: bool) -> None:
+    assert writes_down(plain(name, description), language(lang)) is wanted
 
 
 def test_examples_tell_more_than_a_description_whether_a_tool_answers() -> None:
