@@ -182,6 +182,8 @@ class _Mark:
     """Whether it is a word that negates the verb behind it as well."""
     only_values: bool
     """Whether only a value is put in the place of another: "make it" begins requests too."""
+    may_order: bool
+    """Whether it may order what is to be done with what was said: "wash the car make that a task"."""
 
     @classmethod
     def of(cls, found: re.Match[str], text: str, spoken: Language) -> _Mark | None:
@@ -196,10 +198,12 @@ class _Mark:
         before, after = text[: found.start()], text[found.end() :]
         paused = bool(re.search(r"[,.;…-]\s*$", before)) and after.lstrip(" ")[:1] in (",", ";", ".")
         words = {word for x in marks for word in re.findall(r"[\w'’]+", x.group())}
-        sure = len(words) > 1 or paused
+        pointing = any(word in spoken.pronouns for x in within["changes"] for word in x.group().split())
+        may_order = pointing and not within["noes"] and len(marks) == 1 == len(within["changes"])
+        sure = (len(words) > 1 or paused) and not may_order
         bare = not sure and not within["corrections"] and bool(words & spoken.function_words)
         negating = bool(words) and not sure and words <= spoken.negations_before
-        return cls(found.start(), found.end(), sure, bare, negating, not marks)
+        return cls(found.start(), found.end(), sure, bare, negating, not marks, may_order)
 
 
 @dataclass(frozen=True)
@@ -353,7 +357,8 @@ class _Alignment:
                         yield self._put(phrase, first, last, lead, likelihood)
 
     def _may_guess(self, lead: _Phrase) -> bool:
-        return not self._mark.only_values and all(thing.kind == _WORD for thing in lead.things)
+        ordered = self._mark.only_values or self._mark.may_order
+        return not ordered and all(thing.kind == _WORD for thing in lead.things)
 
     def _begins(self) -> _Phrase | None:
         """What is said right behind the words that take something back."""
@@ -471,6 +476,13 @@ class _Alignment:
                 found += 0.4 if same else 0.3
         if self._mark.only_values and new[0].kind == _WORD:
             return None
+        if self._mark.may_order and new[0].kind == _WORD and lead.article is not None:
+            articles = [
+                h.words[at] if at is not None else ""
+                for h, at in ((self._old, phrase.article), (self._new, lead.article))
+            ]
+            if articles[0] != articles[1] or begins < _EVIDENT:
+                return None  # "wash the car make that a task" names what it shall be
         return found
 
     def _alike(self, old: _Thing, new: _Thing) -> float | None:

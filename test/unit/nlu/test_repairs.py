@@ -28,6 +28,8 @@ def repair(text: str, lang: str = "en-us") -> Repair | None:
         ("a twelve minute nap oh make it fifteen minutes", "a fifteen minute nap"),
         ("run the pump for ten minutes no twelve", "run the pump for twelve minutes"),
         ("on mondays I mean thursdays", "on thursdays"),
+        ("order a pizza make that a burger", "order a burger"),
+        ("dim the porch light make that the cellar light", "dim the cellar light"),
         ("the glue needs another nine minutes no six six more", "the glue needs another six minutes more"),
         # a thing for the nearest of its kind
         ("fetch the ladder no the bucket from the shed", "fetch the bucket from the shed"),
@@ -94,6 +96,8 @@ def test_it_is_so_in_every_language(lang: str, said: str, meant: str) -> None:
         "what is actually the tallest tower",
         "turn on the fountain and make it loud",
         "play chess instead of poker",
+        "scour the pans make that a chore",
+        "write the essay make that a chore would you",
         "no",
         "no make that twelve",
     ],
