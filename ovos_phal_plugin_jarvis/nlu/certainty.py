@@ -8,6 +8,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.candidates import RECALLED, Candidate
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
 from ovos_phal_plugin_jarvis.nlu.learning.training import Trained
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
@@ -16,6 +17,8 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 FOREST = "values"
 """The trees that weigh it, fitted by ``test/bench/calibrate.py values``."""
 _TEXTS = ("string", "str", "array", "list")
+_DOUBTED = 0.7
+"""How certain a text is at most beside which a word of meaning stands that the examples do not explain there."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +55,16 @@ def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]
     too long or too short. 1 where there are none, where its author's own words were said, and in a language that the
     encoder does not read: nobody knows better there."""
     evidence = value_evidence(candidate, trained, arguments)
-    return 1.0 if evidence is None else forests()[FOREST].probability([getattr(evidence, name) for name in NAMES])
+    if evidence is None:
+        return 1.0
+    probability = forests()[FOREST].probability([getattr(evidence, name) for name in NAMES])
+    return min(probability, _DOUBTED) if _may_be_longer(candidate, trained, arguments) else probability
 
 
 def value_evidence(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]) -> ValueEvidence | None:
     """What there is to weigh; None where nothing is."""
-    heard, definition, filled = candidate.heard, candidate.definition, candidate.filled
-    kept = [span for span in filled.spans if arguments.get(span[2]) == filled.arguments.get(span[2])]
-    texts = _texts(definition, heard, kept)
+    heard, definition = candidate.heard, candidate.definition
+    texts = _texts(definition, heard, _kept(candidate, arguments))
     if candidate.group == RECALLED or not texts or trained.second is None:
         return None
     if definition.name in trained.shown.get(tuple(heard.words), ()):
@@ -87,6 +92,34 @@ def value_evidence(candidate: Candidate, trained: Trained, arguments: Mapping[st
         directed=evidence.directed,
         like=evidence.like,
     )
+
+
+def _may_be_longer(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]) -> bool:
+    """Whether a word of meaning that no argument has touches a text on a side where no example has it: "the sand box
+    is full" may have given "sand" alone because an example says "tick the box"."""
+    heard, name = candidate.heard, candidate.definition.name
+    spans = [(example.words, span) for example in trained.aligned.get(name, ()) for span in example.spans]
+
+    def nearest(words: Sequence[str]) -> str:
+        """The first of *words* that has a meaning: the "put" of "put the sand in the box"."""
+        return next((word for word in words if is_content(word, heard.lang)), "")
+
+    before = {nearest(words[: span.start][::-1]) for words, span in spans}
+    behind = {nearest(words[span.end :]) for words, span in spans}
+
+    def strange(at: int, known: set[str]) -> bool:
+        if not 0 <= at < len(heard.words) or at in candidate.filled.covered:
+            return False
+        return is_content(heard.words[at], heard.lang) and heard.words[at] not in known
+
+    texts = _texts(candidate.definition, heard, _kept(candidate, arguments))
+    return any(strange(start - 1, before) or strange(end, behind) for start, end, _ in texts)
+
+
+def _kept(candidate: Candidate, arguments: Mapping[str, Any]) -> list[tuple[int, int, str]]:
+    """The places of those arguments of *candidate* that *arguments* has too."""
+    filled = candidate.filled
+    return [span for span in filled.spans if arguments.get(span[2]) == filled.arguments.get(span[2])]
 
 
 def _texts(

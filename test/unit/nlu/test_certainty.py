@@ -43,6 +43,26 @@ FEED = tool(
 )
 
 
+HERD = tool(
+    "mark_fed",
+    "Mark an animal as fed.",
+    [ToolParameter("animal", "string", True, "Which animal")],
+    {
+        "tick the box next to grey mare": {"animal": "grey mare"},
+        "tick the box next to old pony": {"animal": "old pony"},
+        "the brown foal is fed": {"animal": "brown foal"},
+        "mark the goat as fed": {"animal": "goat"},
+        "i fed the hens": {"animal": "hens"},
+        "i have fed the ducks": {"animal": "ducks"},
+        "the two lambs are fed": {"animal": "two lambs"},
+        "note that the donkey is fed": {"animal": "donkey"},
+        "tick the ram": {"animal": "ram"},
+        "the barn cat has been fed": {"animal": "barn cat"},
+        "put a tick for the geese": {"animal": "geese"},
+    },
+)
+
+
 @pytest.fixture(scope="module")
 def printer() -> ExampleTranslator:
     translator = ExampleTranslator((LABEL, FEED))
@@ -62,6 +82,15 @@ def test_a_text_with_the_words_around_it_is_less_certain(
     plain = certain(printer, "print a label for green lentils", context)
     odd = certain(printer, "would you mind a label it is for the old pots is lentils i think printed", context)
     assert odd < 0.75 < plain <= 1
+
+
+def test_a_text_that_may_go_on_in_a_word_known_from_elsewhere_is_doubted(context: TranslationContext) -> None:
+    herd = ExampleTranslator((HERD, FEED))
+    herd.train()
+    found = herd.translate("mark the horse box as fed", context)
+    assert found.calls and found.calls[0].arguments == {"animal": "horse"}, "a case in which it is cut"
+    assert found.certain < 0.75
+    assert herd.translate("mark the black sheep as fed", context).certain >= 0.75
 
 
 @pytest.mark.parametrize("said", ["print a label that says flour", "feed the fish three portions"])
