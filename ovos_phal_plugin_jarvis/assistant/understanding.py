@@ -300,21 +300,25 @@ class Understanding:
         told = say("left_out", lang, said="; ".join(left)) if left else ""
         if not allowed.planned or (not asked and (not left or translation.say != told)):
             return translation, allowed
-        planned = list(allowed.planned)
+        planned, whole = list(allowed.planned), str(request.utterance)
         for part in [*left, *([asked.call.said] if asked is not None and asked.call.said else [])]:
             said = acts_of(part, lang)
             if said.is_unwanted or said.condition:
                 continue
             user = request.context.user_id
             claimed = await claim(part, snapshot, self._hooks, self._config, self._disabled_patterns, user)
-            if claimed is not None:
-                planned += _planned(claimed, part)
             if claimed is not None and part in left:
                 left.remove(part)
+                behind = (at for at, each in enumerate(planned) if whole.find(each.said.said) > whole.find(part))
+                at = next(behind, len(planned))
+                planned[at:at] = _planned(claimed, part)
             elif claimed is not None:
+                # The day that it is for was gone to before it, wherever that is said.
+                parts = [call.said for call in translation.calls]
+                before = parts[: parts.index(part)] if part in parts else parts
+                at = sum(each.said.said in before for each in planned)
+                planned[at:at] = _planned(claimed, part)
                 allowed = replace(allowed, question=None)
-        whole = str(request.utterance)
-        planned.sort(key=lambda each: whole.find(each.said.said))
         if len(left) < len(translation.left):
             rest = say("left_out", lang, said="; ".join(left)) if left else ""
             spoken = rest if translation.say == told else translation.say

@@ -146,6 +146,17 @@ def test_what_the_user_installed_goes_before_the_fast_path_of_what_came_along(mo
         invoker.shutdown()
 
 
+def test_what_a_fast_path_fills_in_stays_behind_what_comes_before_it(told):
+    words = "put pears in the basket as the rope is"
+    calls = (
+        ToolCall("put", {"thing": "rope"}, said="as the rope is"),
+        ToolCall("put", {}, said="put pears in the basket"),
+    )
+    told.translator.answers[words] = Translation(calls, confidence=1)
+    ask(told, words)
+    assert DONE == [("put", "rope"), ("put", "pears")]
+
+
 def test_what_is_corrected_is_taken_back_without_a_question(told):
     ask(told, "put pears in the basket")
     told.translator.tell("no plums", ("put", {"thing": "plums"}))
