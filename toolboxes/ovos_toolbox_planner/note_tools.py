@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, ToolRefused
 from ovos_toolbox_planner import examples
@@ -32,6 +33,15 @@ class ReflectionAppend(PlannerTool):
         return done(with_cut(said, text, MAX_APPENDED), day=day.isoformat(), reflection=note)
 
 
+_IN_ENGLISH = re.compile(r"\b(?:my|the|today)\b", re.IGNORECASE)
+_EMPTIES = re.compile(
+    r"\b(?:empt(?:y|ied)|clear\w*|wip\w+|eras\w+|delet\w+|remov\w+|blank\w*|scrub\w*|scrap\w*|scratch|bin|rub\w*|rid|"
+    r"throw|toss|chuck|ditch|clean|no|nothing)\b",
+    re.IGNORECASE,
+)
+"""Without any of these nobody asks in English for a note without words."""
+
+
 class ReflectionSet(PlannerTool):
     """Replace the whole note of the day, its reflection or journal, by another text, or empty it."""
 
@@ -39,6 +49,12 @@ class ReflectionSet(PlannerTool):
     examples = examples.REFLECTION_SET
     antipatterns = {"reflection_append": "Something is added: 'note: slept well'."}
     annotations = DESTROYS
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """See ``PlannerTool``; where nothing is to be emptied, what is to be written is asked for."""
+        args = super().post_process_tool_call(args, voice_command)
+        written = args.get("text") == "" and _IN_ENGLISH.search(voice_command) and not _EMPTIES.search(voice_command)
+        return {key: value for key, value in args.items() if key != "text"} if written else args
 
     def __call__(self, text: Annotated[str, Param("The new note; empty to have none")]) -> CommandResponse:
         kept, day = clamped(text, MAX_REFLECTION), self.acting_day()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, ToolRefused
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, Param, ToolRefused
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, full_date, together
 from ovos_toolbox_planner import examples
 from ovos_toolbox_planner.allowlist import MAX_TITLE, TASK_TYPES
@@ -14,6 +15,17 @@ from ovos_toolbox_planner.matching import clamped, folded, unlike
 from ovos_toolbox_planner.planner import Gone, Task, same_titles
 from ovos_toolbox_planner.scope import SENTENCES, say, scope
 from ovos_toolbox_planner.tool import DESTROYS, READS, TOLD, PlannerTool, done, filled, named_some, with_cut
+
+_THE_TASK = (
+    r"(?: (?:back|forward|over))? (?:the|my|that|this|our) (?:[\w'’-]+ ){1,8}?(?<!\ba )(?<!\bwin )(?<!\bdo )task\b"
+)
+_OF_ONE_THAT_IS_THERE = re.compile(
+    r"(?:(?:please|can|could|would|will|you|let's) )*"
+    rf"(?:(?:move|change|turn|rename|copy|postpone|reschedule|shift|push|bump|assign|share|send|email|swap){_THE_TASK}"
+    rf"|(?:make|mark|rate|class|flag){_THE_TASK} (?:(?:as|into) )?(?:a )?(?:must|nice))",
+    re.IGNORECASE,
+)
+"""What is to be done with a task that is there, and that nothing here does: it makes no new one."""
 
 Title = Annotated[str, Param("What the task is called, or a part of it")]
 
@@ -32,6 +44,12 @@ class TaskCreate(PlannerTool):
         "habit_create": "Something that is done every day.",
         "task_set_completed": "It has been done: 'complete task call mom'.",
     }
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """See ``PlannerTool``; "make the boat task a must win" is about one that is there."""
+        if _OF_ONE_THAT_IS_THERE.match(voice_command):
+            raise NotMeant(voice_command)
+        return super().post_process_tool_call(args, voice_command)
 
     def __call__(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -54,6 +54,17 @@ _UNDONE = re.compile(
     re.IGNORECASE,
 )
 """Without any of these nobody says in English that something is not done."""
+_NOT_DONE = re.compile(
+    r"\b(?:forgot(?! to (?:say|mention|tell|tick|mark|check|log))|missed|skipped|never"
+    r"|didn['’]?t|did not|haven['’]?t|have not|couldn['’]?t"
+    r"|un(?:do|tick|check|mark)\w*|re-?open\w*|nearly|almost|half[ -](?:done|finished|way)"
+    r"|(?:i|we|he|she|they|it)(?:['’]ll| will) (?:soon )?(?:be|have|finish|get)"
+    r"|(?:hope|hoping|going|about) to (?:be|finish|do))\b",
+    re.IGNORECASE,
+)
+"""With any of these beside its title nobody says that something is done."""
+_NO_TITLE = re.compile(r"(?:all|any|both|each|every)$|(?:in|out|on|off|up|down|away)\b", re.IGNORECASE)
+"""What is no title: several are meant, or it begins with what belongs to the word before it ("put [down] …")."""
 
 
 @dataclass(frozen=True)
@@ -113,8 +124,12 @@ class PlannerTool(Tool, declared=False):
         bare = [_BESIDE.sub("", value) for value in titles.values()]
         if any(re.search(_DONE_BESIDE + re.escape(value), voice_command, re.IGNORECASE) for value in bare):
             raise NotMeant(voice_command)
+        if any(_NO_TITLE.match(value) for value in titles.values()):
+            raise NotMeant(voice_command)
         mended = {key: _TITLE_OF.sub("", _COURTESY.sub("", value)) for key, value in titles.items()}
         if args.get("completed") is False and _IN_ENGLISH.search(voice_command) and not _UNDONE.search(voice_command):
+            args = {key: value for key, value in args.items() if key != "completed"}
+        if args.get("completed") is True and _NOT_DONE.search(_without(titles.values(), voice_command)):
             args = {key: value for key, value in args.items() if key != "completed"}
         return {**args, **{key: value for key, value in mended.items() if value}}
 
@@ -169,6 +184,13 @@ class PlannerTool(Tool, declared=False):
         self.desk.days.ask(scope().asker, day, choices)
         said = SENTENCES.say(sentence, scope().lang, names=listed(choices, scope().lang, "or"))
         return ToolRefused(said, param=param, valid_values=choices)
+
+
+def _without(values: Iterable[str], voice_command: str) -> str:
+    """*voice_command* without *values*."""
+    for value in values:
+        voice_command = re.sub(re.escape(value), " ", voice_command, flags=re.IGNORECASE)
+    return voice_command
 
 
 def filled(text: str, limit: int, param: str, sentence: str) -> str:

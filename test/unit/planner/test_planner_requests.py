@@ -42,6 +42,17 @@ def on(day: str) -> tuple[str, dict[str, Any]]:
         ("oil the hinges stick that in the planner for friday", "oil the hinges", {}, on("friday")),
         ("oil the hinges is a must win put it down for friday", "oil the hinges", MUST, on("friday")),
         ("jot down as a task oil the hinges", "oil the hinges", {}, None),
+        ("write down oil the hinges as a task", "oil the hinges", {}, None),
+        ("plan in oil the hinges as a task for friday", "oil the hinges", {}, on("friday")),
+        ("get oil the hinges down as a task", "oil the hinges", {}, None),
+        ("log oil the hinges as a task", None, {}, None),
+        ("put in a new hinge as a task", None, {}, None),
+        ("task oil the hinges due tomorrow", "oil the hinges", {}, TOMORROW),
+        ("on friday's plan put hinges", "hinges", {}, on("friday")),
+        ("put oil the hinges on friday's tasks", "oil the hinges", {}, on("friday")),
+        ("tomorrow's task is oil the hinges", "oil the hinges", {}, TOMORROW),
+        ("i'd call oiling the hinges a nice to do", "oiling the hinges", NICE, None),
+        ("oiling the hinges is my must win", "oiling the hinges", MUST, None),
         ("in my planner for friday put oil the hinges", "oil the hinges", {}, on("friday")),
         # What else may be meant is left to others.
         ("task oil the hinges no sorry the gate", None, {}, None),
@@ -84,6 +95,9 @@ def test_a_new_task(said: str, title: str | None, more: dict[str, Any], day: Any
         ("gutter task i have completed", "gutter", True),
         ("the gutters are cleared check off the task", "gutters", True),
         ("consider the gutter task finished", "gutter", True),
+        ("tick off the gutter task in my planner", "gutter", True),
+        ("can we call the gutter task done", "gutter", True),
+        ("finally got round to the gutter task so tick it", None, None),
         ("get the gutter task finished", None, None),
         ("i said i did the gutter task but i didn't so untick it", "gutter", False),
         ("the soap and towels task is done", "soap and towels", True),
@@ -141,6 +155,10 @@ def test_a_task_that_goes(said: str, title: str | None, day: Any) -> None:
         ("squats habit done for today", "habit_set_completed", {"name": "squats", "completed": True}),
         ("my squats habit no i didn't do it", "habit_set_completed", {"name": "squats", "completed": False}),
         ("no squats today mark the habit as missed", "habit_set_completed", {"name": "squats", "completed": False}),
+        ("i didn't manage the squats habit today", "habit_set_completed", {"name": "squats", "completed": False}),
+        ("track squats for me every day", "habit_create", {"name": "squats"}),
+        ("start a new habit of mine squats", "habit_create", {"name": "squats"}),
+        ("throw out my diary entry and have it say rain at last", "reflection_set", {"text": "rain at last"}),
         ("squats habit status", "habit_progress", {"name": "squats"}),
         ("squats habit how's it going", "habit_progress", {"name": "squats"}),
         ("put this in my diary the plums are ripe", "reflection_append", {"text": "the plums are ripe"}),
@@ -267,6 +285,52 @@ def test_what_a_translator_made_of_it_is_mended(box: PlannerToolBox) -> None:
         task.post_process_tool_call({"title": "in the garden"}, "we finished the task in the garden")
     with pytest.raises(NotMeant):
         note.post_process_tool_call({"text": "of samuel pepys"}, "in the diary of samuel pepys")
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ("make the loft task a must win", "make the loft"),
+        ("move the loft task to friday", "move the loft"),
+        ("could you rename my loft task", "rename"),
+        ("put down a deposit as a task", "down a deposit"),
+        ("add every task", "every"),
+    ],
+)
+def test_what_makes_no_task(box: PlannerToolBox, said: str, title: str) -> None:
+    with pytest.raises(NotMeant):
+        box._commands["task_create"].post_process_tool_call({"title": title}, said)
+
+
+@pytest.mark.parametrize(
+    "said", ["make clear the loft a must win task", "a task move the loft ladder", "add the loft task"]
+)
+def test_what_makes_one_all_the_same(box: PlannerToolBox, said: str) -> None:
+    made = {"title": "loft"}
+    assert box._commands["task_create"].post_process_tool_call(made, said)["title"]
+
+
+@pytest.mark.parametrize(
+    ("said", "done"),
+    [
+        ("i forgot my squats today", False),
+        ("i never did my squats", False),
+        ("i'll be done with my squats soon", False),
+        ("undo the tick on my squats", False),
+        ("i did my squats i forgot to say", True),
+        ("i did my never squats", True),
+    ],
+)
+def test_nobody_says_that_something_is_done_who_has_not_done_it(box: PlannerToolBox, said: str, done: bool) -> None:
+    name = "never squats" if "never squats" in said else "squats"
+    made = box._commands["habit_set_completed"].post_process_tool_call({"name": name, "completed": True}, said)
+    assert made == ({"name": name, "completed": True} if done else {"name": name})
+
+
+def test_a_note_is_emptied_only_where_somebody_says_so(box: PlannerToolBox) -> None:
+    note = box._commands["reflection_set"]
+    assert note.post_process_tool_call({"text": ""}, "wipe my note") == {"text": ""}
+    assert note.post_process_tool_call({"text": ""}, "change what my note says to rain at last") == {}
 
 
 @pytest.mark.parametrize("behind", ["a" * 200 + " !", "ab-'c" * 40 + " timer x", "ab " * 60 + "timer"])

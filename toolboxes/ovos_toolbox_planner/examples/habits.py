@@ -59,6 +59,17 @@ HABIT_CREATE: Examples = marked(
     i want to [make the bed] every morning add it as a habit
     set up a habit for me [eating breakfast at the table]
     add habit [origami]
+    track [calligraphy] for me
+    track [weightlifting] for me please
+    start tracking [sewing] for me
+    keep track of [archery] for us
+    keep tabs on a new habit of mine [bird watching]
+    i fancy making [ironing on sundays] a habit
+    i want to [give up sweets] add it as a habit
+    every evening i want to [feed the hedgehog] make it a habit
+    let's have [bird watching] as a habit from now on
+    pop [archery] in as one of my habits
+    i'd like to get into the habit of [knitting] can you keep track
     """,
 )
 
@@ -115,6 +126,11 @@ HABIT_SET_COMPLETED: Examples = {
         mark [origami] done for today
         did my [breathing] today
         the habit [origami] please tick it
+        put a tick by the [archery] habit
+        put a tick against [calligraphy] in my habits
+        i've practised the [harp] tick it off in my habits
+        i kept up my [sewing] habit mark it
+        just back from my [midday swim] so mark it
         """,
         completed=True,
     ),
@@ -154,6 +170,17 @@ HABIT_SET_COMPLETED: Examples = {
         no [yoga] today take the tick off
         uncheck [origami] i forgot it
         untick my [juggling] habit it didn't happen
+        i forgot my [archery] today
+        i forgot the [harp] habit
+        i forgot to do my [calligraphy] today
+        i never got round to my [sewing] habit
+        put my [weightlifting] habit down as not done i never got to it
+        put the [midday nap] habit down as missed
+        the [knitting] habit didn't happen
+        no [archery] today so mark that habit as missed
+        i didn't do my [harp practice] untick it
+        [bird watching] habit not done today
+        i didn't manage my [sewing] today
         """,
         completed=False,
     ),
@@ -210,6 +237,9 @@ HABIT_PROGRESS: Examples = {
         how am i getting on with [the plank]
         how well am i doing on [origami]
         how is it going with [flossing]
+        what's the score with my [archery] habit
+        what's my longest streak for [harp]
+        how many days on the trot have i done my [calligraphy] habit
         """,
     ),
 }

@@ -59,6 +59,11 @@ REFLECTION_APPEND: Examples = marked(
     my reflection for today is [slow and steady]
     here's a note for today [the fence is half done and i'm pleased]
     let me note that [the vet says he's healthy]
+    journal that [the boat came in late]
+    diary [the hens laid again]
+    [the choir sang well] put that in my diary
+    add [the hall was packed] to my diary
+    pop this in my journal [tea with the neighbours]
     """,
 )
 
@@ -92,6 +97,9 @@ REFLECTION_SET: Examples = {
         instead of what's in my reflection put [a day off]
         throw away my note and write [better luck next week]
         start my reflection over with [three good things happened]
+        throw out the note and have it say [a day at the lake] instead
+        scrap today's reflection and have it read [too hot to work] instead
+        delete what's in my journal and have it say [the train was on time]
         """,
     ),
     **marked(

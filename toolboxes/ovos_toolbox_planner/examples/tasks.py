@@ -78,6 +78,25 @@ TASK_CREATE: Examples = {
         add a task [new filter] instead
         put [feed the fish] on my tasks
         put in a task [rehearsal]
+        write down [tie up the roses] as a task
+        log [oil the lock] as a task
+        get [sand the floor] down as a task
+        pencil in [visit the notary] as a task
+        plan in [sew on the buttons] as a task
+        plan in [barber] for the planner
+        on the plan put [trim the candles]
+        put [swap the tyres] on the plan
+        [replace the wick] make that a task
+        [wax the skis] make that a task would you
+        [hem the trousers] that's another task
+        [order the coal] new task
+        [clean the grate] task please
+        one for the planner [grease the chain]
+        add a job to my tasks [beat the rugs]
+        make a note in my planner to [fit a new plug]
+        pop [strain the honey] on today's tasks
+        if you would add [rinse the jars] as a task
+        put [polish the bell] in my planner as a task
         """,
     ),
     **marked(
@@ -98,6 +117,10 @@ TASK_CREATE: Examples = {
         create a must win task called [make the last payment]
         add [learn my lines] as a must win task
         must win task for the planner [buy the train tickets]
+        [enter the race] is my must win
+        [return the deposit] make that a must win
+        [send off the entry] that's a must win
+        a must win for today is [posting the ballot]
         """,
         task_type=MUST,
     ),
@@ -116,6 +139,12 @@ TASK_CREATE: Examples = {
         create a nice to do task called [make a bird feeder]
         add [look for a new lamp] as a nice-to-do
         add a task to [write a poem] and make it a nice to do
+        i'd call [gild the frame] a nice to do
+        [stuff the cushion] is a nice to do
+        [dye the scarf] but only as a nice to do
+        [press the flowers] just as a nice to do
+        [string the beads] make that a nice to do
+        i'd like to [build a kite] so add that as a nice to do
         """,
         task_type=NICE,
     ),
@@ -176,6 +205,21 @@ TASK_SET_COMPLETED: Examples = {
         i'm done with the task about [the fence] mark it done
         mark the task [fetch the tent from the attic] as done
         the task [send the jacket back to the shop] is done
+        put a tick against [lace the boots]
+        put a tick by the [stamps] task
+        put a line through the [ticket] task
+        strike off the [candle] task
+        that's the rugs beaten tick off the [rugs] task
+        that's the jars rinsed so mark the [jars] task
+        got the [honey] task done
+        i got round to the [chain] task so tick it
+        i've managed to do the [ski wax] task
+        i managed the [roof rack] task
+        i did the [candles] task
+        the [pond liner] task is finished with
+        the [water butt] task is all sorted
+        job done on the [picture rail] task
+        the [door plate] one is done tick it
         """,
         completed=True,
     ),
@@ -215,6 +259,12 @@ TASK_SET_COMPLETED: Examples = {
         reopen the task [haircut]
         the task [send the jacket back to the shop] isn't done yet
         uncheck [stack the wood]
+        undo the tick on the [ticket] task
+        the [chain] task needs doing again
+        put the [candle] task back on my tasks it isn't done
+        [beat the rugs] isn't done after all
+        i spoke too soon the [plum] task isn't finished
+        i haven't got to the [skis] task yet open it again
         """,
         completed=False,
     ),
@@ -274,6 +324,12 @@ TASK_DELETE: Examples = marked(
     take [water the plants] off my task list we don't need it
     scrap the [tyre] task
     no need to [polish the shoes] any more delete the task
+    i don't want the [candle] task on there
+    i won't be doing the [rugs] so drop that task
+    get shot of the task [wax the skis]
+    bin off the task about the [plum jam]
+    please take [hem the trousers] off the planner
+    we sold the boat so delete the [boat cover] task
     """,
 )
 
