@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import zip_longest
 from typing import Any
 
@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit, most
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
@@ -170,6 +170,24 @@ class Candidate:
 
 
 @dataclass
+class _Weighed:
+    """The tools that a text may be for."""
+
+    found: list[Candidate]
+    """Those that may be meant, and their rivals; the likeliest first."""
+    hopeless: list[Callable[[], Candidate]] = field(default_factory=list)
+    """What weighs the others, which hardly anybody asks for."""
+
+    def every(self) -> list[Candidate]:
+        """All of them, the likeliest first."""
+        if self.hopeless:
+            first, *others = self.found
+            self.found = [first, *_by_confidence([*others, *(weigh() for weigh in self.hopeless)])]
+            self.hopeless = []
+        return self.found
+
+
+@dataclass
 class _Ranked:
     share: float = 0.0
     explained: float = 0.0
@@ -221,7 +239,7 @@ class Reader:
         self._opinions = 0
         self._may_ask = _OPINIONS
         self._heard: dict[tuple[str, bool], Heard] = {}
-        self._read: dict[str, list[Candidate]] = {}
+        self._read: dict[str, _Weighed] = {}
         self._shown: dict[tuple[str, str], Filled] = {}
         self._judgements: dict[tuple[str, str], tuple[Filled, tuple[Account, float, float]]] = {}
 
@@ -269,16 +287,22 @@ class Reader:
 
     def candidates(self, text: str) -> list[Candidate]:
         """The tools that the whole of *text* may be for, believed or not, the likeliest first."""
+        return self._weighed(text).every()
+
+    def likeliest(self, text: str) -> Candidate | None:
+        """The first of these."""
+        return next(iter(self._weighed(text).found), None)
+
+    def _weighed(self, text: str) -> _Weighed:
         if text not in self._read:
             self._read[text] = self._candidates(self.hear(text))
         return self._read[text]
 
     def best(self, text: str, leniency: float = 1.0) -> Candidate | None:
         """The likeliest tool, where it is believed: from *leniency* times the usual threshold on."""
-        found = self.candidates(text)
-        if not found or found[0].account.refused or found[0].rival is not None:
+        first = self.likeliest(text)
+        if first is None or first.account.refused or first.rival is not None:
             return None
-        first = found[0]
         least = first.least if first.filled.missing else first.least * leniency
         return first if first.confidence >= least else None
 
@@ -337,24 +361,27 @@ class Reader:
         evidence = Evidence(directed=acts_of(heard.spoken, heard.lang.code).directed)
         return Candidate(found.definition, heard, found.filled, Account(how), evidence, 1.0, RECALLED)
 
-    def _candidates(self, heard: Heard) -> list[Candidate]:
+    def _candidates(self, heard: Heard) -> _Weighed:
         recalled = self._recalled(heard)
         if recalled is not None:
-            return [recalled]
+            return _Weighed([recalled])
         if not self._says_something(heard) or len(heard.words) > _MOST_SAID * len(set(heard.words)):
-            return []
+            return _Weighed([])
         look = self._look(heard)
-        found = self._weighed(heard, look, asked=False)
-        sure = found and found[0].confidence >= _SURELY and not found[0].account.left and not found[0].account.refused
+        weighed = self._weighed_alone(heard, look)
+        found = weighed.found
+        sure = found and _is_sure(found[0])
         if self.trained.second is not None and not sure and self._opinions < self._may_ask:
             self._opinions += 1
-            found = _author_first(found, self._weighed(heard, look, asked=True))
+            ranked = self._ranked(heard, look, asked=True)
+            asked = [self._candidate(heard, name, evidence, look) for name, evidence in ranked.items()]
+            found = _author_first(weighed.every(), asked)
         if found and _is_for_it_if_for_any(found):
             found[0] = replace(found[0], accept=_ACCEPT_SAID)
         found = self._installed_first(found)
         if found:
             found[0] = self._as_shown(replace(found[0], rival=self._rival(found[0], _rivals(found))))
-        return found
+        return _Weighed(found, weighed.hopeless)
 
     def _as_shown(self, first: Candidate) -> Candidate:
         """*first*, as sure as can be where it is believed and is one of its tool's examples but for the values."""
@@ -450,11 +477,26 @@ class Reader:
         directed = max(acts_of(text, heard.lang.code).directed for text in {heard.spoken, heard.text})
         return _Look(shares, none, by_name, general, directed)
 
-    def _weighed(self, heard: Heard, look: _Look, *, asked: bool) -> list[Candidate]:
-        """The candidates, the likeliest first; with *asked*, the encoder says what it thinks of them."""
-        ranked = self._ranked(heard, look, asked=asked)
-        found = [self._candidate(heard, name, evidence, look) for name, evidence in ranked.items()]
-        return sorted(found, key=lambda candidate: -candidate.confidence)
+    def _weighed_alone(self, heard: Heard, look: _Look) -> _Weighed:
+        """The candidates without the encoder. Where the first is sure, those are left for later that can't be as likely
+        as would make a difference, whatever their arguments are: to find these takes longest."""
+        ranked = self._ranked(heard, look, asked=False)
+        weigh = {name: partial(self._candidate, heard, name, evidence, look) for name, evidence in ranked.items()}
+        found: list[Candidate] = []
+        hopeless: list[Callable[[], Candidate]] = []
+        for name, evidence in ranked.items():
+            if found and _is_sure(found[0]) and self._most(heard, name, evidence, look) < _TWIN * found[0].confidence:
+                hopeless.append(weigh[name])
+            else:
+                found.append(weigh[name]())
+        return _Weighed(_by_confidence(found), hopeless)
+
+    def _most(self, heard: Heard, name: str, ranked: _Ranked, look: _Look) -> float:
+        """The most confidence that a tool can have, as far as is known before its arguments are."""
+        if name in self.trained.shown.get(tuple(heard.words), ()):
+            return 1.0
+        group = self._group(heard, self.trained.definitions[name], ranked.reading)
+        return most(self._foreseen(name, ranked, look, group), group)
 
     def _ranked(self, heard: Heard, look: _Look, *, asked: bool) -> dict[str, _Ranked]:
         """The tools worth a closer look."""
@@ -576,6 +618,37 @@ class Reader:
         self._judgements[name, heard.text] = filled.copy(), (told, genuine, unexplained)
         return told, genuine, unexplained
 
+    def _group(self, heard: Heard, definition: ToolDefinition, reading: Reading | None) -> str:
+        """By which weights a tool is weighed."""
+        known = definition.name in self.trained.models
+        if reading is not None:
+            return "declared+encoder" if not known else FEW_READ if len(definition.examples) < ENOUGH else BY_TREES
+        return "declared" if not known else "examples" if heard.lang.code == ENGLISH else NO_LEXICON
+
+    def _foreseen(self, name: str, ranked: _Ranked, look: _Look, group: str) -> dict[str, float]:
+        """The evidence for a tool that is known before its arguments are."""
+        found = {
+            "declared": ranked.explained,
+            "named": ranked.named,
+            "margin": ranked.margin,
+            "read": logit(ranked.reading.probability) if ranked.reading is not None else 0.0,
+            "read_margin": max(-4.0, min(4.0, ranked.read_margin)),
+            "like": ranked.like,
+            "like_margin": ranked.like_margin,
+            "directed": look.directed,
+        }
+        if name in self.trained.models:
+            usual = self.trained.usual[name]
+            found |= {
+                "share": min(logit(ranked.share), _MOST_SHARE) if group == NO_LEXICON else logit(ranked.share),
+                "none": logit(1 - look.none),
+                "openness": max(0.0, usual.openness - _CLOSED) / (1 - _CLOSED),
+                "examples": usual.examples,
+                "usual_share": usual.share,
+                "usual_none": usual.none,
+            }
+        return found
+
     def _candidate(self, heard: Heard, name: str, ranked: _Ranked, look: _Look) -> Candidate:
         trained = self.trained
         definition = trained.definitions[name]
@@ -590,43 +663,18 @@ class Reader:
             told = replace(told, refused=None, about=())
         left = len(told.left)
         known = name in trained.models
-        group = "examples" if known else "declared"
-        if ranked.reading is not None:
-            group = f"{group}+encoder" if not known else FEW_READ if len(definition.examples) < ENOUGH else BY_TREES
-        elif group == "examples" and heard.lang.code != ENGLISH:
-            group = NO_LEXICON
-        common = {
-            "declared": ranked.explained,
-            "named": ranked.named,
-            "margin": ranked.margin,
+        group = self._group(heard, definition, ranked.reading)
+        seen = {
             "left": float(min(left, _MOST_LEFT if ranked.reading is None else _MOST_READ_LEFT)),
             "left_share": left / max(1, told.content),
             "missing": float(bool(filled.missing)),
-            "read": logit(ranked.reading.probability) if ranked.reading is not None else 0.0,
-            "read_margin": max(-4.0, min(4.0, ranked.read_margin)),
-            "like": ranked.like,
-            "like_margin": ranked.like_margin,
             "single": float(told.content + len(filled.spans) <= 1),
-            "directed": look.directed,
         }
         if group == NO_LEXICON:
-            common |= _grammar(heard, trained.wordings[name], filled)
+            seen |= _grammar(heard, trained.wordings[name], filled)
         if known:
-            usual = trained.usual[name]
-            evidence = Evidence(
-                share=min(logit(ranked.share), _MOST_SHARE) if group == NO_LEXICON else logit(ranked.share),
-                none=logit(1 - look.none),
-                genuine=genuine,
-                unexplained=unexplained,
-                slots=filled.probability,
-                openness=max(0.0, usual.openness - _CLOSED) / (1 - _CLOSED),
-                examples=usual.examples,
-                usual_share=usual.share,
-                usual_none=usual.none,
-                **common,
-            )
-        else:
-            evidence = Evidence(**common)
+            seen |= {"genuine": genuine, "unexplained": unexplained, "slots": filled.probability}
+        evidence = Evidence(**self._foreseen(name, ranked, look, group), **seen)
         if group == NO_LEXICON:  # these weights count a wrong action double as well
             accept = _ACCEPT_DECLARED
         else:
@@ -688,6 +736,15 @@ def _grammar(heard: Heard, wording: Wording, filled: Filled) -> dict[str, float]
     }
 
 
+def _is_sure(candidate: Candidate) -> bool:
+    """Whether nobody else has to be asked."""
+    return candidate.confidence >= _SURELY and not candidate.account.left and not candidate.account.refused
+
+
+def _by_confidence(found: Iterable[Candidate]) -> list[Candidate]:
+    return sorted(found, key=lambda candidate: -candidate.confidence)
+
+
 def _author_first(unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> list[Candidate]:
     """What was *asked* of the encoder, but where a tool's own examples explain every word: it may know better what
     words mean in general, and not what the tool's author means by them."""
@@ -696,7 +753,7 @@ def _author_first(unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> l
         own[c.definition.name] if c.definition.name in own and own[c.definition.name].confidence > c.confidence else c
         for c in asked
     ]
-    return sorted(found, key=lambda candidate: -candidate.confidence)
+    return _by_confidence(found)
 
 
 def _is_for_it_if_for_any(found: Sequence[Candidate]) -> bool:

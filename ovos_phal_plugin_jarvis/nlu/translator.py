@@ -265,7 +265,7 @@ class ExampleTranslator:
         if rivals:
             return Translation(confidence=rivals[0].confidence, question=_which(rivals, lang))
         if not kept:
-            rejected = next(iter(reader.candidates(text)), None)
+            rejected = reader.likeliest(text)
             return Translation(confidence=rejected.confidence if rejected else 0.0, say=together(told, lang), left=left)
         calls: list[ToolCall] = []
         confidence = min(request.confidence for request in kept)

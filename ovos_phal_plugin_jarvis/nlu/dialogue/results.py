@@ -32,7 +32,7 @@ class Results(Interpreter):
         if not pointed and not _is_told(state.result):
             return None  # "set a timer" after one of 50 minutes: whoever says no number means none of the last answer
         for said in self._with_number(plain, number, alone):
-            best = next(iter(self._reader.candidates(said)), None)
+            best = self._reader.likeliest(said)
             if (
                 best is None
                 or best.account.refused

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib import resources
@@ -73,6 +74,8 @@ class Evidence:
 
 
 NAMES = tuple(f.name for f in fields(Evidence))
+_BOUNDS = {"genuine": (-8.0, 8.0), "unexplained": (0.0, 20.0), "left": (0.0, 8.0), "grammar": (0.0, 4.0)}
+"""The least and the most of what is no share and depends on the arguments."""
 
 
 @lru_cache(maxsize=1)
@@ -98,7 +101,23 @@ def confidence(evidence: Evidence, group: str) -> float:
     if forest is not None:
         return forest.probability([getattr(evidence, name) for name in NAMES])
     bias, weights = _weights()[group]
-    odds = bias + sum(weight * getattr(evidence, name) for name, weight in weights)
+    return _probability(bias + sum(weight * getattr(evidence, name) for name, weight in weights))
+
+
+def most(foreseen: Mapping[str, float], group: str) -> float:
+    """The most that :func:`confidence` can be of evidence of which *foreseen* is known, whatever the rest tells."""
+    if group in forests():
+        return 1.0
+    odds, weights = _weights()[group]
+    for name, weight in weights:
+        if name in foreseen:
+            odds += weight * foreseen[name]
+        else:
+            odds += max(weight * bound for bound in _BOUNDS.get(name, (0.0, 1.0)))
+    return _probability(odds)
+
+
+def _probability(odds: float) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
 
 

@@ -76,7 +76,7 @@ class Leftovers(Words):
 
     def _doubtful(self, request: Request) -> bool:
         """Whether a name in *request* means nothing to its tool, or more words do than mean something."""
-        read = next(iter(self._reader.candidates(request.call.said)), None)
+        read = self._reader.likeliest(request.call.said)
         if read is None or read.definition.name != request.call.name:
             return False
         heard = self._reader.hear(request.call.said)

@@ -164,10 +164,10 @@ class Segmenter(Words):
         telling = spoken.subjects | spoken.states | spoken.question_words | spoken.auxiliaries | set(spoken.negations)
         if not is_content(words[0], spoken) or telling & set(first):
             return None
-        likely = {read.definition.name for read in self._reader.candidates(text[: joints[0].start] if joints else text)}
         verbs = self._making()
         if not joints and verbs and not self._may_go_on(self._reader.hear(f"{verbs[0]} {text}")):
             return None
+        likely = {read.definition.name for read in self._reader.candidates(text[: joints[0].start] if joints else text)}
         for verb in verbs:
             for plan in self._opened(verb, text, joints, budget):
                 calls = [request.call for request in plan.requests]

@@ -140,7 +140,7 @@ class TakenBack(Words):
             return
         if not sure and not self._alike(before, after):
             return
-        read = self._reader.best(before) or next(iter(self._reader.candidates(before)), None)
+        read = self._reader.best(before) or self._reader.likeliest(before)
         if read is None:
             return
         changed = self._dialogue.changed(after, request_of(read, before).call, strict=True)

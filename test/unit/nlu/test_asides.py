@@ -145,15 +145,14 @@ def test_the_tools_read_a_plain_request_once(
     house: ExampleTranslator, context: TranslationContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[str] = []
-    weighed = Reader._weighed
+    weighed = Reader._weighed_alone
 
-    def counted(self: Reader, heard: Heard, *args: Any, asked: bool) -> Any:
-        if not asked:
-            read.append(heard.text)
-        return weighed(self, heard, *args, asked=asked)
+    def counted(self: Reader, heard: Heard, *args: Any) -> Any:
+        read.append(heard.text)
+        return weighed(self, heard, *args)
 
     house.train()
-    monkeypatch.setattr(Reader, "_weighed", counted)
+    monkeypatch.setattr(Reader, "_weighed_alone", counted)
     assert house.translate("close the shutters in the attic", context).calls
     assert read == ["close the shutters in the attic"]
 

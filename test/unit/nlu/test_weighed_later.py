@@ -1,0 +1,63 @@
+"""Tools that can't be meant, however their arguments turn out, are weighed only for those who ask about all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES, Evidence, confidence, most
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+
+PLAIN = "put rye bread on the shopping list"
+SAID = [PLAIN, "set a pasta timer for nine minutes", "cancel the tea timer", "stop the timer and start it"]
+
+
+def told(found: Sequence[Candidate]) -> list[tuple[Any, ...]]:
+    return [(c.definition.name, c.confidence, c.refused, c.filled, c.account) for c in found]
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_whoever_asks_about_all_is_told_as_if_all_had_been_weighed_at_once(
+    said: str, english: ExampleTranslator, context: TranslationContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    best = english._reader(context)
+    first = best.likeliest(said)
+    later = best.candidates(said)
+    monkeypatch.setattr(Reader, "_most", lambda *args: 1.0)
+    at_once = english._reader(context).candidates(said)
+    assert told(later) == told(at_once)
+    assert first is later[0]
+
+
+def test_a_tool_that_can_not_be_meant_is_left_for_later(
+    english: ExampleTranslator, context: TranslationContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled: list[str] = []
+    candidate = Reader._candidate
+
+    def counted(self: Reader, heard: Any, name: str, *args: Any) -> Any:
+        filled.append(name)
+        return candidate(self, heard, name, *args)
+
+    monkeypatch.setattr(Reader, "_candidate", counted)
+    reader = english._reader(context)
+    assert reader.best(PLAIN) is not None
+    assert filled == ["add_item"]
+    assert len(reader.candidates(PLAIN)) > 1
+    assert len(filled) > 1
+
+
+@pytest.mark.parametrize("group", ["declared", "examples", "examples, no lexicon"])
+@pytest.mark.parametrize("known", [NAMES, ("share", "none", "declared", "margin")])
+def test_no_evidence_makes_a_tool_likelier_than_the_most(group: str, known: Sequence[str]) -> None:
+    foreseen = {name: {"share": 2.0, "margin": -0.5}.get(name, 0.3) for name in known}
+    bound = most(foreseen, group)
+    for rest in (0.0, 1.0):
+        for genuine in (-8.0, 8.0):
+            open_to = dict.fromkeys(NAMES, rest) | {"genuine": genuine}
+            evidence = Evidence(**(open_to | foreseen))
+            assert confidence(evidence, group) <= bound + 1e-12
