@@ -473,6 +473,22 @@ def mend_day_of_month(arguments: dict[str, Any], name: str, today: dt.date) -> d
     return mended
 
 
+_DATED = re.compile(
+    rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<m>{_MONTH})\b"
+    rf"|\b(?P<m2>{_MONTH}) (?:the )?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?\b",
+    re.IGNORECASE,
+)
+
+
+def mend_no_day(arguments: dict[str, Any], words: str) -> dict[str, Any]:
+    """*arguments* with a ``day`` that is in no calendar where *words* name one: "february 30", which is refused."""
+    for found in _DATED.finditer(words):
+        month, number = _MONTHS.index(str(found["m"] or found["m2"]).lower()) + 1, int(found["d"] or found["d2"])
+        if not 1 <= number <= calendar.monthrange(2024, month)[1]:  # a leap year
+            return {**arguments, "day": found[0]}
+    return arguments
+
+
 _HELD = re.compile(
     r"^(?:(?:please|hey|can you|could you) )?(?:pause|resume|continue|unpause|hold|freeze|stop|halt|suspend|restart)"
     r" (?:the |my |this |that |our )(?:[a-z][\w' -]*?)(?: (?:please|now|again|for me))*$",

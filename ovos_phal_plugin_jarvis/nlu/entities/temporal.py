@@ -383,6 +383,8 @@ class TemporalReader:
             return self._dated(end, slots["month"], slots.get("d") or slots["dth"], slots.get("year"))
         if rule in ("weekday_in_month", "weekday_in_next_month"):
             return self._weekday_in_month(end, slots, rule == "weekday_in_next_month")
+        if self._month_behind(end):
+            return None  # "the 30th of february" is no 30th of another month
         day = slots.get("dth") or slots.get("d") or 0
         wanted = WEEKDAYS.index(slots["weekday"]) if "weekday" in slots else None
         for offset in range(_MONTHS_AHEAD):
@@ -390,6 +392,13 @@ class TemporalReader:
             if found and found >= today and wanted in (None, found.weekday()):
                 return end, Day(day=found)
         return None
+
+    def _month_behind(self, end: int) -> bool:
+        """Whether a month is named at *end*, or behind a word that joins it to its day."""
+        p = self._p[end : end + 2]
+        return any(word in self._g.months for word in p[:1]) or (
+            len(p) == 2 and p[0] in self._g.year_joins and p[1] in self._g.months
+        )
 
     def _weekday_in_month(self, end: int, slots: dict[str, Any], following: bool) -> tuple[int, Day] | None:
         """ "The second friday of june", "the last monday of the month": the next there is."""

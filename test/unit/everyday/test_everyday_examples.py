@@ -123,6 +123,7 @@ def test_a_fast_path_claims_its_own_example_and_can_be_switched_off(name: str) -
         ("give me a number from one to ninety", {"roll_dice": {"sides": 90}}),
         ("give me a number from three to ninety", {}),
         ("set a timer for minus eight minutes", {}),
+        ("what's 10 percent tip on 60 split two ways", {"calculate": {"expression": "10% * 60 / 2"}}),
         (
             "after two hours remind me to turn the compost",
             {"set_reminder": {"in_seconds": 7200, "text": "turn the compost"}},

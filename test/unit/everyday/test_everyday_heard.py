@@ -16,6 +16,7 @@ from ovos_toolbox_everyday.heard import (
     direction_said,
     mend_month_day,
     mend_night,
+    mend_no_day,
     mend_part,
     mend_repeat,
     repeat_said,
@@ -130,6 +131,11 @@ def test_a_day_of_every_month(words: str, day: str | None) -> None:
 )
 def test_behind_midnight_it_is_the_next_day(given: dict[str, Any], words: str, mended: dict[str, Any]) -> None:
     assert mend_night(given, words, TODAY) == mended
+
+
+def test_a_day_that_is_in_no_calendar_is_no_other_day() -> None:
+    assert mend_no_day({"day": "2026-03-31"}, "wash it on the 31st of june") == {"day": "31st of june"}
+    assert mend_no_day({"day": "2028-02-29"}, "on february 29th") == {"day": "2028-02-29"}
 
 
 def test_a_month_from_now_is_one_of_the_calendar() -> None:

@@ -184,6 +184,7 @@ def test_the_half_of_the_day_comes_from_the_day_beside_it() -> None:
         ("tomorrow evening at twelve", "00:00"),
         ("this afternoon at twelve", "12:00"),
         ("friday night at nine", "21:00"),
+        ("at a quarter past midnight", "00:15"),
         ("at twelve on friday night", "00:00"),
     ],
 )
@@ -208,6 +209,11 @@ def test_twelve_in_the_evening_is_midnight(text: str, time: str) -> None:
 )
 def test_days_of_the_calendar(text: str, day: str) -> None:
     assert [d.values() for d in read(text, "en", "date")] == [[day]]
+
+
+def test_a_day_that_a_month_does_not_have_is_none_of_another() -> None:
+    assert read("on the 30th of february", "en", "date") == []
+    assert [d.values() for d in read("on the 30th", "en", "date")] == [["2026-11-30"]]
 
 
 def _in_type(mention: Mention) -> bool:

@@ -32,6 +32,7 @@ from ovos_toolbox_everyday.heard import (
     mend_day,
     mend_day_of_month,
     mend_night,
+    mend_no_day,
     mend_part,
     mend_repeat,
     mend_written,
@@ -69,7 +70,9 @@ _SPOKEN = 5
 """Alarms that are read out; the rest are counted."""
 _SNOOZED_WITHIN = 1_800.0
 """Seconds after which what rang can't be put off any more."""
-_NO_LABEL = frozenset({"", "alarm", "the alarm", "my alarm", "alarm clock", "wake up", "wake me up"})
+_NO_LABEL = frozenset(
+    {"", "day after", "the day after", "alarm", "the alarm", "my alarm", "alarm clock", "wake up", "wake me up"}
+)
 
 
 _PARTS_OF_DAY = frozenset({"morning", "afternoon", "evening", "night", "the morning", "the evening"})
@@ -219,7 +222,7 @@ class SetAlarm(AlarmTool):
         day = None if args.get("day") or args.get("repeat") else day_said(voice_command)
         if day is not None and day not in str(label or "").lower():
             args = mend_day({**args, "day": day})
-        args = mend_night(args, voice_command, self.now().date())
+        args = mend_no_day(mend_night(args, voice_command, self.now().date()), voice_command)
         return {
             **{name: value for name, value in args.items() if name != "label"},
             **({"label": label} if label else {}),
