@@ -277,6 +277,14 @@ def test_what_is_turned_on_is_not_removed() -> None:
         BOX.command("cancel_alarm").post_process_tool_call({"time": "07:00"}, "turn on my seven o'clock alarm")
 
 
+def test_what_is_put_in_two_places_is_put_in_none() -> None:
+    command = BOX.command("add_to_list")
+    with pytest.raises(NotMeant):
+        command.post_process_tool_call({"items": ["rope"]}, "add a rope to the boat to my camping list")
+    whole = {"items": ["rope for the boat"], "list_name": "camping"}
+    assert command.post_process_tool_call(whole, "add rope for the boat to my camping list") == whole
+
+
 def test_the_lists_of_others_are_left_alone() -> None:
     with pytest.raises(NotMeant):
         BOX.command("read_list").post_process_tool_call({}, "they took us off their guest list")

@@ -94,6 +94,19 @@ def of_another(text: str) -> bool:
     return _OF_ANOTHER.search(text) is not None
 
 
+_TWO_PLACES = re.compile(
+    r"\b(?:add|put|write|stick|pop) (?:(?! and ).)+? (?:to|onto) (?:the|my|our) (?:[\w'-]+ ){1,3}"
+    r"(?:to|onto) (?:the|my|our) (?:[\w'-]+ ){0,3}list\b",
+    re.IGNORECASE,
+)
+
+
+def of_two_places(text: str) -> bool:
+    """Whether *text* puts things in two places, one of which is no list by its words: what is left of "eggs to the
+    party list and a cake to the kitchen one" where it was cut in the wrong place."""
+    return _TWO_PLACES.search(text) is not None
+
+
 def names_no_list(name: str, text: str) -> bool:
     """Whether *name* is no list's in *text*, which speaks of one list without a name: the "eggs" of "have i got eggs on
     my list"."""

@@ -18,6 +18,7 @@ from ovos_toolbox_everyday.lists.naming import (
     matching,
     names_no_list,
     of_another,
+    of_two_places,
     read_request,
     takes_one_of_two,
     things,
@@ -71,7 +72,7 @@ class ListTool(EverydayTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Read things where they stand before the list, part those that a translator took for one, and leave out a
         name that says nothing."""
-        if of_another(voice_command):
+        if of_another(voice_command) or of_two_places(voice_command):
             raise NotMeant(voice_command)
         read = read_request(voice_command, self.request, device_lang(), whole=False) if self.request else None
         if read is not None and "items" in read:
