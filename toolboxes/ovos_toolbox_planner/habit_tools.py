@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Annotated, Any
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, ToolRefused
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, Param, ToolRefused
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, full_date, together
 from ovos_toolbox_planner import examples
 from ovos_toolbox_planner.allowlist import MAX_TITLE
@@ -13,6 +14,8 @@ from ovos_toolbox_planner.matching import clamped, folded
 from ovos_toolbox_planner.planner import Gone, Habit, Progress
 from ovos_toolbox_planner.scope import say, scope
 from ovos_toolbox_planner.tool import READS, SPOKEN, TOLD, PlannerTool, done, filled, with_cut
+
+_OF_HABITS = re.compile(r"\b(?:habits?|every|each|daily|everyday)\b", re.IGNORECASE)
 
 
 class HabitCreate(PlannerTool):
@@ -25,6 +28,12 @@ class HabitCreate(PlannerTool):
         "task_create": "Something that is done once: 'add task call mom'.",
         "habit_set_completed": "It was done: 'i did my reading'.",
     }
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """See ``PlannerTool``; "track my parcel" is about a thing, where nobody speaks of a habit."""
+        if str(args.get("name") or "").lower().startswith("my ") and not _OF_HABITS.search(voice_command):
+            raise NotMeant(voice_command)
+        return super().post_process_tool_call(args, voice_command)
 
     def __call__(self, name: Annotated[str, Param("What is done again and again")]) -> CommandResponse:
         kept = filled(name, MAX_TITLE, "name", "empty_name")

@@ -6,7 +6,7 @@ import re
 from datetime import date
 from typing import Annotated, Any
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, ToolRefused
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, Param, ToolRefused
 from ovos_toolbox_planner import examples
 from ovos_toolbox_planner.allowlist import MAX_APPENDED, MAX_REFLECTION
 from ovos_toolbox_planner.matching import clamped
@@ -15,6 +15,9 @@ from ovos_toolbox_planner.scope import SENTENCES, say, scope
 from ovos_toolbox_planner.storage import ChangedSince
 from ovos_toolbox_planner.tool import DESTROYS, READS, PlannerTool, done, filled, with_cut
 
+_OF_A_DAY = re.compile(r"(?:for|of|from) (?:today|tomorrow|yesterday|(?:next |last )?\w+day)\b", re.IGNORECASE)
+"""With what no text begins: it tells the day that it is for."""
+
 
 class ReflectionAppend(PlannerTool):
     """Add to the note of the day, its reflection or journal: what happened, how it went, what the user thinks."""
@@ -22,6 +25,13 @@ class ReflectionAppend(PlannerTool):
     keywords = ["note", "reflection", "journal", "write down"]
     examples = examples.REFLECTION_APPEND
     antipatterns = {"reflection_set": "The whole note is to be replaced: 'replace my note with …'."}
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """See ``PlannerTool``; a day that the text is for is none of its words, and nobody guesses where it begins."""
+        args = super().post_process_tool_call(args, voice_command)
+        if _OF_A_DAY.match(str(args.get("text") or "")):
+            raise NotMeant(voice_command)
+        return args
 
     def __call__(self, text: Annotated[str, Param("The words to add, as they were said")]) -> CommandResponse:
         kept, day = filled(text, MAX_APPENDED, "text", "empty_text"), self.acting_day()

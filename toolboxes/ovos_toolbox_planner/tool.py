@@ -46,7 +46,7 @@ _OF = re.compile(r"of (?!course\b|all\b|late\b)", re.IGNORECASE)
 _BESIDE = re.compile(r"^(?:by|in|at|before|after) ", re.IGNORECASE)
 _DONE_BESIDE = r"\b(?:done|finished|completed)(?: the task)? (?:by|in|at|before|after) (?:the )?"
 """Before what is no title: "that task is done by robots"."""
-_TITLE_OF = re.compile(r"^(?:of|with|about) (?:(?:the|my|our) )?", re.IGNORECASE)
+_TITLE_OF = re.compile(r"^(?:of|with|about|called|named|titled) (?:(?:the|my|our) )?", re.IGNORECASE)
 _COURTESY = re.compile(r" please$", re.IGNORECASE)
 _IN_ENGLISH = re.compile(r"\b(?:tasks?|habits?|to[- ]?dos?)\b", re.IGNORECASE)
 _UNDONE = re.compile(
@@ -57,14 +57,25 @@ _UNDONE = re.compile(
 _NOT_DONE = re.compile(
     r"\b(?:forgot(?! to (?:say|mention|tell|tick|mark|check|log))|missed|skipped|never"
     r"|didn['’]?t|did not|haven['’]?t|have not|couldn['’]?t"
-    r"|un(?:do|tick|check|mark)\w*|re-?open\w*|nearly|almost|half[ -](?:done|finished|way)"
+    r"|un[ -]?(?:do|tick|check|mark|complete|finish)\w*|re-?open\w*|nearly|almost|half[ -](?:done|finished|way)"
     r"|(?:i|we|he|she|they|it)(?:['’]ll| will) (?:soon )?(?:be|have|finish|get)"
-    r"|(?:hope|hoping|going|about) to (?:be|finish|do))\b",
+    r"|(?:hope|hoping|going|about) to (?:be|finish|do)"
+    r"|(?:^(?:please )?get|(?:i|we) (?:need|want|have to|must|should|ought)"
+    r"|(?:must|supposed to|needs? to|has to|ought to) be)(?!.*\b(?:mark|tick|check|cross|count)))\b",
     re.IGNORECASE,
 )
 """With any of these beside its title nobody says that something is done."""
-_NO_TITLE = re.compile(r"(?:all|any|both|each|every)$|(?:in|out|on|off|up|down|away)\b", re.IGNORECASE)
+_NO_TITLE = re.compile(
+    r"(?:all|any|both|each|every|first|second|third|last|next|same|other|again)$|(?:in|out|on|off|up|down|away)\b",
+    re.IGNORECASE,
+)
 """What is no title: several are meant, or it begins with what belongs to the word before it ("put [down] …")."""
+_TAKES_AWAY = re.compile(
+    r"(?:(?:please|can|could|would|will|you|just) )*(?:clear|empty|wipe|delete|erase|remove|reset|bin|scrap|drop)\b"
+    r"(?!.*\b(?:last|back|undo|change|just|again)\b)",
+    re.IGNORECASE,
+)
+"""What no tool does that only tells or takes a change back: "clear the planner"."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +129,7 @@ class PlannerTool(Tool, declared=False):
         asked = read_request(voice_command)
         if asked is not None and asked.tool == self.command_name:
             return dict(asked.arguments)
-        if _OF.match(str(args.get("text") or "")):
+        if _OF.match(str(args.get("text") or "")) or (not self.parameters and _TAKES_AWAY.match(voice_command)):
             raise NotMeant(voice_command)
         titles = {key: value for key, value in args.items() if key in ("title", "name") and isinstance(value, str)}
         bare = [_BESIDE.sub("", value) for value in titles.values()]

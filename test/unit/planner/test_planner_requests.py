@@ -98,6 +98,8 @@ def test_a_new_task(said: str, title: str | None, more: dict[str, Any], day: Any
         ("tick off the gutter task in my planner", "gutter", True),
         ("can we call the gutter task done", "gutter", True),
         ("finally got round to the gutter task so tick it", None, None),
+        ("only the gutter task is done", None, None),
+        ("un complete the gutter task", "gutter", False),
         ("get the gutter task finished", None, None),
         ("i said i did the gutter task but i didn't so untick it", "gutter", False),
         ("the soap and towels task is done", "soap and towels", True),
@@ -317,6 +319,9 @@ def test_what_makes_one_all_the_same(box: PlannerToolBox, said: str) -> None:
         ("i never did my squats", False),
         ("i'll be done with my squats soon", False),
         ("undo the tick on my squats", False),
+        ("get my squats done", False),
+        ("i want my squats marked as done", True),
+        ("my squats must be done by noon", False),
         ("i did my squats i forgot to say", True),
         ("i did my never squats", True),
     ],
@@ -325,6 +330,24 @@ def test_nobody_says_that_something_is_done_who_has_not_done_it(box: PlannerTool
     name = "never squats" if "never squats" in said else "squats"
     made = box._commands["habit_set_completed"].post_process_tool_call({"name": name, "completed": True}, said)
     assert made == ({"name": name, "completed": True} if done else {"name": name})
+
+
+def test_a_thing_is_no_habit_and_nothing_is_told_or_undone_where_all_shall_go(box: PlannerToolBox) -> None:
+    with pytest.raises(NotMeant):
+        box._commands["habit_create"].post_process_tool_call({"name": "my parcel"}, "track my parcel")
+    for name in ("list_tasks", "planner_undo"):
+        with pytest.raises(NotMeant):
+            box._commands[name].post_process_tool_call({}, "please clear all of the planner")
+    assert box._commands["planner_undo"].post_process_tool_call({}, "remove my last change") == {}
+    assert box._commands["task_delete"].post_process_tool_call({}, "delete the task") == {}
+
+
+def test_the_day_of_a_note_is_none_of_its_words(box: PlannerToolBox) -> None:
+    yesterday = ("date_shift", {"days": -1})
+    asked = Planned("reflection_append", {"text": "rain at last"}, yesterday)
+    assert read_request("put in my journal for yesterday rain at last") == asked
+    with pytest.raises(NotMeant):
+        box._commands["reflection_append"].post_process_tool_call({"text": "for yesterday rain at last"}, "…")
 
 
 def test_a_note_is_emptied_only_where_somebody_says_so(box: PlannerToolBox) -> None:

@@ -170,7 +170,6 @@ HABIT_SET_COMPLETED: Examples = {
         no [yoga] today take the tick off
         uncheck [origami] i forgot it
         untick my [juggling] habit it didn't happen
-        i forgot my [archery] today
         i forgot the [harp] habit
         i forgot to do my [calligraphy] today
         i never got round to my [sewing] habit
