@@ -6,7 +6,15 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, fields_of, is_inflected, leading_on, orders, verb_share
+from ovos_phal_plugin_jarvis.nlu.acts.words import (
+    MOSTLY,
+    fields_of,
+    is_inflected,
+    leading_on,
+    may_be_somebody,
+    orders,
+    verb_share,
+)
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
 
@@ -53,7 +61,8 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
         verb += 1
     if verb >= len(words):
         return None
-    if not contracted and not _is_finite(words, verb, spoken, pronoun=pronoun):
+    named_alone = at == 1 and not pronoun  # by what that one says of it
+    if not (contracted or named_alone or _is_finite(words, verb, spoken, pronoun=pronoun)):
         return None
     word = words[verb]
     helps = contracted or word in spoken.states or word in spoken.auxiliaries
@@ -209,10 +218,15 @@ def is_named_alone(words: Sequence[str], spoken: Language) -> bool:
         said = after in spoken.states | spoken.auxiliaries | spoken.preterites or is_inflected(after, spoken)
         return said and words[0] not in spoken.verbs
     if verb not in spoken.states:
+        # A name, which no dictionary has, has no plural behind it: "rosie plays the drums".
+        somebody = not fields_of(words[0], spoken) or may_be_somebody(words[0], spoken)
         told = verb in spoken.preterites or (
-            is_inflected(verb, spoken) and verb_share(verb, spoken) > MOSTLY and not verb.endswith("ing")
+            is_inflected(verb, spoken)
+            and verb_share(verb, spoken) > (0 if somebody else MOSTLY)
+            and not verb.endswith("ing")
         )
-        return told and after in spoken.articles | spoken.persons | spoken.demonstratives | spoken.owners
+        doing = somebody and after.endswith("ing") and is_inflected(after, spoken)  # "buster hates going out"
+        return told and (doing or after in spoken.articles | spoken.persons | spoken.demonstratives | spoken.owners)
     if verb != _IS or not is_content(after, spoken):
         return True
     fields = fields_of(after, spoken)
