@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime, timezone, tzinfo
 from typing import Annotated, Any
 
-from ovos_phal_plugin_jarvis.sdk import ValidationResult
+from ovos_phal_plugin_jarvis.sdk import NotMeant, ValidationResult
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, Spoken, closest
 from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.places import (
@@ -70,6 +70,8 @@ class LocatedTool(EverydayTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Take of what a translator took for a place the place alone, and the place that "there" means."""
+        if str(args.get("location") or "").lower() == "wise":
+            raise NotMeant(voice_command)  # "time wise it's too late"
         return mend_place(args, voice_command)
 
     def home_moment(self) -> datetime:

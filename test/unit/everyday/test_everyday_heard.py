@@ -235,6 +235,8 @@ def test_what_the_words_say_wins(name: str, given: dict[str, Any], words: str, m
         ("skip_alarm", {}, "skip the next chapter please"),
         ("skip_alarm", {}, "skip ahead a bit"),
         ("set_timer", {"duration_seconds": 600}, "get me up ten minutes earlier"),
+        ("get_time", {"location": "wise"}, "time wise we're fine"),
+        ("set_timer", {"duration_seconds": 1200}, "after twenty minutes she gave up"),
         ("sun_times", {"event": "sunset", "location": "rome"}, "when does the sun set in rome in may"),
         ("days_until", {"day": "2027-05-03"}, "how many days are between may 3rd"),
         ("roll_dice", {"count": 3, "sides": 9}, "a number from three to nine"),

@@ -41,8 +41,9 @@ _NO_LABEL = frozenset(
 _OFF = re.compile(
     r"(?i)\b(?:seconds?|minutes?|mins?|hours?) (?:earlier|sooner|ago|too (?:early|late))\b"
     r"|\b(?:minus|negative) [\w-]+ (?:seconds?|minutes?|hours?)\b"
+    r"|\bafter (?:[\w-]+ ){1,4}(?:seconds?|minutes?|mins?|hours?) (?:he|she|they|we|it) "
 )
-"""A length of time that nothing can run for."""
+"""A length of time that nothing can run for, or that a story tells of."""
 
 
 class SetTimer(TimerTool):
@@ -74,7 +75,7 @@ class SetTimer(TimerTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave out of the label what only introduces it, and a label that is none."""
         if _OFF.search(voice_command):
-            raise NotMeant(voice_command)  # so much earlier, or less than none
+            raise NotMeant(voice_command)  # so much earlier, less than none, or over
         if "duration_seconds" in args:
             args = {**args, "duration_seconds": in_minutes(args["duration_seconds"], voice_command)}
         if not isinstance(args.get("label"), str):
