@@ -93,7 +93,9 @@ async def allow(
             if planned_call.takes_back:
                 said = None  # its values are those of the call before
             if said is not None and known is not None:
-                shown = own_values(shown, tool.definition, said, known)
+                # "Tick off reading and how's the streak on it": what the call before has, this one may lean on.
+                before = replace(known, last_call=kept[-1].said) if kept else known
+                shown = own_values(shown, tool.definition, said, before)
             if said is not None and tool.post_process is not None:
                 mended = await _post_processed(tool, dict(shown.arguments), said, hooks, config.hook_timeout)
                 if mended is None and shown.said not in ("", said):

@@ -25,7 +25,7 @@ from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers
 from ovos_phal_plugin_jarvis.nlu.options import picked, settled
 from ovos_phal_plugin_jarvis.nlu.repairs import repaired
-from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import may_be_several
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import holds_joint, may_be_several
 from ovos_phal_plugin_jarvis.nlu.text import strip_request, words_of
 from ovos_phal_plugin_jarvis.sdk.locale import say, together
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
@@ -176,9 +176,10 @@ class Understanding:
                 return await self._routine(routine, request.context.lang)
             claimed = await self._claimed(utterance, snapshot, request, conversation)
             installed = claimed is not None and _shown_by_another(utterance, claimed, snapshot, request.context.lang)
-            if claimed is not None and not installed and not may_be_several(utterance, request.context.lang):
-                return _claimed_as(claimed)
             lang = request.context.lang
+            several = may_be_several(utterance, lang) or (claimed is not None and _may_hold_another(claimed, lang))
+            if claimed is not None and not installed and not several:
+                return _claimed_as(claimed)
             news = asks_for_news(utterance, lang) and self._has_news(request.context.user_id)
             if (news or kind_of(utterance, lang)) and not is_example(utterance, snapshot, lang):
                 return Understood(AllowedCalls(), TALK)
@@ -207,7 +208,7 @@ class Understanding:
             self._count("translator_failed")
         if installed and _is_of_an_installed(translation, snapshot):
             claimed = None
-        if claimed is not None and (len({call.name for call in translation.calls}) < 2 or translation.left):
+        if claimed is not None and len({call.name for call in translation.calls}) < 2:
             return _claimed_as(claimed)  # one thing after all: a command's own reading of it counts
         lang = request.context.lang
         said = translation.corrected or utterance
@@ -230,7 +231,7 @@ class Understanding:
             heard_from_outside(translation.say, lang),
             translation.confidence,
             translation.unsure,
-            translation.certain,
+            min(translation.certain, _PARTLY) if translation.left or allowed.unmeant else translation.certain,
             _debug(translation, allowed),
         )
 
@@ -481,6 +482,14 @@ def _is_for_another(said: Acts, claimed: Claimed) -> bool:
     return found is not None and not any(set(words_of(found[1])) & set(words_of(value)) for value in values)
 
 
+def _may_hold_another(claimed: Claimed, lang: str) -> bool:
+    """Whether a text of the claimed call may be two things: "lower the volume and flossing" is called no habit."""
+    return any(holds_joint(value, lang) for value in claimed.call.arguments.values() if isinstance(value, str))
+
+
+_PARTLY = 0.7
+"""How surely a part of what was said is wanted without the rest, which nobody understood: what changes something asks
+first, as it may be cut where it should not."""
 _ALIKE = 0.6
 """Share of words from which on an example of another tool may be what was said, but for the values."""
 _SURELY = 0.75

@@ -227,7 +227,8 @@ class Pointing:
         for at, word in enumerate(heard.words):
             # "List" orders nothing behind a noun: "clear the camping list".
             noun = self._article(heard, at) or (bool(named) and named[-1] and at in wording)
-            named.append(is_content(word, self._language) and (word not in self._language.verbs or noun))
+            small = not is_content(word, self._language) and asked is not None and at in asked.explained.values
+            named.append(small or (is_content(word, self._language) and (word not in self._language.verbs or noun)))
         named = [each or any(x.start <= at < x.end for x in valued(heard)) for at, each in enumerate(named)]
         end = len(heard.words)
         while end > 0:

@@ -129,3 +129,15 @@ def may_be_several(text: str, lang: str) -> bool:
         if len(words) > 1 and found.start() and (words[0] in spoken.verbs or words[0] in spoken.articles):
             return True
     return False
+
+
+def holds_joint(text: str, lang: str) -> bool:
+    """Whether something stands on both sides of a joint in *text*.
+
+    Args:
+        text: an utterance, or a part of one.
+        lang: BCP-47 tag.
+    """
+    joint = phrase_pattern(language(lang), "joints")
+    found = joint.search(text.strip()) if joint is not None else None
+    return found is not None and found.start() > 0 and found.end() < len(text.strip())

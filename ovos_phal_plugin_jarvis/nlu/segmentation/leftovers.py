@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_thing
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -95,7 +96,8 @@ class Leftovers(Words):
 
     def told(self, plan: Plan) -> Plan:
         """*plan* of several requests with what in one of them means nothing to its tool, which may have been one more:
-        the "warm water" of "alarm for six warm water and volume to ten". One word alone is more often a stray one."""
+        the "warm water" of "alarm for six warm water and volume to ten". One word alone is more often a stray one,
+        unless it names a thing."""
         if len(plan.requests) < 2 or plan.held:
             return plan
         left = [said for request in plan.requests for said in self._meaningless(request)]
@@ -111,7 +113,8 @@ class Leftovers(Words):
         strange = [at for at in read.explained.left if heard.words[at] not in ordinary]
         found, end = [], 0
         for at in strange:
-            if at >= end and at + 1 in strange:
+            named = is_thing(heard.words[at], self._language) and not self._begins(heard.words[at])
+            if at >= end and (at + 1 in strange or named):
                 end = next((place for place in range(at, len(heard.words)) if place in known), len(heard.words))
                 found.append(heard.said(at, end))
         return found

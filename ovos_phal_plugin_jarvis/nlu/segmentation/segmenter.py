@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.beside import Beside
 from ovos_phal_plugin_jarvis.nlu.segmentation.counted import Counted
+from ovos_phal_plugin_jarvis.nlu.segmentation.covering import Covering
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.held import Held
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
@@ -54,6 +55,7 @@ class Segmenter(Words):
         self._asides = Asides(reader, dialogue)
         self._beside = Beside(reader, dialogue)
         self._counted = Counted(reader, dialogue)
+        self._covering = Covering(reader, dialogue)
         self._cuts = Cuts(reader, dialogue)
         self._held = Held(reader, dialogue, self._plan, self._read)
         self._leftovers = Leftovers(reader, dialogue)
@@ -84,6 +86,10 @@ class Segmenter(Words):
 
     def _plan(self, text: str, state: State | None) -> Plan:
         """What *text* asks for, in which nothing is taken back and nobody else speaks."""
+        return self._covering.instead(text, self._understood(text, state))
+
+    def _understood(self, text: str, state: State | None) -> Plan:
+        """The same, as its joints and remarks part it."""
         text = self._asides.without_aside(self._asides.without_reason(text))
         if state is not None and state.call is not None:
             text = self._dialogue.behind_correction(self._dialogue.behind_refusal(text))
@@ -487,8 +493,10 @@ class Segmenter(Words):
         first = self._part(left, state, budget, depth)
         after = State(first.requests[-1].call) if first.requests else state
         right = self._pointing_parts.without_beside(right) if first.requests else right
-        named = self._beside.in_its_unit(right, first) if first.requests else None
-        if named is None and first.requests and not self._asks_alone(right, first):
+        named = self._about_place(left, right, first.requests[-1]) if first.requests else None
+        if named is None and first.requests:
+            named = self._beside.in_its_unit(right, first)
+        if named is None and first.requests and not self._asks_alone(right, first.requests[-1]):
             named = self._pointing_parts.named(right, left)
         if named is None and first.requests and self._whole_request(right) is None:
             named = self._pointing_parts.beside(right, first.requests[-1])
@@ -537,17 +545,6 @@ class Segmenter(Words):
             # Another thing of the same kind, it seems, that could not be read: all of it or nothing.
             return Plan((), (right,), held=True)
         return None
-
-    def _asks_alone(self, right: str, first: Plan) -> bool:
-        """Whether *right* asks another tool than the one before it, as its examples do: in "what time is it in oslo"
-        nothing points to anything."""
-        words = self._reader.hear_raw(right).words
-        at = next((at for at, word in enumerate(words) if word in self._language.pronouns), 0)
-        read = self._whole_request(right) if at and words[0] in self._language.question_words else None
-        if read is None or read.confidence < SURELY_ANOTHER or read.definition.name == first.requests[-1].call.name:
-            return False
-        examples = self._reader.trained.aligned.get(read.definition.name, ())
-        return any(list(each.words[: at + 1]) == list(words[: at + 1]) for each in examples)
 
     def _once(self, plan: Plan) -> Plan:
         """*plan* with what other words ask for that is asked for already told: they were not understood. What only

@@ -131,7 +131,7 @@ class Sentences(Words):
                 right = text[joint.end :]
                 if self._names_kind(right) and self._whole_request(right):
                     return False
-                if named and self._orders_another(right, whole):
+                if named and self.orders_another(right, whole):
                     return False
                 # "Bread" of "add milk and bread to the list" is a thing, although an example begins with it.
                 opens = self._opens(right) and (not parameter.is_list or self._orders(right))
@@ -235,7 +235,7 @@ class Sentences(Words):
         words = self._reader.bare_words(text)
         return bool(words) and self._begins(words[0], taught=False)
 
-    def _orders_another(self, text: str, whole: Candidate) -> bool:
+    def orders_another(self, text: str, whole: Candidate) -> bool:
         """Whether *text*, the end of a sentence that *whole* takes, orders by itself what another tool does, and names
         what that is about: "… and delete the swimming task"."""
         read = self._whole_request(text) if self._opens(text) else None

@@ -232,7 +232,7 @@ class Sharing(Words):
         end = start + length
         behind = self._reader.hear_raw(tail).words[:1]
         # "the kitchen and the hall light": what the tail begins with may end each value.
-        closes = bool(behind) and is_content(behind[0], self._language)
+        closes = bool(behind) and is_content(behind[0], self._language) and behind[0] not in self._introducing
         for first, last, _ in best.filled.spans:
             begins, ends = heard.tokens[first].start + offset, heard.tokens[last - 1].end + offset
             if begins < start < ends or (begins < end < ends and not closes):

@@ -119,20 +119,41 @@ class Words:
         heard = self._reader.hear_raw(text)
         return not any(is_content(word, self._language) for word in heard.words)
 
-    def _dialogue_place(self, left: str, right: str) -> Request | None:
-        """ "my granddaughter lives in Toronto, what time is it there": the place that the first clause names."""
+    def _dialogue_place(self, left: str, right: str, *, theirs: bool = False) -> Request | None:
+        """ "my granddaughter lives in Toronto, what time is it there": the place that the first clause names; where
+        *theirs* may be asked for, also of those who live there ("how far ahead are they")."""
         pattern = phrase_pattern(self._language, "places_before")
         found = pattern.search(right) if pattern else None
-        if found is None:
+        others = self._language.subjects - self._language.speakers
+        if found is None and not (theirs and others & set(self._reader.raw_words(right))):
             return None
         heard = self._reader.hear_raw(left)
         for start, end in find_places(heard.words)[-1:]:
             first = start - 1 if start and heard.words[start - 1] in self._language.function_words else start
-            said = f"{right[: found.start()]}{heard.said(first, end)}{right[found.end() :]}"
+            place = heard.said(first, end)
+            said = f"{right[: found.start()]}{place}{right[found.end() :]}" if found else f"{right} {place}"
             best = self._reader.best(said)
-            if best is not None and not best.filled.missing and not best.explained.left:
+            if best is None or best.filled.missing:
+                continue
+            if {best.heard.words[at] for at in best.explained.left} <= (set() if found else others):
                 return request_of(best, said)
         return None
+
+    def _asks_alone(self, right: str, before: Request) -> bool:
+        """Whether *right* asks another tool than the one before it, as its examples do: in "what time is it in oslo"
+        nothing points to anything."""
+        words = self._reader.hear(right).words
+        at = next((at for at, word in enumerate(words) if word in self._language.pronouns), 0)
+        read = self._whole_request(right) if at and words[0] in self._language.question_words else None
+        if read is None or read.confidence < SURELY_ANOTHER or read.definition.name == before.call.name:
+            return False
+        examples = self._reader.trained.aligned.get(read.definition.name, ())
+        return any(list(each.words[: at + 1]) == list(words[: at + 1]) for each in examples)
+
+    def _about_place(self, left: str, right: str, before: Request) -> Request | None:
+        """*right*, where it asks another tool than *before* about the place that *left* names."""
+        found = self._dialogue_place(left, right, theirs=True)
+        return found if found is not None and found.call.name != before.call.name else None
 
     @property
     def _introducing(self) -> AbstractSet[str]:

@@ -246,6 +246,23 @@ def put(*items: str, **more: str) -> tuple[str, dict[str, Any]]:
             "turn the lamp down a bit i'm half blind and wake me at six",
             [("dim_lamp", {"direction": "down"}), ("set_alarm", {"time": "06:00"})],
         ),
+        # nothing but courtesies or values between them: what one tool alone would pass over is another's request
+        (
+            "dim the lamp a bit would you be so good as to wake me at six",
+            [("dim_lamp", {"direction": "down"}), ("set_alarm", {"time": "06:00"})],
+        ),
+        (
+            "wake me at half past seven tomorrow how late is it in oslo",
+            [("set_alarm", {"time": "07:30", "day": "tomorrow"}), ("tell_time", {"place": "oslo"})],
+        ),
+        (
+            "put the heater on 20 oh how late is it in lisbon and dim the lamp",
+            [("set_heater", {"level": 20}), ("tell_time", {"place": "lisbon"}), ("dim_lamp", {"direction": "down"})],
+        ),
+        (
+            "clear my list would you how late is it in oslo",
+            [("clear_list", {}), ("tell_time", {"place": "oslo"})],
+        ),
         # while that goes on
         (
             "wake me at six and meanwhile turn the lamp up",

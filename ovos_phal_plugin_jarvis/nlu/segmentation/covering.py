@@ -1,0 +1,246 @@
+"""An utterance all of which is requests, whatever stands between them: "lock the door oh and dim the lights a bit".
+
+Wherever a request may begin, what stands before and behind is read by itself. Only what leaves no word over counts, and
+of several ways the surest. It is asked where the joints of an utterance tell too little: where something of it is left,
+was taken for a remark, or stands in a text that may end before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ovos_phal_plugin_jarvis.nlu.candidates import Reader
+from ovos_phal_plugin_jarvis.nlu.certainty import certain
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
+from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
+from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan
+from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, SURELY_ANOTHER, TITLES, Words, fold
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+
+_MOST_PLACES = 9
+"""Places where an utterance is cut: the parts between each two of them are read."""
+_MOST_PARTS = 4
+_LEAST_SURE = 0.4
+"""How surely the texts of each part are what was said, at the least: below ``SURE`` it is asked about."""
+_JOINED, _UNJOINED = 0.97, 0.9
+"""How likely one more request begins at a joint, and with nothing before it."""
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where one part ends and the next begins."""
+
+    end: int
+    start: int
+    joined: bool
+
+
+class Covering(Words):
+    """Finds the requests that an utterance is made of."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
+        super().__init__(reader, dialogue)
+        self._cuts = Cuts(reader, dialogue)
+        self._leftovers = Leftovers(reader, dialogue)
+        self._pointing_parts = Pointing(reader, dialogue)
+        self._sentences = Sentences(reader, dialogue)
+
+    def instead(self, text: str, found: Plan) -> Plan:
+        """*found*, or the requests that all of *text* is, where *found* leaves something of it.
+
+        Args:
+            text: an utterance.
+            found: what is understood of it.
+        """
+        if (
+            found.held
+            or found.cancelled
+            or found.unclear is not None
+            or any(joint.first for joint in self._cuts.joints(text))
+        ):
+            return found
+        places, leaves = self._places(text), self._leaves(text, found)
+        swallowing = self._swallowing(found)
+        if not places or not (leaves or swallowing or self._passes_over(text, places, found)):
+            return found
+        several = self._requests(text, places, Budget())
+        if len(several) < max(2, len(found.requests) + (not leaves)):
+            return found
+        surer = self._sure(several) > self._sure(found.requests)
+        surer = surer and (swallowing.isdisjoint(SENTENCES | TITLES) or self._are_others(several, found))
+        return Plan(several) if leaves or surer else found
+
+    def _are_others(self, several: Sequence[Request], found: Plan) -> bool:
+        """Whether each of *several* that *found* does not have orders by itself what another tool does, and names what
+        that is about: it may stand in a text of *found* else."""
+        known = {request.call.name: request.read for request in found.requests}
+        return all(
+            request.call.name in known
+            or any(read is None or self._sentences.orders_another(request.call.said, read) for read in known.values())
+            for request in several
+        )
+
+    def _leaves(self, text: str, found: Plan) -> bool:
+        """Whether words of *text* are in no request, or mean nothing to the tool of theirs."""
+        if found.left or not found.requests or found.remarks:
+            return True
+        if any(request.missing or self._leftovers.leaves(request) for request in found.requests):
+            return True
+        said = {word for request in found.requests for word in self._reader.raw_words(request.call.said)}
+        around = {word for phrase in self._language.joints for word in phrase.split()}
+        bare = self._reader.bare_words(text)
+        return any(is_content(word, self._language) and word not in said | around for word in bare)
+
+    def _swallowing(self, found: Plan) -> set[str]:
+        """The words of the names of those texts of *found* that hold a word which another request may begin with."""
+        return {
+            word
+            for request in found.requests
+            if (read := request.read) is not None
+            for start, end, name in read.filled.spans
+            if isinstance(read.filled.arguments.get(name), str | list)
+            and self._places(read.heard.said(max(0, start - 1), end))
+            for word in words_of(name)
+        }
+
+    def _passes_over(self, text: str, places: Sequence[_Place], found: Plan) -> bool:
+        """Whether *found* is one request although an order or a question begins in *text* behind or before all of its
+        values: "skip the alarm tomorrow [which alarms are set]"."""
+        read = found.requests[0].read if len(found.requests) == 1 else None
+        if read is None or fold(found.requests[0].call.said) != fold(text):
+            return False
+        heard = self._reader.hear_raw(text)
+        offset = max(0, text.find(heard.text))
+        own = max(0, text.find(read.heard.text))
+        spans = [
+            (read.heard.tokens[start].start + own, read.heard.tokens[end - 1].end + own)
+            for start, end, _ in read.filled.spans
+        ]
+        asking = {t.start + offset for at, t in enumerate(heard.tokens) if at > 1 and t.norm in self._language.verbs}
+        return any(
+            place.start in asking
+            and (all(end <= place.end for _, end in spans) or all(start >= place.start for start, _ in spans))
+            for place in places
+        )
+
+    def _sure(self, requests: Sequence[Request]) -> float:
+        """The probability of the least sure of *requests*; 0 where there are none."""
+        return min(map(self._surely, requests), default=0.0)
+
+    def _surely(self, request: Request) -> float:
+        if request.read is None:
+            return request.confidence
+        return min(request.confidence, certain(request.read, self._reader.trained, request.call.arguments))
+
+    def _requests(self, text: str, places: Sequence[_Place], budget: Budget) -> tuple[Request, ...]:
+        """The two or more requests that all of *text* is, cut at some of *places*; none where words would be left."""
+        self._reader.expect(_MOST_PARTS + 1)
+        best: tuple[Request, ...] = ()
+        surest = 0.0
+        for count in range(2, min(_MOST_PARTS, len(places) + 1) + 1):
+            for found, joined in self._covers(text, places, len(places), count, budget):
+                sure = self._sure(found) * _JOINED**joined * _UNJOINED ** (count - 1 - joined)
+                if sure > surest:
+                    best, surest = found, sure
+        return best
+
+    def _covers(
+        self, text: str, places: Sequence[_Place], until: int, count: int, budget: Budget
+    ) -> Iterator[tuple[tuple[Request, ...], int]]:
+        """Ways to read the words of *text* before place *until* as *count* requests, each with how many of its cuts are
+        at joints. The last part is read first, as most cuts leave none there."""
+        end = places[until].end if until < len(places) else len(text)
+        if count == 1:
+            one = self._one(text[:end].strip(EDGE), budget)
+            if one is not None:
+                yield (one,), 0
+            return
+        for at in range(until - 1, count - 3, -1):
+            place = places[at]
+            part = text[place.start : end].strip(EDGE)
+            if place.start >= end or not self._may_ask(part, joined=place.joined):
+                continue
+            alone, points = self._one(part, budget), self._points(part)
+            if alone is None and not points:
+                continue
+            for before, joined in self._covers(text, places, at, count - 1, budget):
+                last = self._leaning(part, before[-1]) if points else None
+                last = last or alone
+                if last is not None and self._apart(before, last, joined=place.joined):
+                    yield (*before, last), joined + place.joined
+
+    def _apart(self, before: tuple[Request, ...], last: Request, *, joined: bool) -> bool:
+        """Whether *last* asks for something else than each of those *before* it; without a joint, of another tool."""
+        if not joined and before[-1].call.name == last.call.name:
+            return False
+        calls = [(request.call.name, request.call.arguments) for request in before]
+        return (last.call.name, last.call.arguments) not in calls
+
+    def _one(self, part: str, budget: Budget) -> Request | None:
+        """What *part* asks for, where that is surely one request and no word of it is left."""
+        if not part or not budget.spend(part):
+            return None
+        read = self._whole_request(part)
+        heard = self._reader.hear(part)
+        if read is None or read.confidence < SURELY_ANOTHER or self._names_number(read, heard):
+            return None
+        if self._doubled(read, valued(heard), read.explained):
+            return None
+        request = request_of(read, part)
+        return request if self._surely(request) >= _LEAST_SURE else None
+
+    def _may_ask(self, part: str, *, joined: bool) -> bool:
+        """Whether *part* says enough for a request: one word alone, without a joint before it, belongs to others."""
+        words = self._reader.bare_words(part)
+        return any(is_content(word, self._language) for word in words) and (joined or len(words) > 1)
+
+    def _leaning(self, part: str, before: Request) -> Request | None:
+        """*part* with what it points to in the request *before* it."""
+        said = before.call.said
+        there = self._about_place(said, part, before)
+        if there is not None or self._asks_alone(part, before):
+            return there
+        return self._pointing_parts.named(part, said)
+
+    def _points(self, part: str) -> bool:
+        return not set(self._language.pronouns).isdisjoint(self._reader.bare_words(part))
+
+    def _places(self, text: str) -> list[_Place]:
+        """Where a request may begin in *text*: behind joints, at courtesies, at words that requests begin with, and
+        behind values."""
+        heard = self._reader.hear_raw(text)
+        offset = max(0, text.find(heard.text))
+        found = [_Place(joint.start, joint.end, True) for joint in self._cuts.joints(text) if not joint.limits]
+        taken = {at for place in found for at in range(place.start, place.end + 1)}
+        inside = {at for x in heard.mentions for at in range(x.start + 1, x.end)}
+        courtesies = phrase_pattern(self._language, "openings", "greetings", "fillers", "asking")
+        polite = {}
+        for each in courtesies.finditer(text) if courtesies is not None else ():
+            polite[each.start()] = each.end()
+        spoken = self._language
+        opposed = {word for pair in spoken.opposites for side in pair for word in side}
+        open_words = (spoken.function_words | spoken.subjects) - opposed - spoken.persons - set(spoken.pronouns)
+        ends, begin = {x.end for x in valued(heard)}, {x.start for x in valued(heard)}
+        skip = 0
+        for at, token in enumerate(heard.tokens):
+            start = token.start + offset
+            if start < skip or not at or at in inside or start in taken:
+                continue
+            word, before = heard.words[at], heard.words[at - 1]
+            if before in open_words or (before in spoken.function_words and at in begin):
+                continue  # "the list is on friday", "turn it on set an alarm"
+            if start in polite:
+                skip = polite[start] + 1
+            elif word in spoken.states | spoken.auxiliaries and not spoken.question_words.isdisjoint(heard.words[:at]):
+                continue  # "what time [is it]"
+            elif word in spoken.subjects or not (self._begins(word) or (at in ends and is_content(word, spoken))):
+                continue
+            found.append(_Place(heard.tokens[at - 1].end + offset, start, False))
+        chosen = sorted(found, key=lambda place: (not place.joined, place.start))[:_MOST_PLACES]
+        return sorted(chosen, key=lambda place: place.start)
