@@ -113,19 +113,22 @@ class Pointing:
                         return request_of(read, text)
         return None
 
-    def beside(self, text: str, before: Request) -> Request | None:
-        """*text*, which says too little by itself, as a request about the same things as *before*."""
+    def beside(self, text: str, before: Request, *, known: bool = False) -> Request | None:
+        """*text*, which says too little by itself, as a request about the same things as *before*; where what it names
+        is *known* from there, tools for other things are no rivals."""
         text = self._cut_beside(text)
         heard = self._reader.hear(text)
         first = self._reader.trained.definitions.get(before.call.name)
         found_all = self._reader.candidates(text)
         if first is None or not found_all or not heard.words or heard.words[0] not in self._language.verbs:
             return None
-        read = found_all[0]
+        akin = (each for each in found_all if _akin(first, each.definition) and each.definition.name != first.name)
+        read = next(akin, found_all[0]) if known else found_all[0]
         if read.account.refused or read.account.left or read.confidence < _BESIDE:
             return None
         others = [other for other in found_all[1:] if not _akin(first, other.definition)]
-        if not _akin(first, read.definition) or any(o.confidence > _RIVAL * read.confidence for o in others):
+        rivals = not known and any(other.confidence > _RIVAL * read.confidence for other in others)
+        if not _akin(first, read.definition) or rivals:
             return None
         arguments = dict(read.filled.arguments)
         if not self._language.ones & set(heard.words):

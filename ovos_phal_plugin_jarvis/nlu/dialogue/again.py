@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
@@ -62,11 +63,39 @@ class Again(Interpreter):
         """The *last* request with *text* in place of what it said of that, or *also* with *text* in its list."""
         if also:
             return self._joined(text, last)
+        pattern = phrase_pattern(self.language, "instead_of")
+        turned = pattern.search(text) if pattern is not None else None
+        if turned is not None:
+            return self._exchanged(text[: turned.start()], text[turned.end() :], last)
         found = self._adding(text, last) or self._ellipsis.framed(text, last)
         if found is None:
             changed = self._substitution.changed(text, last, told=True)
             found = changed if isinstance(changed, Request) else None
         return self._substitution.heeded(found, text, last) if found is not None else None
+
+    def _exchanged(self, new: str, old: str, last: ToolCall) -> Request | None:
+        """The *last* request with *new* for the *old* one of its things: "with mia instead of josh"."""
+        definition = self._reader.trained.definitions[last.name]
+        this, that = self._named(new), self._named(old)
+        if len(this) != 1 or len(that) != 1:
+            return None
+        for name, value in last.arguments.items():
+            things = value if isinstance(value, list) else [value]
+            same = [thing for thing in things if isinstance(thing, str) and words_of(thing) == words_of(that[0])]
+            if len(same) == 1:
+                changed = [this[0] if thing == same[0] else thing for thing in things]
+                said = f"{last.said} {this[0]}".strip()
+                return self._completed(last, {name: changed if isinstance(value, list) else this[0]}, said, definition)
+        return None
+
+    def _named(self, text: str) -> list[str]:
+        """The things that *text* names, without what only points to where they go: "ramen in with those two"."""
+        heard = self._reader.hear(self._markers.without_beside(text))
+        counted = {at for x in heard.mentions if x.kind == m.NUMBER for at in range(x.start, x.end)}
+        end = len(heard.words)
+        while end and (heard.words[end - 1] in self.language.function_words or (end - 1 in counted and end > 1)):
+            end -= 1
+        return [heard.said(start, until) for start, until in parted(heard, 0, end)]
 
     def _adding(self, text: str, last: ToolCall) -> Request | None:
         """ "add ivo": the *last* request with one thing more in its list."""
@@ -78,8 +107,7 @@ class Again(Interpreter):
         """The *last* request with the things that *text* names in its only list."""
         definition = self._reader.trained.definitions[last.name]
         lists = [p for p in definition.parameters if p.lists_names and isinstance(last.arguments.get(p.name), list)]
-        heard = self._reader.hear(self._markers.without_beside(text))
-        things = [heard.said(start, end) for start, end in parted(heard, 0, len(heard.words))]
+        things = self._named(text)
         if len(lists) != 1 or not things:
             return None
         known = {" ".join(words_of(str(thing))) for thing in last.arguments[lists[0].name]}

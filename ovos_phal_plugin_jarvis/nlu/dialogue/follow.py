@@ -71,9 +71,6 @@ class Dialogue(Interpreter):
     def follow(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call; None where it is a request of its own or nothing at all."""
         text = self._markers.without_else(self._behind_remark(self._behind_praise(text)))
-        dismissed = self._dismissed(text, state)
-        if dismissed is not None:
-            return dismissed
         marked = self._preferred(self._markers.marked(text), text)
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return self._results.chained(marked.rest, state)
@@ -133,30 +130,18 @@ class Dialogue(Interpreter):
         known = state.call is not None and state.call.name in self._reader.trained.definitions
         return self._again.differing(text, state.call) if known and state.call is not None else None
 
-    def _dismissed(self, text: str, state: State) -> Request | None:
-        """ "the blue one can go", "that isn't needed any more": what takes such a thing back is asked for it."""
-        pattern = phrase_pattern(self.language, "dismissals")
-        text, definitions = text.strip(EDGE), self._reader.trained.definitions
+    def dismissing(self, text: str, state: State) -> dict[str, str]:
+        """ "the blue one can go", "that isn't needed any more": the tools that take back such a thing as the last call
+        was about, each with the words that ask for that; empty where *text* says nothing of the kind."""
+        pattern, text, last = phrase_pattern(self.language, "dismissals"), text.strip(EDGE), state.call
         ends = [x.start() for x in pattern.finditer(text) if x.end() == len(text)] if pattern is not None else []
         thing = text[: ends[0]].strip(EDGE) if ends else ""
-        last = state.call
-        if not thing or last is None or last.name not in definitions:
-            return None
-        if self._is_example(text) or set(self._reader.raw_words(thing)[:1]) & self._no_things:
-            return None
-        taking = self._taking(last)
-        for verb in dict.fromkeys(taking.values()):
-            found = self.follow(f"{verb} {thing}", state)
-            whole = self._reader.best(f"{verb} {thing}") if found is None else None
-            request = request_of(whole, f"{verb} {thing}") if whole is not None else found
-            if isinstance(request, Request) and not request.missing and request.call.name in taking:
-                return request
-        return None
-
-    @property
-    def _no_things(self) -> frozenset[str]:
-        """Words that begin what is said of somebody: "we can go"."""
-        return self.language.subjects | frozenset(self.language.negations) | self.language.question_words
+        if not thing or last is None or last.name not in self._reader.trained.definitions or self._is_example(text):
+            return {}
+        telling = self.language.subjects | set(self.language.negations) | self.language.question_words
+        if set(self._reader.raw_words(thing)[:1]) & telling:
+            return {}  # "we can go"
+        return {name: f"{verb} {thing}" for name, verb in self._taking(last).items()}
 
     def _taking(self, last: ToolCall) -> dict[str, str]:
         """The tools that take back such a thing as the *last* call's, each with the verb that its examples ask for that
@@ -339,7 +324,7 @@ class Dialogue(Interpreter):
         opening = self._reader.hear_raw(marked.rest).words[:1]
         if marked.kind == "ellipsis" and set(opening) & set(self.language.subjects):
             return None  # "and i need a holiday"
-        if marked.kind != "change" and not valued_so and (self._asks_whole(marked.rest) or self._commands(marked.rest)):
+        if marked.kind != "change" and (self._asks_whole(marked.rest) or self._commands(marked.rest)):
             return Unclear(marked.whole) if marked.kind and self._reader.best(bare) is None else None
         negation = phrase_pattern(self.language, "negations")
         if marked.kind and negation is not None and negation.match(marked.rest):

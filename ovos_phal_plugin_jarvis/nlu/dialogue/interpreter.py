@@ -47,6 +47,8 @@ class Interpreter:
         words = self._reader.raw_words(text)
         if len(words) < 2 or not is_content(words[0], self.language):
             return False
+        if any(not x.start and x.end > 1 for x in valued(self._reader.hear_raw(text))):
+            return False  # "next friday" is a day
         taught = words[0] in self._reader.trained.openers and any(
             words[0] in said for names, said in self.language.meanings if len(names) > 1
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import enumerated
@@ -98,6 +98,9 @@ class Segmenter(Words):
             again = self._dialogue.again(text, state)
             if again is not None:
                 return Plan((again,))
+            dismissing = self._dialogue.dismissing(text, state)
+            if dismissing:
+                return self._dismissed(dismissing, state) or self._ordinary(text, None)
         found = self._ordinary(text, state)
         if state is not None and state.call is not None:
             found = self._named_kind(text, found, state) or found
@@ -113,6 +116,14 @@ class Segmenter(Words):
             if _is_whole(rest) and not any(self._asides.concerns(remark, tool) for tool in tools):
                 return rest
         return found
+
+    def _dismissed(self, readings: Mapping[str, str], state: State) -> Plan | None:
+        """The plan of the first of *readings* that is for its tool."""
+        for said in dict.fromkeys(readings.values()):
+            plan = self._ordinary(said, state)
+            if _is_whole(plan) and all(readings.get(request.call.name) == said for request in plan.requests):
+                return plan
+        return None
 
     def _named_kind(self, text: str, found: Plan, state: State) -> Plan | None:
         """The plan of *text*, of which nobody understands the "one" of "the blue one" as it stands, with the kind of
@@ -481,7 +492,8 @@ class Segmenter(Words):
         """ "take the coffee off": what says too little by itself, and names one of the things of the last call."""
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return None
-        found = self._pointing_parts.beside(self._dialogue.unmarked(text), Request(state.call))
+        last = Request(state.call)
+        found = self._pointing_parts.beside(self._dialogue.unmarked(text), last, known=True)
         if found is None or found.call.name == state.call.name:
             return None
         known = {str(thing).lower() for value in state.call.arguments.values() for thing in _each(value)}

@@ -500,6 +500,8 @@ def test_what_is_said_in_the_hall_next(
          ("erase_notebook", {"entries": ["glue"], "notebook": "shed"})),
         (HALL, ["book the sauna for forty minutes for ruth", "release it my brother came"],
          ("release_sauna", {"name": "ruth"})),
+        (BAKERY, ["write tape and glue into the shed notebook", "the glue can go"],
+         ("erase_notebook", {"entries": ["glue"], "notebook": "shed"})),
         # another one of that kind, and the other way
         (HALL, ["weigh nine pounds in kilos", "no i meant troy pounds"],
          ("weigh", {"amount": 9, "from_unit": "troy pounds", "to_unit": "kilos"})),
@@ -511,6 +513,8 @@ def test_what_is_said_in_the_hall_next(
          ("book_sauna", {"minutes": 60, "name": "ruth"})),
         (BAKERY, ["write tape into the shed notebook", "do it again but with glue in it too"],
          ("write_notebook", {"entries": ["tape", "glue"], "notebook": "shed"})),
+        (BAKERY, ["write tape and glue into the shed notebook", "do it again but with nails instead of glue"],
+         ("write_notebook", {"entries": ["tape", "nails"], "notebook": "shed"})),
         (BAKERY, ["write tape into the shed notebook", "throw in glue and write it again"],
          ("write_notebook", {"entries": ["tape", "glue"], "notebook": "shed"})),
     ],
@@ -546,6 +550,7 @@ def test_what_tells_something_is_no_answer(context: TranslationContext) -> None:
     ("first", "then"),
     [
         ("book the sauna for forty minutes", "we can go"),
+        ("put a towel into the blue locker", "the towel can go in the dryer"),
         ("book the sauna for forty minutes", "the day after was lovely"),
         ("book the sauna for forty minutes", "release the second one"),
         ("book the sauna for forty minutes", "that was a long time"),
