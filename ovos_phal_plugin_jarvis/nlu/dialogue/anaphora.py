@@ -455,6 +455,9 @@ class Anaphora(Interpreter):
                 if found.start():
                     return _Pronoun("thing", found.start(), found.end() + following.end(), said)
                 continue
+            clause = self.language.articles | self.language.subjects
+            if following and fold(said) in self.language.demonstratives and fold(following.group(1)) in clause:
+                continue  # "add that the roof leaks"
             if not many and (
                 (question and not self._behind_preposition(heard, found, text))
                 or is_article(found.end(), text, said, self.language)

@@ -29,6 +29,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.taken_back import TakenBack
 from ovos_phal_plugin_jarvis.nlu.segmentation.units import Units
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, SURELY_ANOTHER, TITLES, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _MIN_UNJOINED = 4
 """Words from which on an utterance may be two requests with nothing between them."""
@@ -122,8 +123,17 @@ class Segmenter(Words):
         for said in dict.fromkeys(readings.values()):
             plan = self._ordinary(said, state)
             if _is_whole(plan) and all(readings.get(request.call.name) == said for request in plan.requests):
-                return plan
+                return replace(plan, requests=tuple(self._where_it_was(request, state) for request in plan.requests))
         return None
+
+    def _where_it_was(self, request: Request, state: State) -> Request:
+        """*request* with the list or the room of the last call, where it names one of the things of that."""
+        last, definition = state.call, self._reader.trained.definitions[request.call.name]
+        if last is None or not _names_what_was(request, last):
+            return request
+        own = {p.name for p in definition.parameters} - set(request.call.arguments)
+        more = {name: value for name, value in last.arguments.items() if name in own and isinstance(value, str)}
+        return replace(request, call=replace(request.call, arguments={**request.call.arguments, **more}))
 
     def _named_kind(self, text: str, found: Plan, state: State) -> Plan | None:
         """The plan of *text*, of which nobody understands the "one" of "the blue one" as it stands, with the kind of
@@ -496,9 +506,7 @@ class Segmenter(Words):
         found = self._pointing_parts.beside(self._dialogue.unmarked(text), last, known=True)
         if found is None or found.call.name == state.call.name:
             return None
-        known = {str(thing).lower() for value in state.call.arguments.values() for thing in _each(value)}
-        named = [thing for value in found.call.arguments.values() for thing in _each(value) if isinstance(thing, str)]
-        return found if named and all(thing.lower() in known for thing in named) else None
+        return found if _names_what_was(found, state.call) else None
 
     def _cut(self, left: str, right: str, joint: Joint, state: State, budget: Budget, depth: int) -> Plan | None:
         """The plan of two parts that are requests by themselves; None where this is no place to cut."""
@@ -620,6 +628,13 @@ def _is_whole(plan: Plan) -> bool:
     """Whether all of an utterance is understood and can be done."""
     missing = any(request.missing for request in plan.requests)
     return bool(plan.requests) and not (plan.left or plan.unclear or plan.held or missing)
+
+
+def _names_what_was(request: Request, last: ToolCall) -> bool:
+    """Whether each text of *request* is one of the *last* call's."""
+    known = {str(thing).lower() for value in last.arguments.values() for thing in _each(value)}
+    named = [thing for value in request.call.arguments.values() for thing in _each(value) if isinstance(thing, str)]
+    return bool(named) and all(thing.lower() in known for thing in named)
 
 
 def _each(value: object) -> Sequence[object]:

@@ -539,6 +539,12 @@ def test_what_an_english_author_calls_it_is_asked_for_in_the_users_language(lang
     assert question_for(Profile(parameter, []), lang) == asked
 
 
+def test_a_that_which_begins_a_clause_points_to_nothing(context: TranslationContext) -> None:
+    turns = ("tell oscar that we are out of balls", "also tell nina that the net is torn")
+    wanted = ("leave_word", {"member": "nina", "message": "the net is torn"})
+    assert calls(talk(ExampleTranslator(CLUB), context, *turns)) == [wanted]
+
+
 def test_what_tells_something_is_no_answer(context: TranslationContext) -> None:
     club = ExampleTranslator(CLUB)
     assert talk(club, context, "find a ferry").question
