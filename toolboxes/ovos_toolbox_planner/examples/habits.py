@@ -67,7 +67,8 @@ HABIT_CREATE: Examples = marked(
     i fancy making [ironing on sundays] a habit
     i want to [give up sweets] add it as a habit
     every evening i want to [feed the hedgehog] make it a habit
-    let's have [bird watching] as a habit from now on
+    let's have [bird watching] as a habit
+    from now on i [fast] daily put that in as a habit
     pop [archery] in as one of my habits
     i'd like to get into the habit of [knitting] can you keep track
     """,

@@ -61,7 +61,6 @@ REFLECTION_APPEND: Examples = marked(
     let me note that [the vet says he's healthy]
     journal that [the boat came in late]
     diary [the hens laid again]
-    [the choir sang well] put that in my diary
     add [the hall was packed] to my diary
     pop this in my journal [tea with the neighbours]
     """,

@@ -263,6 +263,7 @@ TASK_SET_COMPLETED: Examples = {
         the [chain] task needs doing again
         put the [candle] task back on my tasks it isn't done
         [beat the rugs] isn't done after all
+        set the task [rinse the jars] back to not done they still smell
         i spoke too soon the [plum] task isn't finished
         i haven't got to the [skis] task yet open it again
         """,
@@ -327,6 +328,7 @@ TASK_DELETE: Examples = marked(
     i don't want the [candle] task on there
     i won't be doing the [rugs] so drop that task
     get shot of the task [wax the skis]
+    throw the task [bottle the plums] out of the planner
     bin off the task about the [plum jam]
     please take [hem the trousers] off the planner
     we sold the boat so delete the [boat cover] task
