@@ -46,6 +46,7 @@ def on(day: str) -> tuple[str, dict[str, Any]]:
         ("plan in oil the hinges as a task for friday", "oil the hinges", {}, on("friday")),
         ("get oil the hinges down as a task", "oil the hinges", {}, None),
         ("log oil the hinges as a task", None, {}, None),
+        ("planner needs oil the hinges as a task", None, {}, None),
         ("put in a new hinge as a task", None, {}, None),
         ("task oil the hinges due tomorrow", "oil the hinges", {}, TOMORROW),
         ("on friday's plan put hinges", "hinges", {}, on("friday")),
