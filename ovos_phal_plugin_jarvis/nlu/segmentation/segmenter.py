@@ -11,6 +11,7 @@ from ovos_phal_plugin_jarvis.nlu import enumerated
 from ovos_phal_plugin_jarvis.nlu.acts import Kind
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
@@ -43,6 +44,8 @@ _MAKING = frozenset({"add", "create", "start"})
 """Names of the meanings of words that something new is asked for with."""
 _MOST_VERBS = 4
 """Verbs that are tried where a request leaves out its own."""
+_NEARLY = 0.8
+"""Share of the usual confidence that is enough for more of what was just asked for."""
 _MAX_TURNS = 4
 """Earlier sentences of the user that "the other one" is looked for in."""
 
@@ -488,7 +491,7 @@ class Segmenter(Words):
         if followed is not None:
             return Plan((followed,))
         if whole is None:
-            taken = self._of_the_last(text, state)
+            taken = self._of_the_last(text, state) or self._near_the_last(text, state)
             return Plan((taken,)) if taken is not None else Plan()
         if state.call is not None and self._dialogue.strange(request_of(whole, text).call, text, state.call):
             return Plan()
@@ -497,6 +500,16 @@ class Segmenter(Words):
         if numbers:
             return Plan((), (text,), held=True)
         return Plan((self._dialogue.counted(request_of(whole, text), text, state),))
+
+    def _near_the_last(self, text: str, state: State) -> Request | None:
+        """What *text* nearly surely asks for, where that is more of what the last call was about."""
+        near = self._reader.best(text, _NEARLY) if state.call is not None else None
+        last = self._reader.trained.definitions.get(state.call.name) if state.call is not None else None
+        if near is None or last is None or near.definition.toolbox_id != last.toolbox_id:
+            return None
+        told = near.explained
+        whole = bool(told.wording) and not told.left and not near.filled.missing
+        return request_of(near, text) if whole and related(near.definition, last) else None
 
     def _of_the_last(self, text: str, state: State) -> Request | None:
         """ "take the coffee off": what says too little by itself, and names one of the things of the last call."""
