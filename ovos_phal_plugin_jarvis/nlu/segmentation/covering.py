@@ -39,6 +39,8 @@ class _Place:
     end: int
     start: int
     joined: bool
+    orders: bool = True
+    """Whether the next begins with a joint, a courtesy or an order, rather than with a noun or an auxiliary."""
 
 
 class Covering(Words):
@@ -67,6 +69,8 @@ class Covering(Words):
             return found
         places, leaves = self._places(text), self._leaves(text, found)
         swallowing = self._swallowing(found)
+        if len(found.requests) == 1 and not (found.left or found.requests[0].missing):
+            places = [place for place in places if place.orders]  # mostly it is one request with a remark
         if not places or not (leaves or swallowing or self._passes_over(text, places, found)):
             return found
         several = self._requests(text, places, Budget())
@@ -122,7 +126,9 @@ class Covering(Words):
             (read.heard.tokens[start].start + own, read.heard.tokens[end - 1].end + own)
             for start, end, _ in read.filled.spans
         ]
-        asking = {t.start + offset for at, t in enumerate(heard.tokens) if at > 1 and t.norm in self._language.verbs}
+        orders = self._language.verbs - self._language.states - self._language.auxiliaries
+        last = len(heard.tokens) - 2
+        asking = {t.start + offset for at, t in enumerate(heard.tokens) if 1 < at <= last and t.norm in orders}
         return any(
             place.start in asking
             and (all(end <= place.end for _, end in spans) or all(start >= place.start for start, _ in spans))
@@ -241,6 +247,7 @@ class Covering(Words):
                 continue  # "what time [is it]"
             elif word in spoken.subjects or not (self._begins(word) or (at in ends and is_content(word, spoken))):
                 continue
-            found.append(_Place(heard.tokens[at - 1].end + offset, start, False))
+            asks = start in polite or word in spoken.verbs - spoken.states - spoken.auxiliaries
+            found.append(_Place(heard.tokens[at - 1].end + offset, start, False, asks))
         chosen = sorted(found, key=lambda place: (not place.joined, place.start))[:_MOST_PLACES]
         return sorted(chosen, key=lambda place: place.start)
