@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -97,23 +97,27 @@ def value_evidence(candidate: Candidate, trained: Trained, arguments: Mapping[st
 def _may_be_longer(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]) -> bool:
     """Whether a word of meaning that no argument has touches a text on a side where no example has it: "the sand box
     is full" may have given "sand" alone because an example says "tick the box"."""
-    heard, name = candidate.heard, candidate.definition.name
-    spans = [(example.words, span) for example in trained.aligned.get(name, ()) for span in example.spans]
+    heard = candidate.heard
 
-    def nearest(words: Sequence[str]) -> str:
+    def strange(at: int) -> bool:
+        free = 0 <= at < len(heard.words) and at not in candidate.filled.covered
+        return free and is_content(heard.words[at], heard.lang)
+
+    texts = _texts(candidate.definition, heard, _kept(candidate, arguments))
+    before = {heard.words[start - 1] for start, _, _ in texts if strange(start - 1)}
+    behind = {heard.words[end] for _, end, _ in texts if strange(end)}
+    if not before and not behind:
+        return False
+
+    def nearest(words: Iterable[str]) -> str:
         """The first of *words* that has a meaning: the "put" of "put the sand in the box"."""
         return next((word for word in words if is_content(word, heard.lang)), "")
 
-    before = {nearest(words[: span.start][::-1]) for words, span in spans}
-    behind = {nearest(words[span.end :]) for words, span in spans}
-
-    def strange(at: int, known: set[str]) -> bool:
-        if not 0 <= at < len(heard.words) or at in candidate.filled.covered:
-            return False
-        return is_content(heard.words[at], heard.lang) and heard.words[at] not in known
-
-    texts = _texts(candidate.definition, heard, _kept(candidate, arguments))
-    return any(strange(start - 1, before) or strange(end, behind) for start, end, _ in texts)
+    examples = trained.aligned.get(candidate.definition.name, ())
+    shown = [(example.words, span) for example in examples for span in example.spans]
+    before -= {nearest(reversed(words[: span.start])) for words, span in shown}
+    behind -= {nearest(words[span.end :]) for words, span in shown}
+    return bool(before or behind)
 
 
 def _kept(candidate: Candidate, arguments: Mapping[str, Any]) -> list[tuple[int, int, str]]:
