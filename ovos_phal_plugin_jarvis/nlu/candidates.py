@@ -64,7 +64,7 @@ believed then where no other tool has more than this share of it: whether it is 
 and which of the tools it is for the other half. What changes something asks first at such a confidence."""
 _TO_ASK = 0.7
 """Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
-_NAMED, _TO_ASK_NAMED, _TOLD = 0.9, 0.2, -1.5
+_NAMED, _TO_ASK_NAMED, _TOLD = 0.9, 0.1, -1.5
 """The same where all of the tool's name is said and every word is explained: "set a timer" lacks nothing but how long.
 And log odds of being said to an assistant below which it is a remark after all ("she set a timer")."""
 _REMARK = {False: (-2.0, 0.9), True: (-1.5, 0.8)}
@@ -678,8 +678,7 @@ class Reader:
         if group == NO_LEXICON:  # these weights count a wrong action double as well
             accept = _ACCEPT_DECLARED
         else:
-            weighed_twice = ranked.reading is not None and group != BY_TREES
-            accept = _ACCEPT_READ if weighed_twice else _ACCEPT if known else _ACCEPT_DECLARED
+            accept = _ACCEPT_READ if ranked.reading is not None else _ACCEPT if known else _ACCEPT_DECLARED
         sure = confidence(evidence, group)
         if trained.shown.get(tuple(heard.words)) == {name}:
             sure = max(sure, _SHOWN)  # its author's own words
