@@ -77,7 +77,10 @@ def same_value(expected: Any, got: Any, now: datetime, lang: str = "en-us") -> b
     dates = _dates([expected], now)
     if dates is not None:
         return dates == _dates([got], now)
-    return isinstance(expected, str) and isinstance(got, str) and _says(expected, got.strip(), now, lang)
+    if not isinstance(expected, str) or not isinstance(got, str):
+        return False
+    keyed = _dates([got], now) or set()  # "friday" is what "next_friday" stands for
+    return all(_says(expected, iso, now, lang) for iso in keyed or {got.strip()})
 
 
 def _says(words: str, iso: str, now: datetime, lang: str) -> bool:

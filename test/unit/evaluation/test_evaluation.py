@@ -35,6 +35,8 @@ CONTEXT = TranslationContext(NOW)
         (["tomorrow"], ["2026-11-22"], True),
         (["today", "tomorrow"], ["tomorrow", "today"], True),
         (["next_monday"], ["2026-11-23"], True),
+        ("friday", "next_friday", True),
+        ("friday", "next_saturday", False),
         (["today"], ["tomorrow"], False),
         (["milk", "eggs"], ["eggs", "milk"], False),
         (["milk", "eggs"], ["Milk", "the eggs"], True),
