@@ -281,9 +281,14 @@ _ENDED = re.compile(
 )
 
 
-def says_end(words: str) -> bool:
-    """Whether *words* speak of something's end: "night mode off"."""
-    return _ENDED.search(words) is not None
+_ENGLISH = re.compile(r"\b(?:the|my|it|you|night|dark|please|screen)\b|n't\b", re.IGNORECASE)
+"""Words that only English says, of those that nobody speaks of a night mode without."""
+
+
+def says_no_end(words: str) -> bool:
+    """Whether *words* are English and speak of no end of anything, as "night mode off" does; of words of another
+    language nothing is known."""
+    return _ENGLISH.search(words) is not None and _ENDED.search(words) is None
 
 
 _UNIT = re.compile(

@@ -155,6 +155,8 @@ def test_the_only_day_that_is_named_is_meant() -> None:
         ("mute_volume", {"mute": True}, "mute off", {"mute": False}),
         ("night_mode", {"enabled": False}, "show the dark clock so you don't wake her", {"enabled": True}),
         ("night_mode", {"enabled": False}, "we don't need night mode", {"enabled": False}),
+        ("night_mode", {"enabled": False}, "haal de nachtmodus weg we zijn uit bed", {"enabled": False}),
+        ("night_mode", {"enabled": False}, "quitte le mode nuit", {"enabled": False}),
         ("set_timer", {"duration_seconds": 25}, "set a timer for twenty five", {"duration_seconds": 1500}),
         ("set_timer", {"duration_seconds": 25}, "25 second timer", {"duration_seconds": 25}),
         ("set_timer", {"duration_seconds": 600}, "make it ten", {"duration_seconds": 600}),

@@ -17,7 +17,7 @@ from ovos_toolbox_everyday.device.device_examples import (
     SET_BRIGHTNESS,
     SET_VOLUME,
 )
-from ovos_toolbox_everyday.heard import direction_said, says_end, sound_back
+from ovos_toolbox_everyday.heard import direction_said, says_no_end, sound_back
 from ovos_toolbox_everyday.speech import say
 from ovos_toolbox_everyday.spoken_numbers import parse_number
 
@@ -217,7 +217,7 @@ class NightMode(DeviceTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """ "So that you don't wake the baby" switches nothing off."""
-        return args if says_end(voice_command) else {**args, "enabled": True}
+        return {**args, "enabled": True} if says_no_end(voice_command) else args
 
     def __call__(  # type: ignore[override]
         self, enabled: Annotated[bool, "True to switch it on, false to switch it off"]
