@@ -105,6 +105,11 @@ def test_every_name_is_of_one_unit_that_pint_knows() -> None:
         ("convert two and a half cups into milliliters please", 2.5, "cups", "milliliters"),
         ("minus 10 celsius in fahrenheit", -10, "celsius", "fahrenheit"),
         ("half a pound of butter in grams", 0.5, "pound", "grams"),
+        ("a gallon and a half in liters", 1.5, "gallon", "liters"),
+        ("how many meters are two yards and a quarter", 2.25, "yards", "meters"),
+        ("a gallon and two fifths in liters", 1.4, "gallon", "liters"),
+        ("una yarda y media en metros", 1.5, "yarda", "metros"),
+        ("un gallon et demi en litres", 1.5, "gallon", "litres"),
         ("wie viele kilometer sind fünf meilen", 5, "meilen", "kilometer"),
         ("cuántos kilómetros son cinco millas", 5, "millas", "kilómetros"),
         ("combien font cinq miles en kilomètres", 5, "miles", "kilomètres"),
@@ -134,6 +139,14 @@ def test_what_a_translator_took_for_units_is_mended_or_not_meant() -> None:
     assert mended == {"amount": 1, "from_unit": "centimeters", "to_unit": "feet"}
     with pytest.raises(NotMeant):
         TOOL.post_process_tool_call({"from_unit": "heathen", "to_unit": "faith"}, "convert the heathen")
+
+
+def test_a_part_that_is_said_behind_the_unit_is_not_all_of_it() -> None:
+    took = {"amount": 0.5, "from_unit": "gallon", "to_unit": "liters"}
+    told = "my kettle holds a gallon and a half what's that in liters"
+    assert TOOL.post_process_tool_call(dict(took), told) == {**took, "amount": 1.5}
+    with pytest.raises(NotMeant):
+        TOOL.post_process_tool_call(dict(took), "a gallon and a bit over a half in liters")
 
 
 def test_a_measure_behind_a_story_is_read_where_a_translator_took_it_for_one() -> None:

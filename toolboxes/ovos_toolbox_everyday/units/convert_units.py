@@ -15,7 +15,14 @@ from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.speech import device_lang, lang, say
 from ovos_toolbox_everyday.sums.expression import plain
 from ovos_toolbox_everyday.units.names import spoken_unit, unit_called
-from ovos_toolbox_everyday.units.reading import asked_behind, is_money, leads_to, only_conversion, read_conversion
+from ovos_toolbox_everyday.units.reading import (
+    adds_to_a_unit,
+    asked_behind,
+    is_money,
+    leads_to,
+    only_conversion,
+    read_conversion,
+)
 from ovos_toolbox_everyday.units.unit_examples import CONVERT_UNITS
 
 _LOCK = threading.Lock()
@@ -114,6 +121,8 @@ class ConvertUnits(EverydayTool):
         read = read_conversion(said, device_lang(), within=True) or only_conversion(said, device_lang())
         if read is not None:
             return read
+        if adds_to_a_unit(said, device_lang()):
+            raise NotMeant(voice_command)  # the amount would be a part of what is said
         units = [args.get("from_unit"), args.get("to_unit")]
         unknown = [isinstance(unit, str) and unit_called(unit, device_lang()) is None for unit in units]
         if all(unknown):

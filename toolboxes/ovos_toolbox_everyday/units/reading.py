@@ -20,6 +20,8 @@ from ovos_toolbox_everyday.units.names import spoken_unit, tables, unit_called
 
 _FILE = Path(__file__).parent / "requests.yaml"
 _MAX_PIECES = 40
+_NEAR = 5
+"""Words behind "and" among which a number is added to what stands before it."""
 _SMALLER = {
     "mile": ("yard", 1760),
     "yard": ("foot", 3),
@@ -79,6 +81,20 @@ def only_conversion(text: str, lang: str) -> dict[str, Any] | None:
     known = languages()
     words = sum_words(closest(lang, known) or "en-us")
     return _Conversion(words, pieces).only() if len(pieces) <= _MAX_PIECES else None
+
+
+def adds_to_a_unit(text: str, lang: str) -> bool:
+    """Whether *text* says, in *lang*, a number or a part behind a unit and "and": "a foot and a bit over a half"."""
+    words, pieces = sum_words(closest(lang, languages()) or "en-us"), pieces_in(text)[:_MAX_PIECES]
+    units = _units(words.lang)
+    joints = [end for at in range(len(pieces)) for _, end in found(units, pieces, at)]
+    return any(
+        any(True for _ in found(words.fractions, pieces, behind))
+        or any(value != 1 for value, _ in numbers_at(words, pieces, behind))
+        for joint in joints
+        if joint < len(pieces) and pieces[joint] in words.conjunction
+        for behind in range(joint + 1, joint + 1 + _NEAR)
+    )
 
 
 def leads_to(word: str, lang: str) -> bool:
@@ -197,6 +213,20 @@ class _Conversion:
                     yield plain(exact / count), unit, stop  # "how many inches are six foot two"
 
     def _single(self, at: int, bare: bool) -> Iterator[tuple[float, str, int]]:
+        """A number and its unit, and the part of one more that is said behind it: "a league and a half"."""
+        for amount, unit, end in self._counted(at, bare):
+            for part, behind in (*found(self._words.and_fractions, self._pieces, end), *self._and_parts(end)):
+                yield plain(Fraction(amount) + (part if amount >= 0 else -part)), unit, behind
+            yield amount, unit, end
+
+    def _and_parts(self, at: int) -> Iterator[tuple[Fraction, int]]:
+        """Parts of one that are counted: "and two fifths"."""
+        if at < len(self._pieces) and self._pieces[at] in self._words.conjunction:
+            for value, end in numbers_at(self._words, self._pieces, at + 1):
+                for part, behind in found(self._words.fractions, self._pieces, end):
+                    yield value * part, behind
+
+    def _counted(self, at: int, bare: bool) -> Iterator[tuple[float, str, int]]:
         """A number and its unit; "a mile" is one, and where *bare* tells so "mile" as well."""
         signs = [(1, at), *((-1, end) for _, end in found(self._words.minus, self._pieces, at))]
         for sign, start in signs:
