@@ -65,6 +65,11 @@ _THAT_ONE = re.compile(
     re.IGNORECASE,
 )
 """A week or a month that comes once."""
+_SPAN_OF = {
+    "weekly": re.compile(r"\b(?:weeks?|wochen?|semanas?|semaines?|settiman[ae]|we(?:ek|ken))\b", re.IGNORECASE),
+    "monthly": re.compile(r"\b(?:months?|monat\w*|mes(?:es)?|mois|mes[ei]|maand\w*|mês)\b", re.IGNORECASE),
+}
+"""What a rhythm is called by, and what a length of time is as well: "in a week", "dans un mois"."""
 
 
 _CORRECTED = re.compile(
@@ -136,6 +141,8 @@ def mend_repeat(arguments: dict[str, Any], words: str, accepted: tuple[str, ...]
         mended.setdefault("day", f"next_{mended.pop('repeat')}")
     elif said is None and (mended.get("repeat") == OTHERWISE or _THAT_ONE.search(words)):
         mended.pop("repeat", None)
+    elif said is None and mended.get("repeat") in _SPAN_OF and _SPAN_OF[mended["repeat"]].search(words):
+        del mended["repeat"]  # of an answer to a question ("at nine") the rhythm was said before
     return mended
 
 
@@ -151,7 +158,7 @@ def mend_month_day(arguments: dict[str, Any], words: str, today: dt.date) -> dic
     return arguments if day is None else {**arguments, "day": day.isoformat()}
 
 
-_THAT_NIGHT = re.compile(rf"\b(?:tonight|(?:this|tomorrow|{_WEEKDAY}) night)\b", re.IGNORECASE)
+_THAT_NIGHT = re.compile(rf"\b(?:tonight|(?P<day>this|tomorrow|{_WEEKDAY}) night)\b", re.IGNORECASE)
 _NOON = re.compile(r"\b(?:noon|midday|p\.? ?m\.?|afternoon)\b", re.IGNORECASE)
 
 
@@ -167,14 +174,18 @@ def mend_night(arguments: dict[str, Any], words: str, today: dt.date) -> dict[st
     about = str(arguments.get("text") or "").strip()
     told = re.sub(re.escape(about), " ", words, flags=re.IGNORECASE) if about else words
     at = re.fullmatch(r"(00|12|0[1-3])(:\d\d)", str(arguments.get("time", "")))
-    if at is None or not _THAT_NIGHT.search(told) or (at[1] == "12" and _NOON.search(told)):
+    night = _THAT_NIGHT.search(told)
+    if at is None or night is None or (at[1] == "12" and _NOON.search(told)):
         return arguments
     mended = {**arguments, "time": f"{'00' if at[1] == '12' else at[1]}{at[2]}"}
     day = _day_of(str(arguments.get("day") or ""), today)
     if day == today:
         del mended["day"]  # the next time it is so late
     elif day is not None:
-        mended["day"] = (day + dt.timedelta(days=1)).isoformat()
+        named, following = str(night["day"]).lower(), (day + dt.timedelta(days=1)).isoformat()
+        # Any other day was moved before: "friday night at half past twelve", and then "make it one".
+        if named == WEEKDAYS[day.weekday()] or (named == "tomorrow" and day == today + dt.timedelta(days=1)):
+            mended["day"] = following
     return mended
 
 
@@ -191,13 +202,12 @@ def _day_of(said: str, today: dt.date) -> dt.date | None:
 
 
 _DAY_SECONDS = 86_400
-_OF_MONTHS = re.compile(r"\b(?:months?|monat\w*|mes(?:es)?|mois|mes[ei]|maand\w*|mês)\b", re.IGNORECASE)
 
 
 def day_ahead(seconds: int, words: str, today: dt.date) -> dt.date:
     """The day that is *seconds* away, which are whole days: a month that *words* name is one of the calendar."""
     months, rest = divmod(seconds, 30 * _DAY_SECONDS)
-    if rest or not _OF_MONTHS.search(words):
+    if rest or not _SPAN_OF["monthly"].search(words):
         return today + dt.timedelta(days=seconds // _DAY_SECONDS)
     year, month0 = divmod(today.year * 12 + today.month - 1 + months, 12)
     return dt.date(year, month0 + 1, min(today.day, calendar.monthrange(year, month0 + 1)[1]))

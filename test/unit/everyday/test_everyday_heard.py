@@ -104,6 +104,16 @@ def test_a_week_that_comes_once_is_no_rhythm() -> None:
         "day": "next_month"
     }
     assert mend_repeat({"repeat": "otherwise"}, "paint it tomorrow", (*REPEATS, "otherwise")) == {}
+    for words, repeat in (
+        ("in a week paint the shed", "weekly"),
+        ("a month from now paint the shed", "monthly"),
+        ("dans un mois peins la cabane", "monthly"),
+        ("en una semana pinta la caseta", "weekly"),
+        ("in einem monat den schuppen streichen", "monthly"),
+    ):
+        assert mend_repeat({"repeat": repeat, "in_seconds": 9}, words, REPEATS) == {"in_seconds": 9}
+    assert mend_repeat({"repeat": "weekly"}, "at nine", REPEATS) == {"repeat": "weekly"}  # an answer to "when?"
+    assert mend_repeat({"repeat": "weekly"}, "once a week", REPEATS) == {"repeat": "weekly"}
 
 
 @pytest.mark.parametrize(
@@ -120,6 +130,12 @@ def test_a_day_of_every_month(words: str, day: str | None) -> None:
         ({"time": "00:00", "day": "tonight"}, "tonight at midnight", {"time": "00:00"}),
         ({"time": "12:30", "day": "next_friday"}, "friday night half twelve", {"time": "00:30", "day": "2026-03-07"}),
         ({"time": "00:30", "day": "tomorrow_night"}, "tomorrow night", {"time": "00:30", "day": "2026-03-04"}),
+        (  # said before, and the day was moved then
+            {"time": "02:00", "day": "2026-03-07"},
+            "friday night half twelve two",
+            {"time": "02:00", "day": "2026-03-07"},
+        ),
+        ({"time": "01:00", "day": "2026-03-04"}, "tomorrow night one", {"time": "01:00", "day": "2026-03-04"}),
         ({"time": "12:00", "day": "tonight"}, "at noon, the gig is tonight", {"time": "12:00", "day": "tonight"}),
         ({"time": "22:00", "day": "tonight"}, "tonight at ten", {"time": "22:00", "day": "tonight"}),
         (
