@@ -12,6 +12,9 @@ Calls = tuple[tuple[str, str], ...]
 
 _MAX_READ = 40
 """Readings of parts in one utterance."""
+_MAX_ASKED = 200
+"""How often a part is looked at in one utterance: what was read is not read again, but planned again, and so is what
+stands in it ("set an alarm and set an alarm and …")."""
 
 
 @dataclass(frozen=True)
@@ -61,15 +64,21 @@ class Budget:
     """How many more texts may be read in one utterance, and which have been."""
 
     left: int = _MAX_READ
+    asked: int = 0
     seen: set[str] = field(default_factory=set)
 
     def spend(self, text: str) -> bool:
-        """Whether *text* may be read; one that was read before costs nothing."""
+        """Whether *text* may be read; one that was read before costs no reading."""
+        self.asked += 1
+        if self.asked > _MAX_ASKED:
+            return False
         if text in self.seen:
             return True
+        if self.left <= 0:
+            return False
         self.seen.add(text)
         self.left -= 1
-        return self.left >= 0
+        return True
 
 
 Reads = Callable[[str, State, Budget, int], Plan]

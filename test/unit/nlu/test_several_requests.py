@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.lang import language
+from ovos_phal_plugin_jarvis.nlu.segmentation.segmenter import Segmenter
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 
 Calls = list[tuple[str, dict[str, Any]]]
@@ -498,3 +499,20 @@ def test_what_the_speaker_says_and_polite_conditions_are(
     english: ExampleTranslator, context: TranslationContext, said: str
 ) -> None:
     assert english.translate(said, context).calls
+
+
+def test_the_same_request_over_and_over_is_read_a_bounded_number_of_times(
+    context: TranslationContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Segmenter._read
+    seen: list[str] = []
+
+    def counted(self: Segmenter, text: str, *rest: Any) -> Any:
+        seen.append(text)
+        return read(self, text, *rest)
+
+    monkeypatch.setattr(Segmenter, "_read", counted)
+    translator = ExampleTranslator(tools_in("en"), lang="en")
+    translator.train()
+    translator.translate("add oats and add rice and " * 12, context)
+    assert 0 < len(seen) < 1000
