@@ -133,6 +133,9 @@ class Choice:
         cues: dict[str, float] = {}
         for key, strength in (cue for word in free for cue in _told(word, self._cues, self._lang)):
             cues[key] = max(cues.get(key, 0.0), strength)
+        told = self._told_apart(free)
+        if told is not None:
+            cues = {told: cues.get(told, 0.0)}  # what a word means tells more than that one example says another
         only = {self._only: 1.0} if self._only else {}
         seen = self.model.probabilities(_row(free, self._lang)) if self.model else only
         scores = {
@@ -142,7 +145,6 @@ class Choice:
             )
             for key in {_ABSENT, *seen, *named}
         }
-        told = self._told_apart(free)
         if told is not None and told in scores:
             scores[told] *= math.exp(_UNHEARD)
         if self._denied and "True" in scores and not single_words(self._lang, "negations").isdisjoint(free):
@@ -167,13 +169,57 @@ class Choice:
 
     def _told_apart(self, words: Sequence[str]) -> str | None:
         """The one value that a word means which examples say for it, and hardly for another: the "off" of "turn off
-        night mode", although they say "turn on" more often than "turn off"."""
-        if self.parameter.param_type not in _BOOLEAN or not single_words(self._lang, "negations").isdisjoint(words):
+        night mode", although they say "turn on" more often than "turn off". Where there is no dictionary of meanings
+        this holds of any values: "a bit" tells no direction, though the only example with it may have one."""
+        if self.parameter.param_type not in _BOOLEAN:
+            return None if self._lang.code == ENGLISH else self._meant(words)
+        if not single_words(self._lang, "negations").isdisjoint(words):
             return None
         told_of = self._lang.subjects | self._lang.states  # "i'm off to bed" says nothing of the night mode
         said = {word for at, word in enumerate(words) if not at or words[at - 1] not in told_of}
         found = {key for key, own in self._telling.items() if not own.isdisjoint(said)}
         return next(iter(found)) if len(found) == 1 else None
+
+    def _meant(self, words: Sequence[str]) -> str | None:
+        """The one value that words mean which no example says for another: of "more dark" the two, not the "more"."""
+        forms = self._forms(words)
+        found: dict[str, set[frozenset[int]]] = {}
+        for key, phrases in self._meaning.items():
+            for phrase in phrases:
+                size, said = len(phrase), words if len(phrase) == 1 else forms
+                starts = (at for at in range(len(said) - size + 1) if tuple(said[at : at + size]) == phrase)
+                found.setdefault(key, set()).update(frozenset(range(at, at + size)) for at in starts)
+        places = [place for own in found.values() for place in own]
+        told = {key for key, own in found.items() if any(not any(place < other for other in places) for place in own)}
+        negations = single_words(self._lang, "negations")  # "plus" is one in French, and not in "plus sombre"
+        beside = (word for at, word in enumerate(words) if not any(at in place for place in places))
+        return next(iter(told)) if len(told) == 1 and negations.isdisjoint(beside) else None
+
+    def _forms(self, words: Sequence[str]) -> tuple[str, ...]:
+        return tuple(map(self._lang.stem, words))
+
+    @cached_property
+    def _meaning(self) -> dict[str, list[tuple[str, ...]]]:
+        """Value → each word that means it and that examples say for it alone, and the stems of each phrase that does
+        and that none says for another. A word counts as it is: "darker" is another way than "too dark"."""
+        idle = self._lang.function_words | self._lang.light_words
+        given = [
+            (e, str(e.arguments[self.parameter.name])) for e in self._aligned if self.parameter.name in e.arguments
+        ]
+        told: dict[str, list[tuple[str, ...]]] = {}
+        for key, names in self._names.items():
+            for phrase, strength in names:
+                words = tuple(phrase.split())
+                single = len(words) == 1
+                form = words if single else self._forms(words)
+                saying = {
+                    value
+                    for example, value in given
+                    if f" {' '.join(form)} " in f" {' '.join(example.words if single else self._forms(example.words))} "
+                }
+                if strength < _OF_ITS_NAME and phrase not in idle and saying <= {key} and (saying or not single):
+                    told.setdefault(key, []).append(form)
+        return told
 
     @cached_property
     def _telling(self) -> dict[str, frozenset[str]]:

@@ -98,3 +98,57 @@ def test_a_value_with_an_elision_is_found_in_its_example():
 )
 def test_money_and_lengths_as_they_are_said(said, lang, kind, value):
     assert [m.value for m in mentions(said, lang, NOW) if m.kind == kind] == value
+
+
+def fan(said):
+    return tool(
+        "change_fan",
+        "Let the fan blow more or less.",
+        [ToolParameter("direction", required=True, enum_values=("up", "down"))],
+        *((words, {"direction": direction}) for words, direction in said.items()),
+    )
+
+
+FANS = {
+    "nl-nl": fan(
+        {
+            "zet de ventilator hoger": "up",
+            "zet de ventilator lager": "down",
+            "de ventilator een beetje meer": "up",
+            "de ventilator waait te hard": "down",
+            "ik voel de ventilator amper": "up",
+            "minder wind van de ventilator": "down",
+            "verhoog de ventilator": "up",
+            "verlaag de ventilator": "down",
+        }
+    ),
+    "it-it": fan(
+        {
+            "alza il ventilatore": "up",
+            "abbassa il ventilatore": "down",
+            "il ventilatore un po' più veloce": "up",
+            "il ventilatore soffia troppo": "down",
+            "più aria dal ventilatore": "up",
+            "meno aria dal ventilatore": "down",
+            "aumenta il ventilatore": "up",
+            "riduci il ventilatore": "down",
+        }
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "direction"),
+    [
+        ("nl-nl", "zet de ventilator een beetje lager", "down"),
+        ("nl-nl", "zet de ventilator een beetje hoger", "up"),
+        ("it-it", "abbassa un po' il ventilatore", "down"),
+        ("it-it", "il ventilatore un po' più piano", "down"),
+        ("it-it", "il ventilatore un po' più forte", "up"),
+    ],
+)
+def test_what_a_word_means_tells_more_than_how_much_of_it(lang, said, direction):
+    translator = ExampleTranslator([FANS[lang]], lang=lang)
+    translator.train()
+    found = translator.translate(said, TranslationContext(NOW, lang=lang)).calls
+    assert [call.arguments for call in found] == [{"direction": direction}]
