@@ -177,7 +177,8 @@ class Covering(Words):
                 continue
             for before, joined in self._covers(text, places, at, count - 1, budget):
                 last = self._leaning(part, before[-1]) if points else None
-                last = last or alone
+                if last is None and not self._is_its_reason(before[-1].call.said, part):
+                    last = alone
                 if last is not None and self._apart(before, last, joined=place.joined):
                     yield (*before, last), joined + place.joined
 

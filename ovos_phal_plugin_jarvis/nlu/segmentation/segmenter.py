@@ -380,8 +380,8 @@ class Segmenter(Words):
             light = light or (token.norm in self._language.articles and is_content(heard.words[at + 1], self._language))
             if not opens and not light and not (depth and is_content(token.norm, self._language)):
                 continue
-            alone = tuple(heard.words[:1])
-            if at == 1 and (alone not in self._reader.trained.short or alone[0] not in self._language.verbs):
+            only = tuple(heard.words[:1])
+            if at == 1 and (only not in self._reader.trained.short or only[0] not in self._language.verbs):
                 continue
             if not budget.spend(left) or not budget.spend(right):
                 break
@@ -389,7 +389,8 @@ class Segmenter(Words):
             if first is None:
                 continue
             named = self._pointing_parts.named(right, left) if opens else None
-            second = self._whole_request(right) if named is None else None
+            alone = named is None and not self._is_its_reason(left, right)
+            second = self._whole_request(right) if alone else None
             if light and second is not None and second.confidence < SURELY_ANOTHER:
                 continue
             light = light and second is not None and second.definition.name == first.definition.name

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import Explained
+from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
@@ -110,6 +111,14 @@ class Words:
         """Whether *text* begins like a request about something named before ("cancel it")."""
         pattern = phrase_pattern(self._language, "pronouns")
         return bool(pattern and self._opens(text) and len(text.split()) <= 4 and pattern.search(text))
+
+    def _is_its_reason(self, left: str, right: str) -> bool:
+        """Whether *left* says how that is to which *right* points, so that they are one request: of "the attic is
+        freezing warm it up" the end by itself would be the oven, which nobody spoke of."""
+        words = self._reader.bare_words(right)
+        if not words or words[0] in self._language.question_words or set(self._language.pronouns).isdisjoint(words):
+            return False
+        return stated(self._reader.hear_raw(left).words, self._language, alone=True) is not None
 
     def _negated(self, text: str) -> bool:
         pattern = phrase_pattern(self._language, "negations")

@@ -348,3 +348,43 @@ def test_neither_of_two_is_dropped_in_silence(
     done = {call.name for call in translation.calls}
     wanted = {call.name for said in (one, other) for call in house.translate(said, context).calls}
     assert wanted <= done or translation.say or translation.left or not translation.calls
+
+
+_WHICH_WAY = [ToolParameter("direction", "string", True, "Which way", enum_values=("up", "down"))]
+WARMTH_AND_MUSIC = (
+    tool(
+        "change_heating",
+        "Make the room warmer or cooler.",
+        _WHICH_WAY,
+        {
+            "turn the heating up": {"direction": "up"},
+            "this room is freezing": {"direction": "up"},
+            "make it warmer in here": {"direction": "up"},
+            "the radiator is boiling": {"direction": "down"},
+            "the radiator is roasting me": {"direction": "down"},
+            "turn the heating down a bit": {"direction": "down"},
+            "lower the radiator": {"direction": "down"},
+        },
+    ),
+    tool(
+        "change_music",
+        "Make the music louder or quieter.",
+        _WHICH_WAY,
+        {
+            "turn it up a bit": {"direction": "up"},
+            "turn the music up": {"direction": "up"},
+            "louder please": {"direction": "up"},
+            "turn it down": {"direction": "down"},
+            "turn it down a notch": {"direction": "down"},
+            "make it quieter": {"direction": "down"},
+        },
+    ),
+)
+
+
+def test_what_is_said_of_a_thing_is_why_it_is_changed(context: TranslationContext) -> None:
+    room = ExampleTranslator(WARMTH_AND_MUSIC)
+    for said in ("the radiator is boiling turn it down a notch", "the radiator is roasting me turn it down a bit"):
+        assert calls(room.translate(said, context)) == [("change_heating", {"direction": "down"})], said
+    both = calls(room.translate("lower the radiator turn the music up", context))
+    assert both == [("change_heating", {"direction": "down"}), ("change_music", {"direction": "up"})]
