@@ -75,6 +75,14 @@ def without_tail(option: str, tag: str) -> str:
     return " ".join(_until(option.split(), listed(tag, "tails")))
 
 
+def behind_stops(text: str, tag: str) -> str:
+    """What of *text* stands behind its last word that no option of one word is: "oak ash" of "a tree at random oak ash";
+    all of it where nothing does."""
+    words, stops = text.split(), listed(tag, "stops")
+    last = max((at for at, word in enumerate(words) if word.lower() in stops), default=-1)
+    return " ".join(words[last + 1 :]) or text
+
+
 def whole_range(text: str) -> int | None:
     """The same where *text* asks for that and for nothing else."""
     for form in whole_ranges():

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from ovos_phal_plugin_jarvis.sdk import NotMeant, Param, ToolRefused, fast_path
 from ovos_toolbox_everyday.chance.chance_examples import FLIP_COIN, PICK_ONE, ROLL_DICE
 from ovos_toolbox_everyday.chance.options import (
+    behind_stops,
     of_another_range,
     of_one_kind,
     options_said,
@@ -206,7 +207,7 @@ def _listed(text: str, with_and: bool, tag: str) -> list[str]:
     elif all(len(part.split()) == 1 for part in parts[1:]):
         head = heading(tag)
         first = head.sub("", parts[0], count=1) if head is not None and head.match(parts[0]) else parts[0]
-        parts = [*_words(first.replace(",", "")), *parts[1:]]
+        parts = [*_words(behind_stops(first.replace(",", ""), tag)), *parts[1:]]
     return things(parts, tag)
 
 
