@@ -332,6 +332,17 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         (AddToList, "já não há sal põe na lista", {"items": ["sal"]}),
         (AddToList, "acabaram-se as velas mete-as na lista", {"items": ["velas"]}),
         (AddToList, "anota na lista do barco corda e tinta", {"items": ["corda", "tinta"], "list_name": "barco"}),
+        (
+            AddToList,
+            "packing list hurry up add rope and two tarps",
+            {"items": ["rope", "two tarps"], "list_name": "packing"},
+        ),
+        (
+            AddToList,
+            "my packing list real quick put rope and pegs",
+            {"items": ["rope", "pegs"], "list_name": "packing"},
+        ),
+        (AddToList, "packing list whatever you do add rope", None),
     ],
 )
 def test_a_whole_request_is_claimed(tool: Any, said: str, arguments: dict[str, Any] | None) -> None:
@@ -370,6 +381,9 @@ def test_things_are_read_where_they_stand_before_the_list() -> None:
     assert tool.post_process_tool_call({"items": ["milk and eggs"], "list_name": "list"}, "x") == {
         "items": ["milk", "eggs"]
     }
+    said = "i can't write we're on a ladder stick rope and pegs on the packing list"
+    read = AddToList().post_process_tool_call({"items": ["can't", "ladder", "rope", "pegs"]}, said)
+    assert read == {"items": ["rope", "pegs"], "list_name": "packing"}
 
 
 @pytest.mark.parametrize(

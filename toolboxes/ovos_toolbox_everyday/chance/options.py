@@ -76,8 +76,8 @@ def without_tail(option: str, tag: str) -> str:
 
 
 def behind_stops(text: str, tag: str) -> str:
-    """What of *text* stands behind its last word that no option of one word is: "oak ash" of "a tree at random oak ash";
-    all of it where nothing does."""
+    """What of *text* stands behind its last word that no option is by itself: "oak ash" of "a tree at random oak ash".
+    All of it where nothing does."""
     words, stops = text.split(), listed(tag, "stops")
     last = max((at for at, word in enumerate(words) if word.lower() in stops), default=-1)
     return " ".join(words[last + 1 :]) or text

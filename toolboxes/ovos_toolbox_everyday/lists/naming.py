@@ -160,6 +160,10 @@ def _requests(text: str, what: str, lang: str, whole: bool) -> Iterator[tuple[di
         for pattern in _patterns(tag, what, whole):
             match = pattern.fullmatch(said) if whole else pattern.search(said)
             arguments = None if match is None else _arguments(match, tag)
+            while match is not None and arguments is None and not whole:
+                # "I can't write at all put tape on the list": of two orders the first may be none.
+                match = pattern.search(said, match.start() + 1)
+                arguments = None if match is None else _arguments(match, tag)
             if match is not None and arguments is not None:
                 yield arguments, said[match.end() :]
 
