@@ -236,3 +236,8 @@ def test_any_text_is_a_sum_with_a_value_or_refused(text: str) -> None:
         assert str(error)
     else:
         assert abs(result) < 10**300
+
+
+def test_what_asks_for_the_remainder_is_no_plain_division() -> None:
+    assert read_within("say i divide 75 by 9 and tell nobody but me the remainder") is None
+    assert read_sum("teile 75 durch 9 rest") is None

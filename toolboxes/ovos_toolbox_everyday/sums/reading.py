@@ -260,8 +260,13 @@ class _Reading:
                 nodes = dict.fromkeys(part._statements(0), True)
                 said = self._only(nodes)
                 if said is not None:
-                    return said
+                    return None if self._loses_remainder(said.node) else said
         return None
+
+    def _loses_remainder(self, node: Node) -> bool:
+        """Whether *node* divides, and the words ask for what is left over."""
+        divides = isinstance(node, Binary) and node.sign == "/"
+        return divides and any(True for at in range(self.end) for _ in found(self.words.remainder, self.pieces, at))
 
     def _only(self, nodes: dict[Node, bool]) -> Said | None:
         """The sum that they all are; None where there is none, or their values differ."""
@@ -298,7 +303,7 @@ class _Reading:
     def _statements(self, at: int) -> Iterator[Node]:
         started = [*self._frames(at, self.words.frames), *self._counted(at), *self._additive(at)]
         for node, end in self._chained(started):
-            if self._ended(end) and _is_sum(node):
+            if self._ended(end) and _is_sum(node) and not self._loses_remainder(node):
                 yield node
 
     def _counted(self, at: int) -> Iterator[Parsed]:

@@ -90,6 +90,8 @@ class SumWords:
     """What asks for a sum and for nothing else: "calculate"."""
     unsure: frozenset[str]
     """Words that make two numbers a sum and something else as well: "120 over 80"."""
+    remainder: Phrases
+    """What says that of a division the remainder is asked for."""
     elsewhere: Phrases
     """What a request begins with that is for something else, whatever numbers are in it: "play"."""
     ends: Phrases
@@ -166,6 +168,7 @@ def sum_words(tag: str) -> SumWords:
         asks=phrases({raw["asks"]: True}),
         asks_sum=phrases({raw["asks_sum"]: True}),
         unsure=frozenset(_expanded(raw.get("unsure", ""))),
+        remainder=phrases({raw.get("remainder", ""): True}),
         elsewhere=phrases({raw.get("elsewhere", ""): True}),
         ends=phrases({f"{raw['ends']} | = | ? | ! | . | = ? | ,": True}),
         then=phrases({raw["then"]: True}),
