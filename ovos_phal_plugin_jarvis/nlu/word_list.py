@@ -34,6 +34,8 @@ class WordList:
         """The list of the words that stand in *lines* of their own, in order and none twice."""
         ends = np.flatnonzero(np.frombuffer(lines, np.uint8) == ord("\n"))
         text = lines.replace(b"\n", b"")
+        if not text:
+            return cls(text, np.zeros(1, np.int32))  # no word, and none that is empty
         starts = np.concatenate([[0], ends - np.arange(len(ends)), [len(text)]]).astype(np.int32)
         return cls(text, starts)
 

@@ -20,6 +20,12 @@ def test_each_word_is_found_at_its_place(listed):
     assert [listed.find(word) for word in WORDS] == [*range(len(WORDS))]
 
 
+@pytest.mark.parametrize("lines", [b"", b"\n"])
+def test_no_words_are_an_empty_list(lines):
+    empty = WordList.of(lines)
+    assert len(empty) == 0 and "a" not in empty and not [*empty.beginning("a")]
+
+
 @pytest.mark.parametrize("word", ["", "aa", "a ", "c", "mir", "mira loma x", "zurich", "東", "\ud800"])
 def test_what_is_not_in_it_is_not_found(listed, word):
     assert word not in listed
