@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, is_article, plain, put
+from ovos_phal_plugin_jarvis.nlu.dialogue.made import makes, still_there
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, fold
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, goes_with, named, object_nouns, related, singular
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear, distinct, missing, request_of
@@ -115,7 +116,9 @@ class Anaphora(Interpreter):
             return None  # "he hates them" tells of somebody
         if place.kind == "place":
             return self._there(text, place, last)
-        made = self._made(place, state)
+        made, before = self._made(text, place, state), state
+        if isinstance(made, Unclear):
+            return made
         if made is not None:
             state, last, place = State(made, turns=state.turns), made, replace(place, ordinal=None)
             definition = self._reader.trained.definitions[last.name]
@@ -128,6 +131,10 @@ class Anaphora(Interpreter):
         if picked is not None and place.ordinal is None and all(request.missing for request in found):
             # "Clear it" after a list that holds one thing is about the list.
             found = self._referred(text, place, state, None) or found
+        if made is not None:
+            found = [request for request in found if self._tells_which(request, made, before)]
+            if not found:
+                return Unclear(text)
         if found:
             siblings = self._siblings(last)
             calls = distinct(found)
@@ -146,20 +153,28 @@ class Anaphora(Interpreter):
         # "turn it off" after a timer was set, with lamps beside it: what is meant is not known.
         return Unclear(text) if bare and not asked and alone.definition.name not in siblings else None
 
-    def _made(self, place: _Pronoun, state: State) -> ToolCall | None:
+    def _made(self, text: str, place: _Pronoun, state: State) -> ToolCall | Unclear | None:
         """The one of several things made of late that *place* points to by its number: "the second one"."""
         definitions, last = self._reader.trained.definitions, state.call
         if place.ordinal is None or last is None or len(state.shown) > 1:
             return None
-        siblings = self._siblings(last) - {
-            name for name, d in definitions.items() if d.annotations.get("readOnlyHint") or TAKING & set(acts(d))
-        }
+        siblings = {name for name in self._siblings(last) if makes(definitions[name])}
         for name in dict.fromkeys(call.name for call in reversed(state.done) if call.name in siblings):
             made = [call for call in state.done if call.name == name]
-            at = place.ordinal - 1 if place.ordinal > 0 else len(made) + place.ordinal
             if len(made) > 1:
-                return made[at] if place.ordinal and 0 <= at < len(made) else None
+                left = still_there(state.done, name, definitions)
+                at = place.ordinal - 1 if place.ordinal > 0 else len(left) + place.ordinal
+                return left[at] if place.ordinal and 0 <= at < len(left) else Unclear(text)
         return None
+
+    @staticmethod
+    def _tells_which(request: Request, made: ToolCall, state: State) -> bool:
+        """Whether *request* has an argument that tells *made* from what else its tool made: what empties all of it is
+        not about "the second one"."""
+        others = [call for call in state.done if call.name == made.name and call.arguments != made.arguments]
+        telling = [v for n, v in made.arguments.items() if not others or any(o.arguments.get(n) != v for o in others)]
+        known = {plain(x) for value in telling for x in _each(value)}
+        return any(plain(x) in known for value in request.call.arguments.values() for x in _each(value))
 
     def _siblings(self, last: ToolCall) -> set[str]:
         """The tools that do something with the same kind of thing as the *last* call."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, related
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, UNDOING, acts, related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, differing, missing
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -16,8 +16,6 @@ _CHANGING = frozenset(["change", "update", "edit", "modify", "adjust", "alter", 
 """English verbs in the names of tools that change what another has made."""
 _ANEW = frozenset(["set", "replace", "exact", "absolute"])
 """Names of the choice that a value is put in place of the one before, rather than added to it."""
-_UNDOING = frozenset(["undo", "revert"])
-"""English verbs in the names of tools that take back the last change, whatever it was."""
 _MORE = frozenset(["extend", "increase", "add", "more", "longer", "up", "later"])
 _LESS = frozenset(["shorten", "decrease", "reduce", "subtract", "less", "shorter", "down", "earlier"])
 """Names of the choices that it is added, or taken off."""
@@ -53,10 +51,10 @@ def _taken_back(last: ToolCall, definitions: Mapping[str, ToolDefinition]) -> To
     maker = definitions[last.name]
     if maker.annotations.get("idempotentHint") or maker.annotations.get("readOnlyHint"):
         return None
-    if (_CHANGING | TAKING | _UNDOING) & set(words_of(maker.name)):
+    if (_CHANGING | TAKING | UNDOING) & set(words_of(maker.name)):
         return None
     beside = [d for d in definitions.values() if d.toolbox_id == maker.toolbox_id and d.name != maker.name]
-    undoing = [d for d in beside if _UNDOING & set(words_of(d.name)) and not any(p.required for p in d.parameters)]
+    undoing = [d for d in beside if UNDOING & set(words_of(d.name)) and not any(p.required for p in d.parameters)]
     if len(undoing) == 1:
         return ToolCall(undoing[0].name, {}, undoing[0].toolbox_id, takes_back=True)
     found = []

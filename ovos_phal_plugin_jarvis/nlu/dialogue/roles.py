@@ -21,6 +21,8 @@ _DOING = frozenset(["control", "manage", "handle"])
 """What tools do that do several things; said by nobody."""
 TAKING = frozenset(["cancel", "delete", "remove", "discard", "unset", "drop"])
 """English verbs in the names of tools that take one thing back."""
+UNDOING = frozenset(["undo", "revert"])
+"""English verbs in the names of tools that take back the last change, whatever it was."""
 OPERAND = "operand"
 """Role of an argument that the last result may stand for where nothing else is said."""
 

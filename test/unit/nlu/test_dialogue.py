@@ -525,6 +525,40 @@ def test_what_is_said_points_to_what_was_said_and_made(
     assert calls(talk(ExampleTranslator(tools), context, *turns)) == [wanted]
 
 
+SAUNAS = ["book the sauna for forty minutes for ruth", "book the sauna for an hour for henry"]
+SLIPS = ["write gravel into the pond notebook", "write moss into the pond notebook"]
+EMPTY = tool(
+    "empty_notebook",
+    "Empty a notebook.",
+    [ToolParameter("notebook", "string", False, "Which notebook")],
+    {
+        "empty the pond notebook": {"notebook": "pond"},
+        "erase everything in the shed notebook": {"notebook": "shed"},
+        "wipe the garden notebook": {"notebook": "garden"},
+        "empty the notebook": {},
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("tools", "turns", "wanted"),
+    [
+        (HALL, [*SAUNAS, "release the second one"], [("release_sauna", {"name": "henry"})]),
+        (HALL, [*SAUNAS, "release the second one", "release the second one"], []),
+        (HALL, [*SAUNAS, "release the first one", "release the first one"], [("release_sauna", {"name": "henry"})]),
+        (HALL, [*SAUNAS, "release all saunas", "release the first one"], []),
+        (BAKERY, [*SLIPS, "erase gravel from the pond notebook", "erase the first one"],
+         [("erase_notebook", {"entries": ["moss"], "notebook": "pond"})]),
+        # what empties all of it is not about one of them
+        ((*(t for t in BAKERY if t.name != "erase_notebook"), EMPTY), [*SLIPS, "empty the first one"], []),
+    ],
+)  # fmt: skip
+def test_a_place_in_the_row_is_one_of_what_is_still_there(
+    context: TranslationContext, tools: Sequence[ToolDefinition], turns: list[str], wanted: list[Call]
+) -> None:
+    assert calls(talk(ExampleTranslator(tools), context, *turns)) == wanted
+
+
 @pytest.mark.parametrize(
     ("lang", "name", "asked"),
     [
