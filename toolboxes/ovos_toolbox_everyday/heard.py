@@ -225,6 +225,16 @@ def says_all_abroad(words: str, things: str) -> bool:
     return any(said.search(words) for said in _everything(things))
 
 
+def says_alarm_abroad(words: str) -> bool:
+    """Whether *words* of a language beside English speak of an alarm, or of being woken by one."""
+    return any(said.search(words) for said in _woken())
+
+
+@lru_cache(maxsize=1)
+def _woken() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(rf"\b(?:{told['woken']})\b", re.IGNORECASE) for told in _languages().values())
+
+
 @lru_cache(maxsize=8)
 def _everything(things: str) -> tuple[re.Pattern[str], ...]:
     return tuple(

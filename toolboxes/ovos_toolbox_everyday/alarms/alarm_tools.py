@@ -36,6 +36,7 @@ from ovos_toolbox_everyday.heard import (
     mend_part,
     mend_repeat,
     mend_written,
+    says_alarm_abroad,
     says_all,
     says_on,
     whole_name,
@@ -93,13 +94,22 @@ _SKIPPED_ONCE = (
 """A day that is left out, and that nothing else is."""
 
 
-_SKIPPED_ELSE = re.compile(
-    r"(?i)\bskip (?:to|forwards?|ahead|back|past|over|through)\b"
-    r"|\b(?:skip|miss|drop) (?:(?:the|this|that|a) )?(?:next|last|previous|first|current)? ?"
-    rf"(?!(?:the|this|that|one|it|next|time|morning|day|today|tomorrow|wake|once|{'|'.join(WEEKDAYS)})\b)"
-    r"\w+ ?(?:please)?$"
+_WHEN_ALONE = (
+    r"(?:it|that|this|them|the|my|ones?|next|first|last|once|twice|times?|day|just|only|for|on|at|of|in|the|out|off|please"
+    r"|thanks|today|tonight|tomorrow|mornings?|coming|week|past|to|half|quarter|o'?clock|oh|[ap]\.?m\.?|\d[\d:.]*|one|two"
+    r"|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty"
+    rf"|{'|'.join(WEEKDAYS)})"
 )
-_OF_ALARMS = re.compile(r"(?i)\b(?:alarms?|wak\w+|ring\w*|get(?:ting)? up|morning|buzzer|beep\w*)\b|clock")
+_SKIPPED_ALONE = re.compile(
+    rf"(?i)\b(?:(?:skip(?:ping)?|omit|leave|miss|pass(?: over)?|jump(?: over)?)(?: {_WHEN_ALONE})+"
+    rf"|have(?: {_WHEN_ALONE})+ skipped(?: {_WHEN_ALONE})*)"
+    r"(?:[.!?]* *$| (?:though|but|and|as|since|because|i|i'(?:m|ve|ll)|we|we'(?:re|ve|ll)|it's)\b|,)"
+)
+"""A day or a time that is left out, and no thing: "skip tomorrow", "leave it out on friday"."""
+_OF_ALARMS = re.compile(
+    r"(?i)\b(?:alarms?|alarm ?clocks?|wak\w+|ring\w*|(?:get|getting|go|going) (?:up|off)|buzzer|beep\w*"
+    r"|sleep(?:ing)?(?: in)?|lie[ -]?in)\b"
+)
 
 
 class AlarmTool(EverydayTool):
@@ -390,12 +400,15 @@ class SkipAlarm(AlarmTool):
     @fast_path(_SKIPPED_ONCE, example="skip tomorrow's alarm but keep it for the other days")
     def claim_once(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """One day's alarm left out and kept after that, as it is anyway"""
+        if _OF_ALARMS.search(voice_command) is None and _SKIPPED_ALONE.search(voice_command) is None:
+            return None
         return mend_day({"day": match["day"].lower()})
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """A weekday is the next one of its name; "tomorrow" counts wherever it stands. What is skipped may be another
-        thing: "skip to the next chapter"."""
-        if _SKIPPED_ELSE.search(voice_command) and not _OF_ALARMS.search(voice_command):
+        thing: "skip to the next chapter", "skip lunch on friday"."""
+        named = _OF_ALARMS.search(voice_command) is not None or says_alarm_abroad(voice_command)
+        if not named and _SKIPPED_ALONE.search(voice_command) is None:
             raise NotMeant(voice_command)
         day = None if args.get("day") or "next" in voice_command.lower() else day_said(voice_command)
         return mend_part(mend_day(args if day is None else {**args, "day": day}), voice_command)
