@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from ovos_phal_plugin_jarvis.sdk import NotMeant, Param, ToolRefused, fast_path
 from ovos_toolbox_everyday.command_base import EverydayTool
+from ovos_toolbox_everyday.device.amounts import amounts_said
 from ovos_toolbox_everyday.device.control import DeviceControl, NoDeviceError
 from ovos_toolbox_everyday.device.device_examples import (
     CHANGE_BRIGHTNESS,
@@ -274,31 +275,21 @@ def _levelled(arguments: dict[str, Any], words: str, own: re.Pattern[str]) -> di
     level = arguments.get("level")
     if level is not None and any(parse_number(found[1]) == level for found in _TIMED.finditer(words)):
         raise NotMeant(words)  # so many hours at some volume
-    if level is not None and level == _by_said(words):
+    if level is not None and any(amount.kind != "to" and amount.value == level for amount in amounts_said(words)):
         raise NotMeant(words)  # "down by twenty" is no level
     return arguments
 
 
 def _directed(arguments: dict[str, Any], words: str, own: re.Pattern[str]) -> dict[str, Any]:
-    if of_another_thing(words, own) or end_said(words) is not None:
+    amounts = amounts_said(words)
+    if of_another_thing(words, own) or end_said(words) is not None or any(amount.kind != "by" for amount in amounts):
         raise NotMeant(words)
-    by, said = _by_said(words), direction_said(words)
-    kept = {name: value for name, value in arguments.items() if name != "by" or value == by}
-    return {**kept, **({} if said is None else {"direction": said}), **({} if by is None else {"by": by})}
-
-
-_BY = re.compile(r"(?i)\bby (?P<by>\d+|[a-z]+(?:[ -][a-z]+)?)\b")
-
-
-def _by_said(words: str) -> int | None:
-    """By how much *words* say that something is to change: "down by twenty"; None where they don't."""
-    found = _BY.search(words)
-    said = found["by"].split() if found else []
-    for end in range(len(said), 0, -1):
-        by = parse_number(" ".join(said[:end]))
-        if isinstance(by, int) and 1 <= by <= 100:
-            return by
-    return None
+    steps, said = {amount.value for amount in amounts}, direction_said(words)
+    if len(steps) > 1 or not all(step.is_integer() and 1 <= step <= 100 for step in steps):
+        raise NotMeant(words)
+    kept = {name: value for name, value in arguments.items() if name != "by"}
+    by = {"by": int(steps.pop())} if steps else {}
+    return {**kept, **({} if said is None else {"direction": said}), **by}
 
 
 def _stepped(level: int, direction: str, by: int) -> int:
