@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
+from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -44,6 +45,9 @@ class Again(Interpreter):
             limit = contrast.match(after) if contrast is not None else None
             if limit is not None and not before:
                 return self._with(after[limit.end() :].strip(EDGE), last, also=self._markers.adds(text))
+            heard = self._reader.hear_raw(after)
+            if not before and valued(heard) and heard.words[0] in self.language.function_words:
+                return self._with(after, last, also=self._markers.adds(text))  # "do that again [for an hour]"
             if before and not after:
                 return self._adding(before, last)
         return None

@@ -208,7 +208,8 @@ class Dialogue(Interpreter):
         return rest if rest != text and self._commands(rest) else text
 
     def _behind_remark(self, text: str) -> str:
-        """*text* without the remark before a request that points to the same thing: "that one's done tick it off"."""
+        """*text* without the remark before a request that points to the same thing, or goes a step on or back: "that
+        one's done tick it off", "it's too low go up a bit"."""
         heard = self._reader.hear_raw(text)
         words, language = heard.words, self.language
         pointing = {word for phrase in language.pronouns for word in phrase.split()} | language.persons
@@ -219,6 +220,10 @@ class Dialogue(Interpreter):
             if opens and words[at - 1] in language.negations:
                 break  # "that's perfect don't change it"
             if opens and is_content(words[at], language) and pointing & set(words[at + 1 :]):
+                return text[heard.tokens[at].start :]
+            plain = words[at - 1] not in language.articles
+            plain = plain and not set(words[2:at]) & language.function_words - language.articles  # "it's better than"
+            if plain and words[at] in language.verbs and self._steps.asks_step(words[at + 1 :]):
                 return text[heard.tokens[at].start :]
         return text
 

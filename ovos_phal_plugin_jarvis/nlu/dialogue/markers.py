@@ -20,7 +20,8 @@ class Marked:
     ("would be better"), or nothing."""
     rest: str
     whole: str
-    """With what marks it, without what only stands beside it ("again", "too")."""
+    """With what marks it, without what only stands beside it ("again", "too"); a change without what stands before it
+    as well ("no [switch it off]")."""
     likewise: bool = False
     """Whether all is to stay but what is said ("the same for")."""
     instead: bool = False
@@ -100,6 +101,7 @@ class Markers:
                     cut = found.start() + last.start()
                 if marks == "change" and not set(said) & set(self.language.pronouns):
                     marks = "correction"
+                whole = rest if marks == "change" else whole
                 rest, kind = rest[cut:].lstrip(EDGE), kind if kind and marks != "change" else marks or kind
                 break
             if rest == before:

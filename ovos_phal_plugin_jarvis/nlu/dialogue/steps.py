@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
@@ -57,6 +58,13 @@ class Steps(Interpreter):
         if _direction(last.arguments[name]) < 0 or len(others) != 1:
             return Unclear(text)  # less of "quieter" may be either
         return self._completed(last, {name: others[0]}, last.said, definition)
+
+    def asks_step(self, words: Sequence[str]) -> bool:
+        """Whether *words* behind a verb say one way and nothing else: "[go] back down a bit"."""
+        language = self.language
+        small = language.articles | language.degree_words | {*language.beside, *language.reversals}
+        telling = [word for word in words if word not in small]
+        return len(telling) == 1 and telling[0] in language.more | language.less
 
     def _compares(self, word: str, definition: ToolDefinition) -> bool:
         """Whether *word* is a comparison of the quantity that *definition* is for: "darker" of a brightness."""

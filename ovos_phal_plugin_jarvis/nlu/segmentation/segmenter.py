@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.nlu import enumerated
 from ovos_phal_plugin_jarvis.nlu.acts import Kind
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, related
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
@@ -513,14 +513,20 @@ class Segmenter(Words):
         return request_of(near, text) if whole and related(near.definition, last) else None
 
     def _of_the_last(self, text: str, state: State) -> Request | None:
-        """ "take the coffee off": what says too little by itself, and names one of the things of the last call."""
+        """ "take the coffee off": what says too little by itself, and names one of the things of the last call; or of
+        what the last call told, and takes that off."""
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return None
         last = Request(state.call)
         found = self._pointing_parts.beside(self._dialogue.unmarked(text), last, known=True)
         if found is None or found.call.name == state.call.name:
             return None
-        return found if _names_what_was(found, state.call) else None
+        if _names_what_was(found, state.call):
+            return found
+        definitions = self._reader.trained.definitions
+        told = definitions[state.call.name].annotations.get("readOnlyHint")
+        sure = self._pointing_parts.beside(self._dialogue.unmarked(text), last) if told else None
+        return sure if sure is not None and TAKING & set(acts(definitions[sure.call.name])) else None
 
     def _cut(self, left: str, right: str, joint: Joint, state: State, budget: Budget, depth: int) -> Plan | None:
         """The plan of two parts that are requests by themselves; None where this is no place to cut."""

@@ -508,7 +508,15 @@ def test_what_is_said_in_the_hall_next(
         (HALL, ["book the sauna for forty minutes for ruth", "and one for an hour just in case"],
          ("book_sauna", {"minutes": 60, "name": "ruth"})),
         (HALL, ["raise the blinds", "go back down"], ("move_blinds", {"direction": "down"})),
+        # a step or the other choice behind what is said of the last one
+        (HALL, ["raise the blinds", "that's too high go back down a bit"], ("move_blinds", {"direction": "down"})),
+        (BAKERY, ["set the burner to seven", "it's far too hot go down a bit"], ("set_burner", {"level": 6})),
+        (ENGLISH, ["turn on the lamp in the kitchen", "no turn it off again"],
+         ("switch_device", {"device": "lamp", "state": "off", "room": "kitchen"})),
         # once more, but for something
+        (HALL, ["book the sauna for forty minutes for ruth", "do it again for an hour"],
+         ("book_sauna", {"minutes": 60, "name": "ruth"})),
+        (BAKERY, ["set the burner to seven", "do it with four"], ("set_burner", {"level": 4})),
         (HALL, ["book the sauna for forty minutes for ruth", "do that again but for an hour"],
          ("book_sauna", {"minutes": 60, "name": "ruth"})),
         (BAKERY, ["write tape into the shed notebook", "do it again but with glue in it too"],
@@ -590,6 +598,8 @@ def test_what_tells_something_is_no_answer(context: TranslationContext) -> None:
     ("first", "then"),
     [
         ("book the sauna for forty minutes", "we can go"),
+        ("raise the blinds", "that's better than going back down a bit"),
+        ("raise the blinds", "that's perfect don't go back down"),
         ("put a towel into the blue locker", "the towel can go in the dryer"),
         ("book the sauna for forty minutes", "the day after was lovely"),
         ("book the sauna for forty minutes", "release the second one"),
