@@ -127,9 +127,8 @@ def mend_repeat(arguments: dict[str, Any], words: str, accepted: tuple[str, ...]
         words: that were said.
         accepted: what ``repeat`` may be.
     """
-    about, mended = str(arguments.get("text") or "").strip(), dict(arguments)
-    # "Remind me to take the daily pill tomorrow" comes once.
-    said = repeat_said(re.sub(re.escape(about), " ", words, flags=re.IGNORECASE) if about else words)
+    mended = dict(arguments)
+    said = repeat_said(_without_text(arguments, words))  # "remind me to take the daily pill tomorrow" comes once
     if said is not None and said in accepted:
         mended["repeat"] = said
         if str(mended.get("label", "")).lower() in (*REPEATS, "weekday", "weekend", "every day", "every"):
@@ -171,8 +170,7 @@ def mend_night(arguments: dict[str, Any], words: str, today: dt.date) -> dict[st
         words: that were said.
         today: the user's day.
     """
-    about = str(arguments.get("text") or "").strip()
-    told = re.sub(re.escape(about), " ", words, flags=re.IGNORECASE) if about else words
+    told = _without_text(arguments, words)
     at = re.fullmatch(r"(00|12|0[1-3])(:\d\d)", str(arguments.get("time", "")))
     night = _THAT_NIGHT.search(told)
     if at is None or night is None or (at[1] == "12" and _NOON.search(told)):
@@ -187,6 +185,12 @@ def mend_night(arguments: dict[str, Any], words: str, today: dt.date) -> dict[st
         if named == WEEKDAYS[day.weekday()] or (named == "tomorrow" and day == today + dt.timedelta(days=1)):
             mended["day"] = following
     return mended
+
+
+def _without_text(arguments: dict[str, Any], words: str) -> str:
+    """*words* without the ``text`` of the call, whose parts of the day are none of its time."""
+    about = str(arguments.get("text") or "").strip()
+    return re.sub(re.escape(about), " ", words, flags=re.IGNORECASE) if about else words
 
 
 def _day_of(said: str, today: dt.date) -> dt.date | None:
@@ -411,12 +415,13 @@ _AFTERNOON = re.compile(
     r"(?! ?(?:\d|:|h\b|a\.?m|in the (?:morning|night)|at night))",
     re.IGNORECASE,
 )
+_NOT_NOON = re.compile(r"\b(?:morning|(?:to|mid)?night|a\.?m)\b", re.IGNORECASE)
 
 
 def mend_hour(arguments: dict[str, Any], words: str) -> dict[str, Any]:
     """*arguments* with a ``time`` in the afternoon where *words* say "at four" and nothing of the night."""
     at = re.fullmatch(r"0([1-5])(:\d\d)", str(arguments.get("time", "")))
-    if at is None or not _AFTERNOON.search(words) or re.search(r"\b(?:morning|night|a\.?m)\b", words, re.IGNORECASE):
+    if at is None or not _AFTERNOON.search(words) or _NOT_NOON.search(_without_text(arguments, words)):
         return arguments
     return {**arguments, "time": f"{int(at[1]) + 12}{at[2]}"}
 
@@ -441,8 +446,11 @@ def mend_part(arguments: dict[str, Any], words: str) -> dict[str, Any]:
     at = re.fullmatch(r"(0[1-9]|1[01])(:\d\d)", str(arguments.get("time", "")))
     if at is None or _MORNING.search(words):
         return arguments
-    if not _PART_BEHIND.search(words) and not _PART_BEFORE.search(words):
+    before = _PART_BEFORE.search(words)
+    if not _PART_BEHIND.search(words) and before is None:
         return arguments
+    if before is not None and before[0].lower().startswith("tonight") and int(at[1]) < 4:
+        return arguments  # "tonight at two" is behind midnight
     return {**arguments, "time": f"{int(at[1]) + 12}{at[2]}"}
 
 

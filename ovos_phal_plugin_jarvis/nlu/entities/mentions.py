@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.entities.foreign import foreign_mentions
@@ -167,6 +167,7 @@ class _Scan:
         self._drop_parts()
         self._drop_negative()
         self._tell_halves()
+        self._tell_nights()
         self._join_ranges()
         places = self._places
         return [Mention(places[m.start], places[m.end - 1] + 1, m.kind, m.value) for m in self._found]
@@ -305,6 +306,21 @@ class _Scan:
                     hour = clock.hour % 12 + (12 if clock.hour % 12 >= _BEFORE_NOON[part] else 0)
                     self._found[at] = replace(time, value=replace(clock, hour=hour, exact=True))
                     break
+
+    def _tell_nights(self) -> None:
+        """The day of a time behind midnight, where what is named is the night before: "friday night at two"."""
+        for time in [x for x in self._found if x.kind == TIME]:
+            for at, day in enumerate(self._found):
+                beside = 0 <= time.start - day.end <= 2 or 0 <= day.start - time.end <= 1
+                if day.kind != DATE or not (beside or (time.start <= day.start and day.end <= time.end)):
+                    continue
+                part, span = _part_of(day.value), day.value.span(self._now.date())
+                if part in ("", "morning") or time.value.hour >= _BEFORE_NOON[part] or span is None:
+                    continue
+                clock = self._now.replace(hour=time.value.hour, minute=time.value.minute, second=time.value.second)
+                if span[0] != self._now.date() or clock <= self._now:  # one who is up at one may say "tonight at two"
+                    self._found[at] = replace(day, value=Day(day=span[0] + timedelta(days=1)))
+                break
 
     def _join_ranges(self) -> None:
         """ "from monday to friday", "the 3rd to the 5th of may": one range beside the dates that it has."""

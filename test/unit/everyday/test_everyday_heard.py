@@ -14,6 +14,7 @@ from ovos_toolbox_everyday.heard import (
     day_ahead,
     day_said,
     direction_said,
+    mend_hour,
     mend_month_day,
     mend_night,
     mend_no_day,
@@ -69,6 +70,7 @@ def test_off_mute_is_the_sound_back(words: str, back: bool) -> None:
         ("08:00", "every friday evening feed the fish before the eight", "08:00"),
         ("08:00", "wake me at eight in the morning i was out all evening", "08:00"),
         ("19:00", "tonight at seven", "19:00"),
+        ("03:00", "tonight at three", "03:00"),
     ],
 )
 def test_a_part_of_the_day_counts_on_either_side_of_the_time(time: str, words: str, meant: str) -> None:
@@ -137,6 +139,11 @@ def test_a_day_of_every_month(words: str, day: str | None) -> None:
         ),
         ({"time": "01:00", "day": "2026-03-04"}, "tomorrow night one", {"time": "01:00", "day": "2026-03-04"}),
         ({"time": "12:00", "day": "tonight"}, "at noon, the gig is tonight", {"time": "12:00", "day": "tonight"}),
+        (
+            {"time": "02:00", "day": "2026-03-07"},
+            "friday night at two",
+            {"time": "02:00", "day": "2026-03-07"},  # the day behind it already
+        ),
         ({"time": "22:00", "day": "tonight"}, "tonight at ten", {"time": "22:00", "day": "tonight"}),
         (
             {"time": "12:00", "day": "tomorrow", "text": "pack for friday night"},
@@ -147,6 +154,12 @@ def test_a_day_of_every_month(words: str, day: str | None) -> None:
 )
 def test_behind_midnight_it_is_the_next_day(given: dict[str, Any], words: str, mended: dict[str, Any]) -> None:
     assert mend_night(given, words, TODAY) == mended
+
+
+def test_an_hour_of_the_night_is_none_of_the_afternoon() -> None:
+    assert mend_hour({"time": "02:00"}, "at two tonight let the dog in") == {"time": "02:00"}
+    about = {"time": "02:00", "text": "book seats for tonight"}
+    assert mend_hour(about, "at two book seats for tonight") == {**about, "time": "14:00"}
 
 
 def test_a_day_that_is_in_no_calendar_is_no_other_day() -> None:

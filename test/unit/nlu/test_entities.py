@@ -195,6 +195,22 @@ def test_twelve_in_the_evening_is_midnight(text: str, time: str) -> None:
 @pytest.mark.parametrize(
     ("text", "day"),
     [
+        ("friday evening at twelve", "2026-11-28"),
+        ("at two on friday night", "2026-11-28"),
+        ("friday night at midnight", "2026-11-28"),
+        ("friday night at nine", "next_friday"),
+        ("tomorrow night at one", "2026-11-23"),
+        ("at two tonight", "2026-11-22"),
+        ("at eight tonight", "tonight"),
+    ],
+)
+def test_behind_midnight_it_is_the_day_after_the_night(text: str, day: str) -> None:
+    assert [d.values() for d in read(text, "en", "date")] == [[day]]
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
         ("a week on tuesday", "2026-12-01"),
         ("thursday week", "2026-12-03"),
         ("a week tomorrow", "2026-11-29"),
