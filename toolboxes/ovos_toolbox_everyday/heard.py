@@ -511,6 +511,12 @@ _DATED = re.compile(
     rf"|\b(?P<m2>{_MONTH}) (?:the )?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?\b",
     re.IGNORECASE,
 )
+_IN_ROW = re.compile(
+    rf"\b(?:{'|'.join(_PLACES)}|\d+(?:st|nd|rd|th)) (?:{_WEEKDAY}) (?:of|in) (?:{_MONTH})\b"
+    rf"|\b(?:{_WEEKDAY}) the \d+(?:st|nd|rd|th)\b(?! (?:of )?(?:{_MONTH}))",
+    re.IGNORECASE,
+)
+"""A day of a month by its weekday, which is worked out where there is one soon."""
 
 
 def mend_no_day(arguments: dict[str, Any], words: str) -> dict[str, Any]:
@@ -519,6 +525,9 @@ def mend_no_day(arguments: dict[str, Any], words: str) -> dict[str, Any]:
         month, number = _MONTHS.index(str(found["m"] or found["m2"]).lower()) + 1, int(found["d"] or found["d2"])
         if not 1 <= number <= calendar.monthrange(2024, month)[1]:  # a leap year
             return {**arguments, "day": found[0]}
+    in_row = _IN_ROW.search(_without_text(arguments, words))
+    if in_row is not None and re.match(r"\d{4}-", str(arguments.get("day", ""))) is None:
+        return {**arguments, "day": in_row[0]}
     return arguments
 
 

@@ -15,8 +15,8 @@ from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
 
 _DAY, _WEEK, _MONTH, _YEAR = 86400.0, 604800.0, 2592000.0, 31536000.0
 _MAX_RANGE = 366
-_MONTHS_AHEAD = 15
-"""Months within which every day of a month falls on every day of the week once, the 29th to the 31st aside."""
+_MONTHS_AHEAD = 3
+"""How many months behind this one are looked at for a day without its month: nobody names one so further away."""
 _HOUR = re.compile(r"(\d{1,2})([:.])(\d{2})(?::\d{2})?")
 _YEAR_FIRST, _TWO_FIGURES = re.compile(r"(19|20)\d\d"), re.compile(r"\d\d")
 _POINTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})?")
@@ -304,15 +304,15 @@ class TemporalReader:
 
     def date(self, at: int) -> tuple[int, Day | None] | None:
         """The date that begins at *at*: where it ends, and which; with None for words that only look like one."""
-        found: list[tuple[int, Day]] = []
+        found: list[tuple[int, Day | None]] = []
         fixed = find_phrase(self._g.fixed, self._p, at)
         if fixed:
             kind, value = fixed[1]
             if kind == "nothing":
                 return fixed[0], None
-            day = self._fixed_day(fixed[0], kind, value)
-            if day:
-                found.append(day)
+            named = self._fixed_day(fixed[0], kind, value)
+            if named:
+                found.append(named)
         for pattern, rule in self._candidates(self._g.dates, at, ("n", "d", "dth", "weekday", "month", "fixed")):
             matched = self._match(pattern, at)
             day = self._by_rule(rule, *matched, at) if matched is not None else None
@@ -323,9 +323,9 @@ class TemporalReader:
             found.append(written)
         best = max(found, key=lambda day: day[0], default=None)
         if best is not None and at + 1 < best[0]:
-            # "on the third" is a day of this month, and "the third of december" within it another.
+            # "on the third" is a day of this month, and "the third of december" or "the third friday" another.
             longer = self.date(at + 1)
-            if longer is not None and longer[1] is not None and longer[0] > best[0]:
+            if longer is not None and longer[0] > best[0]:
                 return longer
         return best
 
@@ -343,10 +343,12 @@ class TemporalReader:
             return part[0], Day((key,))
         return end, Day((value,))
 
-    def _by_rule(self, rule: str, end: int, slots: dict[str, Any], at: int) -> tuple[int, Day] | None:
+    def _by_rule(self, rule: str, end: int, slots: dict[str, Any], at: int) -> tuple[int, Day | None] | None:
         today = self._now.date()
         if rule in ("coming", "last"):
             name = slots["weekday"]
+            if self._p[end : end + 1] and self._p[end] in self._g.year_joins and self._month_behind(end):
+                return None  # "a friday in june" is none that comes before
             if self._p[end - 1] in self._g.short_weekdays or self._p[at] in self._g.short_weekdays:
                 alone = end == at + 1
                 if alone and not (at and self._p[at - 1] in self._g.weekday_leads):
@@ -387,11 +389,11 @@ class TemporalReader:
             return None  # "the 30th of february" is no 30th of another month
         day = slots.get("dth") or slots.get("d") or 0
         wanted = WEEKDAYS.index(slots["weekday"]) if "weekday" in slots else None
-        for offset in range(_MONTHS_AHEAD):
+        for offset in range(_MONTHS_AHEAD + 1):
             found = _make(*_month_after(today, offset), day)
             if found and found >= today and wanted in (None, found.weekday()):
                 return end, Day(day=found)
-        return None
+        return end, None
 
     def _month_behind(self, end: int) -> bool:
         """Whether a month is named at *end*, or behind a word that joins it to its day."""
@@ -400,8 +402,9 @@ class TemporalReader:
             len(p) == 2 and p[0] in self._g.year_joins and p[1] in self._g.months
         )
 
-    def _weekday_in_month(self, end: int, slots: dict[str, Any], following: bool) -> tuple[int, Day] | None:
-        """ "The second friday of june", "the last monday of the month": the next there is."""
+    def _weekday_in_month(self, end: int, slots: dict[str, Any], following: bool) -> tuple[int, Day | None]:
+        """ "The second friday of june", "the last monday of the month": the next there is, and None, not some other
+        friday, where there is none."""
         today = self._now.date()
         for offset in (1,) if following else range(13):
             year, month = _month_after(today, offset)
@@ -412,7 +415,7 @@ class TemporalReader:
             place = int(slots.get("dth", 0)) - 1  # the last one has no number
             if place < len(such) and such[place] >= today:
                 return end, Day(day=such[place])
-        return None
+        return end, None
 
     def _dated(self, end: int, month: int, day: int, year: int | None = None) -> tuple[int, Day] | None:
         today = self._now.date()

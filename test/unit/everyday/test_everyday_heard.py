@@ -164,6 +164,9 @@ def test_an_hour_of_the_night_is_none_of_the_afternoon() -> None:
 
 def test_a_day_that_is_in_no_calendar_is_no_other_day() -> None:
     assert mend_no_day({"day": "2026-03-31"}, "wash it on the 31st of june") == {"day": "31st of june"}
+    fifth = "wash it on the fifth monday of february"
+    assert mend_no_day({"day": "next_monday"}, fifth) == {"day": "fifth monday of february"}
+    assert mend_no_day({"day": "2027-02-01"}, "on the first monday of february") == {"day": "2027-02-01"}
     assert mend_no_day({"day": "2028-02-29"}, "on february 29th") == {"day": "2028-02-29"}
 
 

@@ -217,7 +217,7 @@ def test_behind_midnight_it_is_the_day_after_the_night(text: str, day: str) -> N
         ("in three months", "2027-02-21"),
         ("a year ago", "2025-11-21"),
         ("saturday the 28th", "2026-11-28"),
-        ("friday the 13th", "2027-08-13"),
+        ("wednesday the 13th", "2027-01-13"),
         ("the first friday of december", "2026-12-04"),
         ("the last friday of the month", "2026-11-27"),
         ("the third thursday of next month", "2026-12-17"),
@@ -230,6 +230,14 @@ def test_days_of_the_calendar(text: str, day: str) -> None:
 def test_a_day_that_a_month_does_not_have_is_none_of_another() -> None:
     assert read("on the 30th of february", "en", "date") == []
     assert [d.values() for d in read("on the 30th", "en", "date")] == [["2026-11-30"]]
+    assert read("on the fifth tuesday of february", "en", "date") == []
+    assert read("the 0th tuesday of june", "en", "date") == []
+    assert read("on a tuesday in june", "en", "date") == []
+
+
+def test_a_day_without_its_month_is_one_soon() -> None:
+    assert read("tuesday the 31st", "en", "date") == []  # in eighteen months
+    assert [d.values() for d in read("on the 31st", "en", "date")] == [["2026-12-31"]]
 
 
 def _in_type(mention: Mention) -> bool:
