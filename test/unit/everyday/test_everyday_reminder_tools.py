@@ -307,3 +307,11 @@ def test_a_name_is_what_stands_behind_called_and_its_like(words: str, name: str 
 def test_half_past_three_is_in_the_afternoon_where_nothing_says_otherwise() -> None:
     assert mend_hour({"time": "03:30"}, "remind me at half past three to eat") == {"time": "15:30"}
     assert mend_hour({"time": "03:30"}, "remind me at half past three in the morning") == {"time": "03:30"}
+
+
+def test_what_is_said_to_whoever_listens_is_no_part_of_a_reminder(kitchen: Any) -> None:
+    cancel = CancelReminder(kitchen.reminders)
+    for text in ("the lease would you it's signed", "the lease please", "the lease, could you", "the lease"):
+        assert cancel.post_process_tool_call({"text": text}, f"forget the reminder about {text}") == {
+            "text": "the lease"
+        }

@@ -77,6 +77,8 @@ _OVER = re.compile(
     re.IGNORECASE,
 )
 """What stands behind the thing that nobody has to be reminded of any more."""
+_POLITE = re.compile(r"[\s,]+(?:(?:would|will|could) you.*|please|thanks|thank you)[\s.!?]*$", re.IGNORECASE)
+"""What is said to whoever listens, behind what the reminder is about: "the lease would you it's signed"."""
 _ABOUT = re.compile(
     r"\breminder (?:about|to|regarding|concerning|called|named|saying|that says) (?P<text>[^\n]{2,200}?)[\s.!?]*$",
     re.IGNORECASE,
@@ -359,6 +361,7 @@ class CancelReminder(ReminderTool):
         named = _NAMED.search(voice_command) if "all_reminders" not in mended else None
         if named is not None and text and _NAMELESS.search(named["text"]) is None:
             text = named["text"].strip()
+        text = _POLITE.sub("", text)
         if text.casefold() not in _NO_TEXT:
             mended["text"] = text
         if mended.get("all_reminders") and "text" in mended and not says_all(voice_command, "reminders"):
