@@ -29,6 +29,9 @@ _REPEATED = (
     ("monthly", rf"\b(?:monthly|{_EVERY} month|once a month)\b"),
 )
 _THAT_DAY = re.compile(rf"\b(?:{_EVERY} ({_WEEKDAY})|(?:on )?({_WEEKDAY})s)\b", re.IGNORECASE)
+_THOSE_DAYS = re.compile(
+    rf"\b(?:{_EVERY} (?:{_WEEKDAY})|(?:{_WEEKDAY})s)(?:(?:,| and|, and|)(?: on)? (?:{_WEEKDAY})s?\b)*", re.IGNORECASE
+)
 _ONCE = re.compile(rf"\b({_WEEKDAY})\b", re.IGNORECASE)
 _ALL = r"\b(?:all(?: of)?|every|each|both|any)(?: single| last)?(?: one)?(?: of)?(?: the| my| these| those| our)?"
 
@@ -129,6 +132,8 @@ def mend_repeat(arguments: dict[str, Any], words: str, accepted: tuple[str, ...]
     """
     mended = dict(arguments)
     said = repeat_said(_without_text(arguments, words))  # "remind me to take the daily pill tomorrow" comes once
+    if said in WEEKDAYS:
+        said = _one_of_days(mended, words, said)
     if said is not None and said in accepted:
         mended["repeat"] = said
         if str(mended.get("label", "")).lower() in (*REPEATS, "weekday", "weekend", "every day", "every"):
@@ -143,6 +148,22 @@ def mend_repeat(arguments: dict[str, Any], words: str, accepted: tuple[str, ...]
     elif said is None and mended.get("repeat") in _SPAN_OF and _SPAN_OF[mended["repeat"]].search(words):
         del mended["repeat"]  # of an answer to a question ("at nine") the rhythm was said before
     return mended
+
+
+def _one_of_days(arguments: dict[str, Any], words: str, said: str) -> str:
+    """The weekday on which a call comes again, of the several that *words* may name ("on mondays and thursdays"), one a
+    call: its own where it has one of them, else *said*."""
+    named = " ".join(found[0].lower() for found in _THOSE_DAYS.finditer(words))
+    repeat, day = str(arguments.get("repeat", "")), str(arguments.get("day", "")).lower()
+    if repeat in WEEKDAYS and not _CORRECTED.search(words) and _names_day(repeat, words):
+        return repeat
+    return next((weekday for weekday in WEEKDAYS if weekday in day and weekday in named), said)
+
+
+def _names_day(weekday: str, words: str) -> bool:
+    number = WEEKDAYS.index(weekday)
+    names = (weekday, *(told["days"][number] for told in _languages().values()))
+    return re.search(rf"\b(?:{'|'.join(names)})(?:s|en)?\b", words, re.IGNORECASE) is not None
 
 
 def mend_month_day(arguments: dict[str, Any], words: str, today: dt.date) -> dict[str, Any]:
@@ -504,6 +525,42 @@ def mend_day_of_month(arguments: dict[str, Any], name: str, today: dt.date) -> d
         if day >= today:
             return {**mended, "day": day.isoformat()}
     return mended
+
+
+_ORDINAL = re.compile(rf"(?:on |for )?(?:the )?(?P<said>{'|'.join(_PLACES)}|\d\d?(?:st|nd|rd|th))", re.IGNORECASE)
+_ON_THE = re.compile(
+    rf"\b(?:on|for) the (?:{'|'.join(_PLACES)}|\d\d?(?:st|nd|rd|th))(?=$| (?:at|by|please)\b)", re.IGNORECASE
+)
+
+
+def mend_ordinal(arguments: dict[str, Any], name: str, words: str, today: dt.date) -> dict[str, Any]:
+    """*arguments* with the next day of a month that *words* number ("wake me at six on the 30th") as ``day``, and no
+    text that is only its number. One that is no day of a month, or of another than ``day``, is passed on to be refused.
+
+    Args:
+        arguments: of the call.
+        name: of the argument that may hold the number.
+        words: that were said.
+        today: the user's day; the day that is meant is this one or comes after it.
+    """
+    held, behind = _ORDINAL.fullmatch(str(arguments.get(name) or "").strip()), _ON_THE.search(words.strip(" .?!"))
+    if (
+        arguments.get("repeat")
+        or arguments.get("in_seconds")
+        or (held is None and (behind is None or arguments.get("day")))
+    ):
+        return arguments
+    told = held or _ORDINAL.fullmatch(behind[0] if behind else "")
+    assert told is not None
+    said = told["said"].lower()
+    number = _PLACES.index(said) + 1 if said in _PLACES else int(said[:-2])
+    ahead = (today + dt.timedelta(days=n) for n in range(62))  # a month of 31 days is one of any two
+    day = next((day for day in ahead if day.day == number), None)
+    mended = {key: value for key, value in arguments.items() if held is None or key != name}
+    before = _day_of(str(arguments.get("day") or ""), today)
+    if before is not None and before.day == number:
+        return mended
+    return {**mended, "day": told[0] if day is None or arguments.get("day") else day.isoformat()}
 
 
 _DATED = re.compile(

@@ -18,6 +18,7 @@ from ovos_toolbox_everyday.heard import (
     mend_month_day,
     mend_night,
     mend_no_day,
+    mend_ordinal,
     mend_part,
     mend_repeat,
     repeat_said,
@@ -116,6 +117,40 @@ def test_a_week_that_comes_once_is_no_rhythm() -> None:
         assert mend_repeat({"repeat": repeat, "in_seconds": 9}, words, REPEATS) == {"in_seconds": 9}
     assert mend_repeat({"repeat": "weekly"}, "at nine", REPEATS) == {"repeat": "weekly"}  # an answer to "when?"
     assert mend_repeat({"repeat": "weekly"}, "once a week", REPEATS) == {"repeat": "weekly"}
+
+
+@pytest.mark.parametrize(
+    ("given", "words", "repeat"),
+    [
+        ({}, "on tuesdays", "tuesday"),
+        ({"day": "next_thursday"}, "on tuesdays thursdays", "thursday"),
+        ({"repeat": "thursday"}, "on tuesdays and thursdays", "thursday"),
+        ({"day": "next_thursday"}, "every tuesday and thursday", "thursday"),
+        ({"repeat": "thursday"}, "dienstags und donnerstags", "thursday"),
+        ({"repeat": "thursday"}, "on tuesdays", "tuesday"),
+        ({"repeat": "thursday"}, "on thursdays no on tuesdays", "tuesday"),
+        ({"day": "next_thursday"}, "every tuesday starting thursday", "tuesday"),
+    ],
+)
+def test_of_several_weekdays_each_call_has_its_own(given: dict[str, Any], words: str, repeat: str) -> None:
+    assert mend_repeat(given, words, REPEATS) == {"repeat": repeat}
+
+
+@pytest.mark.parametrize(
+    ("given", "words", "mended"),
+    [
+        ({"label": "30th"}, "wake me on the 30th", {"day": "2026-03-30"}),
+        ({"label": "the first"}, "an alarm the first", {"day": "2026-04-01"}),
+        ({}, "wake me at five on the 31st", {"day": "2026-03-31"}),
+        ({"label": "30th", "day": "2026-03-30"}, "monday the 30th", {"day": "2026-03-30"}),
+        ({"label": "30th", "day": "next_friday"}, "friday the 30th", {"day": "30th"}),  # refused
+        ({"label": "33rd"}, "on the 33rd", {"day": "33rd"}),
+        ({"label": "30th birthday"}, "call it 30th birthday", {"label": "30th birthday"}),
+        ({"day": "2026-06-05"}, "on june the 5th", {"day": "2026-06-05"}),
+    ],
+)
+def test_a_number_of_a_day_is_a_day_and_no_name(given: dict[str, Any], words: str, mended: dict[str, Any]) -> None:
+    assert mend_ordinal(given, "label", words, TODAY) == mended
 
 
 @pytest.mark.parametrize(

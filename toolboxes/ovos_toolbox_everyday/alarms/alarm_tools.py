@@ -33,6 +33,7 @@ from ovos_toolbox_everyday.heard import (
     mend_day_of_month,
     mend_night,
     mend_no_day,
+    mend_ordinal,
     mend_part,
     mend_repeat,
     mend_written,
@@ -228,6 +229,7 @@ class SetAlarm(AlarmTool):
             "label",
             self.now().date(),
         )
+        args = mend_ordinal(args, "label", voice_command, self.now().date())
         label = whole_name(args.get("label"), voice_command)
         day = None if args.get("day") or args.get("repeat") else day_said(voice_command)
         if day is not None and day not in str(label or "").lower():
