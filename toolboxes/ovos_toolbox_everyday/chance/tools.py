@@ -123,7 +123,7 @@ class PickOne(ChanceTool):
         given = [options] if isinstance(options, str) else options
         if not isinstance(given, list):
             return args
-        if range_of(voice_command) is not None:
+        if range_of(voice_command) is not None or of_another_range(voice_command):
             raise NotMeant(voice_command)  # "a random number from one to fifty" is a die
         tag = device_lang()
         read = _whole_choice(voice_command) or options_said(voice_command, tag, str(SENTENCES.say("or_word", tag)))
@@ -148,7 +148,8 @@ class PickOne(ChanceTool):
     @fast_path(r"^.{8,}$", example="choose between tea and coffee")
     def claim_choice(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """A choice between things that are named, and nothing else"""
-        options = [] if range_of(voice_command) is not None else _whole_choice(voice_command)
+        ranged = range_of(voice_command) is not None or of_another_range(voice_command)
+        options = [] if ranged else _whole_choice(voice_command)
         # "between tea and coffee and give me a timer", "and then between him and her": that may be another request,
         # which a translator finds. Two words of their own are a name: "going home".
         stops = listed(device_lang(), "stops") - listed(device_lang(), "articles")
