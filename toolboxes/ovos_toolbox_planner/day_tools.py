@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from typing import Annotated, Any
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, Param, ToolRefused, ValidationResult
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, Param, ToolRefused, ValidationResult
 from ovos_phal_plugin_jarvis.sdk.locale import full_date
 from ovos_toolbox_planner import examples
 from ovos_toolbox_planner.allowlist import MAX_SHIFT
@@ -13,9 +14,24 @@ from ovos_toolbox_planner.matching import clamped
 from ovos_toolbox_planner.scope import say, scope
 from ovos_toolbox_planner.tool import PlannerTool, done
 
+_OF_A_THING = re.compile(
+    r"(?:(?:please|can|could|would|will|you|now|and|then|just|ok|okay) )*"
+    r"(?:move|push|shift|postpone|reschedule|delay|bring|put(?! me| us))"
+    r"(?! (?:to|on|onto|forwards?|back|backwards|ahead|along|over|me|us|up|down)\b"
+    r"|(?: (?:the|my|our|this|that))? (?:day|date|planner|plan|agenda|diary)\b) \w",
+    re.IGNORECASE,
+)
+"""What is to happen to something else than the day that is looked at: "move that to sunday"."""
+
 
 class DayTool(PlannerTool, declared=False):
     """A tool that goes to another day."""
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """See ``PlannerTool``; of a task that is to be on another day nothing here knows."""
+        if _OF_A_THING.match(voice_command):
+            raise NotMeant(voice_command)
+        return super().post_process_tool_call(args, voice_command)
 
     def go_to(self, day: date) -> CommandResponse:
         """Make *day* the day that follows are for."""

@@ -67,6 +67,14 @@ class TaskCreate(PlannerTool):
         return done(with_cut(said, title, MAX_TITLE), **_data(task))
 
 
+_TALK = re.compile(
+    r"^(?!.*\b(?:tasks?|to[ -]?dos?|planner|un[ -]?(?:do|tick|check|mark|complete|finish)\w*|re-?open\w*|mark|tick"
+    r"|cross|check|set|put)\b).*\b(?:is|are|was|were)(?:n['’]?t| not) ",
+    re.IGNORECASE,
+)
+"""What tells how something is, and speaks neither of a task nor of what is to become of it."""
+
+
 class OneTaskTool(PlannerTool, declared=False):
     """A tool that needs one task of the day."""
 
@@ -117,6 +125,13 @@ class TaskSetCompleted(OneTaskTool):
         "habit_set_completed": "A habit: 'i did my reading today'.",
         "task_delete": "It is to go away without having been done.",
     }
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """See ``PlannerTool``; that something isn't done is talk, where nobody speaks of a task."""
+        mended = super().post_process_tool_call(args, voice_command)
+        if mended.get("completed") is False and _TALK.search(voice_command):
+            raise NotMeant(voice_command)
+        return mended
 
     def __call__(
         self, title: Title, completed: Annotated[bool, Param("True: done; false: open again")]

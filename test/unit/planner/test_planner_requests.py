@@ -32,6 +32,8 @@ def on(day: str) -> tuple[str, dict[str, Any]]:
         ("add a must win task on thursday oil the hinges", "oil the hinges", MUST, on("thursday")),
         ("new task oil the hinges but it's only a nice to do", "oil the hinges", NICE, None),
         ("make a task called oil the hinges and mark it as must win", "oil the hinges", MUST, None),
+        ("add a task to oil the hinges tomorrow in my planner", "oil the hinges", {}, TOMORROW),
+        ("add a task to oil the hinges to my planner for tomorrow", "oil the hinges", {}, TOMORROW),
         ("put oil the hinges on my tasks for tomorrow", "oil the hinges", {}, TOMORROW),
         ("in three weeks add a task oil the hinges", "oil the hinges", {}, ("date_shift", {"days": 21})),
         ("for tomorrow i've a task oil the hinges", "oil the hinges", {}, TOMORROW),
@@ -331,6 +333,21 @@ def test_nobody_says_that_something_is_done_who_has_not_done_it(box: PlannerTool
     name = "never squats" if "never squats" in said else "squats"
     made = box._commands["habit_set_completed"].post_process_tool_call({"name": name, "completed": True}, said)
     assert made == ({"name": name, "completed": True} if done else {"name": name})
+
+
+def test_talk_and_a_task_that_moves_are_not_meant(box: PlannerToolBox) -> None:
+    supper = {"title": "supper", "completed": False}
+    ticks, day = box._commands["task_set_completed"], box._commands["date_set"]
+    for tool, taken, words in (
+        (ticks, supper, "supper isn't ready yet"),
+        (day, {"ymd": "next_sunday"}, "move that to sunday"),
+        (day, {"ymd": "next_sunday"}, "please push oiling the hinges to sunday"),
+    ):
+        with pytest.raises(NotMeant):
+            tool.post_process_tool_call(dict(taken), words)
+    assert ticks.post_process_tool_call(dict(supper), "the supper task isn't done yet") == supper
+    for words in ("move on to sunday", "move the planner to sunday"):
+        assert day.post_process_tool_call({"ymd": "next_sunday"}, words) == {"ymd": "next_sunday"}
 
 
 def test_a_thing_is_no_habit_and_nothing_is_told_or_undone_where_all_shall_go(box: PlannerToolBox) -> None:
