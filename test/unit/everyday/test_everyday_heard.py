@@ -224,6 +224,12 @@ def test_the_only_day_that_is_named_is_meant() -> None:
         ("night_mode", {"enabled": False}, "we don't need night mode", {"enabled": False}),
         ("night_mode", {"enabled": False}, "haal de nachtmodus weg we zijn uit bed", {"enabled": False}),
         ("night_mode", {"enabled": False}, "quitte le mode nuit", {"enabled": False}),
+        (
+            "time_difference",
+            {"location": "lima", "from_location": "retraso"},
+            "cuántas horas va con retraso lima",
+            {"location": "lima"},
+        ),
         ("set_timer", {"duration_seconds": 25}, "set a timer for twenty five", {"duration_seconds": 1500}),
         ("set_timer", {"duration_seconds": 25}, "25 second timer", {"duration_seconds": 25}),
         ("set_timer", {"duration_seconds": 600}, "make it ten", {"duration_seconds": 600}),

@@ -52,6 +52,9 @@ class TimeDifference(LocatedTool):
             mended["location"] = location
         if location and not is_place(location) and not speaks_of("clock", voice_command):
             raise NotMeant(voice_command)
+        second = str(mended.get("from_location") or "")
+        if second and location and not is_place(second) and f"{second} {location}".lower() in voice_command.lower():
+            del mended["from_location"]  # something is said between the names of two places
         other = re.search(
             rf"(?<!\w){re.escape(location)}\s+(?:and|und|y|et|e|en)\s+(?P<other>[\w' .-]{{2,40}}?)(?=[?.!]*$)",
             voice_command,
