@@ -16,6 +16,7 @@ from typing import Any
 import yaml
 
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
+from ovos_toolbox_everyday.dates.occasions import next_occasion
 from ovos_toolbox_everyday.recurrence import REPEATS
 
 _WEEKDAY = "|".join(WEEKDAYS)
@@ -236,6 +237,39 @@ def day_ahead(seconds: int, words: str, today: dt.date) -> dt.date:
         return today + dt.timedelta(days=seconds // _DAY_SECONDS)
     year, month0 = divmod(today.year * 12 + today.month - 1 + months, 12)
     return dt.date(year, month0 + 1, min(today.day, calendar.monthrange(year, month0 + 1)[1]))
+
+
+_COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_FROM_DAY = re.compile(
+    rf"(?<!in )\b(?P<count>the|an?|\d\d?|{'|'.join(_COUNTS)}) (?P<unit>day|week|month)s? "
+    r"(?P<way>before|prior to|ahead of|after) (?!i forget\b|tomorrow\b|yesterday\b|that\b|this\b)(?P<day>[\w' ]{3,60})",
+    re.IGNORECASE,
+)
+_DAYS_OF = {"day": 1, "week": 7, "month": 30}
+
+
+def mend_from_day(arguments: dict[str, Any], words: str, today: dt.date) -> dict[str, Any]:
+    """*arguments* with the ``day`` that *words* count from another ("two days before easter"); with nothing that says
+    when, so that it is asked for, where that other day is not known.
+
+    Args:
+        arguments: of the call.
+        words: that were said.
+        today: the user's day; the day that is counted from comes after it.
+    """
+    found = _FROM_DAY.search(_without_text(arguments, words))
+    if found is None:
+        return arguments
+    mended = {name: value for name, value in arguments.items() if name not in ("day", "in_seconds", "repeat")}
+    named = found["day"].lower().split()
+    days = (next_occasion(" ".join(named[:size]), today, "en-us") for size in range(min(4, len(named)), 0, -1))
+    named_day = _day_of(f"next_{named[0]}", today) if named[0] in WEEKDAYS else next((day for day in days if day), None)
+    if named_day is None:
+        return {name: value for name, value in mended.items() if name != "time"}
+    count = found["count"].lower()
+    number = int(count) if count.isdigit() else _COUNTS.index(count) + 1 if count in _COUNTS else 1
+    seconds = number * _DAYS_OF[found["unit"].lower()] * _DAY_SECONDS * (1 if found["way"].lower() == "after" else -1)
+    return {**mended, "day": day_ahead(seconds, found["unit"], named_day).isoformat()}
 
 
 def says_all(words: str, things: str) -> bool:

@@ -14,6 +14,7 @@ from ovos_toolbox_everyday.heard import (
     day_ahead,
     day_said,
     direction_said,
+    mend_from_day,
     mend_hour,
     mend_month_day,
     mend_night,
@@ -151,6 +152,23 @@ def test_of_several_weekdays_each_call_has_its_own(given: dict[str, Any], words:
 )
 def test_a_number_of_a_day_is_a_day_and_no_name(given: dict[str, Any], words: str, mended: dict[str, Any]) -> None:
     assert mend_ordinal(given, "label", words, TODAY) == mended
+
+
+@pytest.mark.parametrize(
+    ("given", "words", "mended"),
+    [
+        ({"day": "2026-12-25", "in_seconds": 9}, "three days before christmas", {"day": "2026-12-22"}),
+        ({"repeat": "monthly", "time": "18:00"}, "a month before christmas", {"time": "18:00", "day": "2026-11-25"}),
+        ({"day": "2026-10-31"}, "the day after halloween hide it", {"day": "2026-11-01"}),
+        ({"day": "next_friday"}, "two days before friday", {"day": "2026-03-04"}),
+        ({"time": "09:00"}, "a week before the regatta at nine", {}),  # asked for
+        ({"day": "day_after_tomorrow"}, "the day after tomorrow", {"day": "day_after_tomorrow"}),
+    ],
+)
+def test_a_day_that_is_counted_from_another_is_not_that_other(
+    given: dict[str, Any], words: str, mended: dict[str, Any]
+) -> None:
+    assert mend_from_day(given, words, TODAY) == mended
 
 
 @pytest.mark.parametrize(
