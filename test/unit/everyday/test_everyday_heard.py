@@ -343,9 +343,16 @@ def test_what_the_words_say_wins(name: str, given: dict[str, Any], words: str, m
     assert command.post_process_tool_call(given, words) == mended
 
 
+def test_since_a_weekday_is_since_the_last_one() -> None:
+    made = BOX.command("days_until").post_process_tool_call({"day": "next_friday"}, "how long is it since friday")
+    day = date.fromisoformat(made["day"])
+    assert day.weekday() == 4 and 0 < (date.today() - day).days <= 8
+
+
 @pytest.mark.parametrize(
     ("name", "given", "words"),
     [
+        ("days_until", {}, "how many days since my operation"),
         ("change_volume", {"direction": "up"}, "turn the boiler up a bit"),
         ("change_volume", {"direction": "up"}, "turn the volume all the way up"),
         ("set_volume", {"level": 3}, "he sang at full volume for three hours"),

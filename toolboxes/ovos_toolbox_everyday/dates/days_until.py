@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import NotMeant, ToolRefused, ValidationResult
+from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 from ovos_phal_plugin_jarvis.sdk.locale import duration, full_date
 from ovos_toolbox_everyday.dates.date_examples import DAYS_UNTIL
 from ovos_toolbox_everyday.dates.hints import speaks_of
@@ -43,6 +44,13 @@ class DaysUntil(LocatedTool):
         if args.get("occasion"):
             last = last_occasion(str(args["occasion"]), today, device_lang())
             return args if last is None else {"day": last.isoformat()}
+        if args.get("day") is None:
+            raise NotMeant(voice_command)  # since a day that nobody knows
+        weekday = str(args["day"]).removeprefix("next_")
+        if weekday in WEEKDAYS:
+            return {
+                "day": (today - timedelta(days=(today.weekday() - WEEKDAYS.index(weekday) - 1) % 7 + 1)).isoformat()
+            }
         try:
             day = date.fromisoformat(str(args.get("day")))
             return {"day": day.replace(year=day.year - (day > today)).isoformat()}
