@@ -49,7 +49,12 @@ class TaskCreate(PlannerTool):
         """See ``PlannerTool``; "make the boat task a must win" is about one that is there."""
         if _OF_ONE_THAT_IS_THERE.match(voice_command):
             raise NotMeant(voice_command)
-        return super().post_process_tool_call(args, voice_command)
+        mended = super().post_process_tool_call(args, voice_command)
+        asked = _ONE_TASK.match(voice_command)
+        title = str(mended.get("title") or "").lower()
+        if asked and " and " in asked["title"] and not asked["title"].lower().startswith(title):
+            raise NotMeant(voice_command)  # "call" of "call bob and alice" would be lost
+        return mended
 
     def __call__(
         self,
@@ -67,6 +72,10 @@ class TaskCreate(PlannerTool):
         return done(with_cut(said, title, MAX_TITLE), **_data(task))
 
 
+_ONE_TASK = re.compile(
+    r"(?:please )?(?:add|create|make|new)(?: (?:a|an|another|new))* task (?:to )?(?P<title>\w.*)$", re.I
+)
+"""A request for one task, whose title comes right behind."""
 _TALK = re.compile(
     r"^(?!.*\b(?:tasks?|to[ -]?dos?|planner|un[ -]?(?:do|tick|check|mark|complete|finish)\w*|re-?open\w*|mark|tick"
     r"|cross|check|set|put)\b).*\b(?:is|are|was|were)(?:n['’]?t| not) ",

@@ -300,6 +300,7 @@ def test_what_a_translator_made_of_it_is_mended(box: PlannerToolBox) -> None:
         ("could you rename my loft task", "rename"),
         ("put down a deposit as a task", "down a deposit"),
         ("add every task", "every"),
+        ("add a task visit ada and boris", "ada and boris"),
     ],
 )
 def test_what_makes_no_task(box: PlannerToolBox, said: str, title: str) -> None:
