@@ -379,6 +379,7 @@ def test_since_a_weekday_is_since_the_last_one() -> None:
         ("set_timer", {"duration_seconds": 600}, "get me up ten minutes earlier"),
         ("get_time", {"location": "wise"}, "time wise we're fine"),
         ("set_timer", {"duration_seconds": 1200}, "after twenty minutes she gave up"),
+        ("set_timer", {"duration_seconds": 900}, "after fifteen minutes"),
         ("sun_times", {"event": "sunset", "location": "rome"}, "when does the sun set in rome in may"),
         ("days_until", {"day": "2027-05-03"}, "how many days are between may 3rd"),
         ("roll_dice", {"count": 3, "sides": 9}, "a number from three to nine"),

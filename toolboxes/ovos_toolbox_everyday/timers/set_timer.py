@@ -42,8 +42,9 @@ _OFF = re.compile(
     r"(?i)\b(?:seconds?|minutes?|mins?|hours?) (?:earlier|sooner|ago|too (?:early|late))\b"
     r"|\b(?:minus|negative) [\w-]+ (?:seconds?|minutes?|hours?)\b"
     r"|\bafter (?:[\w-]+ ){1,4}(?:seconds?|minutes?|mins?|hours?) (?:he|she|they|we|it) "
+    r"|^after (?:[\w-]+ ){1,4}(?:seconds?|minutes?|mins?|hours?)[ .,]*$"
 )
-"""A length of time that nothing can run for, or that a story tells of."""
+"""A length of time that nothing can run for, that a story tells of, or after which something else is wanted."""
 
 
 class SetTimer(TimerTool):
