@@ -211,3 +211,13 @@ def test_whatever_it_is_given_it_answers(arguments, utterance, lang):
     definition = ToolDefinition("send_email", "", "box", {}, {}, MAIL.parameters, examples)
     kept, names = without_lent(ToolCall("send_email", arguments), definition, "do it", TranslationContext(NOW, lang))
     assert set(kept.arguments) <= set(arguments) and set(names) <= set(arguments)
+
+
+def test_a_value_of_an_earlier_call_is_known():
+    said = {"state": "on", "room": "hall"}
+    last = ToolCall("set_light", {"state": "on", "room": "attic"})
+    assert left_out(LIGHT, "turn on the first one", said, last_call=last) == {"room"}
+    assert (
+        left_out(LIGHT, "turn on the first one", said, last_call=last, done=(ToolCall("set_light", said), last))
+        == set()
+    )
