@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -45,7 +44,6 @@ class Edges:
             if at and example.outside(at)
         }
         """Words of grammar before a value of a few, and whose it is: the "for" of "for maths"."""
-        self._beside = {name: _beside(name, spans) for name in texts}
 
     def _are_days(self, name: str, spans: Sequence[tuple[AlignedExample, Span]]) -> bool:
         own = [(example, span) for example, span in spans if span.parameter == name]
@@ -80,23 +78,11 @@ class Edges:
         if name not in self._with_days and self._wants_day(filled):
             days = [x for x in heard.mentions if x.kind == m.DATE and x.start == start and x.end < end]
             start = max([x.end for x in days], default=start)
-        start, end = self._apart(heard, start, end, name)
         sentence = not values.SENTENCES.isdisjoint(words_of(name))
         if end - start > 1 and not sentence and self._drags_a_verb(heard, end):
             end -= 1
         end = self._before_choice(heard, start, end, filled)
         return (start, end) if not _is_letter(heard, start, end) else None
-
-    def _apart(self, heard: Heard, start: int, end: int, name: str) -> tuple[int, int]:
-        """The text without what the examples have beside it and never in it: the "hive" of "the maple hive"."""
-        beside, articles = self._beside[name], self._lang.articles
-        while end - start > 1 and (word := heard.words[end - 1]) in beside and is_content(word, self._lang):
-            end -= 1
-        while end - start > 1 and (word := heard.words[start]) in beside:
-            if word not in articles and not is_content(word, self._lang):
-                break
-            start += 1
-        return start, end
 
     def _day(self, heard: Heard, start: int, end: int, name: str, others: Collection[int]) -> tuple[int, int] | None:
         """The day or time that is said at *start* to *end*, whole; None where none is."""
@@ -130,16 +116,6 @@ class Edges:
             if at - 1 > start and heard.words[at:end] == words and (heard.words[at - 1], name) in self._leads:
                 return at - 1
         return end
-
-
-def _beside(name: str, spans: Sequence[tuple[AlignedExample, Span]]) -> set[str]:
-    """The words right beside the values of the argument *name* in two examples or more, and in none of them."""
-    own = [(example.words, span) for example, span in spans if span.parameter == name]
-    seen = Counter(
-        word for words, s in own for word in {*words[max(0, s.start - 1) : s.start], *words[s.end : s.end + 1]}
-    )
-    inside = {word for words, s in own for word in words[s.start : s.end]}
-    return {word for word, times in seen.items() if times > 1} - inside
 
 
 def _places(words: Sequence[str], said: Sequence[str]) -> list[int]:

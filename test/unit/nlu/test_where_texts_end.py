@@ -81,31 +81,3 @@ def test_where_a_text_ends(translator: ExampleTranslator, said: str, name: str, 
         value,
         {"2026-11-22": "tomorrow", "2026-11-27": "friday"}.get(str(value), value),
     )
-
-
-def test_what_examples_have_beside_a_text_and_never_in_it_is_none_of_it() -> None:
-    moorings = ToolDefinition(
-        "note_mooring",
-        "Note how a mooring was found.",
-        "box",
-        {"type": "object"},
-        {},
-        parameters=(ToolParameter("mooring", required=True, description="Its name"), ToolParameter("chains", "int")),
-        examples=(
-            _shown("look at the heron mooring", mooring="heron"),
-            _shown("note the otter mooring two chains", mooring="otter", chains=2),
-            _shown("the pike mooring has three chains", mooring="pike", chains=3),
-            _shown("i checked the swan mooring", mooring="swan"),
-            _shown("mooring heron four chains", mooring="heron", chains=4),
-            _shown("note mooring otter", mooring="otter"),
-            _shown("the teal mooring is checked", mooring="teal"),
-            _shown("i was at the crane mooring", mooring="crane"),
-            _shown("put down five chains at the pike mooring", mooring="pike", chains=5),
-            _shown("write down the grebe mooring", mooring="grebe"),
-        ),
-    )
-    made = ExampleTranslator([moorings], lang="en-us")
-    made.train()
-    for said in ("please write that i had a look at the kingfisher mooring", "i have been to the plover mooring today"):
-        arguments = made.explain(said, TranslationContext(NOW))["candidates"][0]["arguments"]
-        assert arguments.get("mooring") in ("kingfisher", "plover"), said
