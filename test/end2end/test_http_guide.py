@@ -200,9 +200,9 @@ def test_words_that_mean_nothing_are_answered_and_harm_nobody(served):
 def test_translating_never_acts(served):
     planner = served.post("/api/tools/list_tasks", {"args": {}}).json
     for _ in range(3):
-        assert commands(served, "add task never written down")
+        assert commands(served, "add task polish the unwritten spoon")
     assert served.post("/api/tools/list_tasks", {"args": {}}).json == planner
-    assert "never written down" not in json.dumps(planner)
+    assert "unwritten spoon" not in json.dumps(planner)
 
 
 # Debug, logs, environment

@@ -17,6 +17,7 @@ from ovos_utils.fakebus import FakeBus
 from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis import JarvisPHALPlugin
+from ovos_phal_plugin_jarvis.nlu.learning import second_opinion
 from ovos_phal_plugin_jarvis.runtime.busserver import BusServer
 from ovos_phal_plugin_jarvis.sdk import get_backend
 from processes import free_port
@@ -98,6 +99,7 @@ BEFORE: set[threading.Thread] = set()
 
 
 def test_a_plugin_that_was_shut_down_leaves_nothing_behind(bus):
+    second_opinion._encoder()  # its tables stay mapped from their file, as long as the process lives
     BEFORE.clear()
     BEFORE.update(threading.enumerate())
     handlers, files = listeners(bus), open_files()
