@@ -7,7 +7,7 @@ import re
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, things_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, fold
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
@@ -84,7 +84,7 @@ class Again(Interpreter):
         if len(this) != 1 or len(that) != 1:
             return None
         for name, value in last.arguments.items():
-            things = value if isinstance(value, list) else [value]
+            things = things_of(value)
             same = [thing for thing in things if isinstance(thing, str) and words_of(thing) == words_of(that[0])]
             if len(same) == 1:
                 changed = [this[0] if thing == same[0] else thing for thing in things]

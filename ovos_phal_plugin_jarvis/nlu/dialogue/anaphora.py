@@ -14,7 +14,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, is_article, plain, put
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, is_article, plain, put, things_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.made import makes, still_there
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, fold
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, goes_with, named, object_nouns, related, singular
@@ -173,8 +173,8 @@ class Anaphora(Interpreter):
         not about "the second one"."""
         others = [call for call in state.done if call.name == made.name and call.arguments != made.arguments]
         telling = [v for n, v in made.arguments.items() if not others or any(o.arguments.get(n) != v for o in others)]
-        known = {plain(x) for value in telling for x in _each(value)}
-        return any(plain(x) in known for value in request.call.arguments.values() for x in _each(value))
+        known = {plain(x) for value in telling for x in things_of(value)}
+        return any(plain(x) in known for value in request.call.arguments.values() for x in things_of(value))
 
     def _siblings(self, last: ToolCall) -> set[str]:
         """The tools that do something with the same kind of thing as the *last* call."""
@@ -223,7 +223,7 @@ class Anaphora(Interpreter):
         return any(
             name in last.arguments
             and plain(value) != plain(last.arguments[name])
-            and plain(value) in {plain(x) for n, other in last.arguments.items() if n != name for x in _each(other)}
+            and plain(value) in {plain(x) for n, other in last.arguments.items() if n != name for x in things_of(other)}
             for name, value in best.filled.arguments.items()
             if isinstance(value, str) and value
         )
@@ -672,8 +672,3 @@ class Anaphora(Interpreter):
 def _unaccented(text: str) -> str:
     """*text* without accents: "cancélalo" is "cancela" with a pronoun."""
     return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
-
-
-def _each(value: Any) -> list[Any]:
-    """The things of a list, or the one that *value* is."""
-    return value if isinstance(value, list) else [value]

@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.anaphora import Anaphora
 from ovos_phal_plugin_jarvis.nlu.dialogue.answers import Answers
 from ovos_phal_plugin_jarvis.nlu.dialogue.carried import Carried
 from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, things_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised
@@ -98,7 +98,7 @@ class Dialogue(Interpreter):
                 continue
             if set(words_of(name)) & SENTENCES or self.typed(definition, parameter):
                 continue
-            for each in value if isinstance(value, list) else [value]:
+            for each in things_of(value):
                 words = words_of(each) if isinstance(each, str) else []
                 if not words or not set(words) <= set(said):
                     continue  # it was put in by what it is, not by the words

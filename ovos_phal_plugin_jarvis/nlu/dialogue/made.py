@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import plain
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import plain, things_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, UNDOING, related
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -68,4 +68,4 @@ def _without(made: list[ToolCall], taking: ToolCall) -> list[ToolCall]:
 
 
 def _things(value: Any) -> set[str]:
-    return {plain(each) for each in (value if isinstance(value, list) else [value])}
+    return {plain(each) for each in things_of(value)}

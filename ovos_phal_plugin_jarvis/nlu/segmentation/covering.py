@@ -67,11 +67,13 @@ class Covering(Words):
             or any(joint.first for joint in self._cuts.joints(text))
         ):
             return found
-        places, leaves = self._places(text), self._leaves(text, found)
-        swallowing = self._swallowing(found)
+        places = self._places(text)
         if len(found.requests) == 1 and not (found.left or found.requests[0].missing):
             places = [place for place in places if place.orders]  # mostly it is one request with a remark
-        if not places or not (leaves or swallowing or self._passes_over(text, places, found)):
+        if not places:
+            return found
+        leaves, swallowing = self._leaves(text, found), self._swallowing(found)
+        if not (leaves or swallowing or self._passes_over(text, places, found)):
             return found
         several = self._requests(text, places, Budget())
         if len(several) < max(2, len(found.requests) + (not leaves)):

@@ -11,6 +11,7 @@ from ovos_phal_plugin_jarvis.nlu import enumerated
 from ovos_phal_plugin_jarvis.nlu.acts import Kind
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import things_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, related
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
@@ -652,13 +653,9 @@ def _is_whole(plan: Plan) -> bool:
 
 def _names_what_was(request: Request, last: ToolCall) -> bool:
     """Whether each text of *request* is one of the *last* call's."""
-    known = {str(thing).lower() for value in last.arguments.values() for thing in _each(value)}
-    named = [thing for value in request.call.arguments.values() for thing in _each(value) if isinstance(thing, str)]
+    known = {str(thing).lower() for value in last.arguments.values() for thing in things_of(value)}
+    named = [thing for value in request.call.arguments.values() for thing in things_of(value) if isinstance(thing, str)]
     return bool(named) and all(thing.lower() in known for thing in named)
-
-
-def _each(value: object) -> Sequence[object]:
-    return value if isinstance(value, list) else (value,)
 
 
 def _like(one: object, other: object) -> bool:

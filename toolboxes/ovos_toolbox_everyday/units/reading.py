@@ -55,6 +55,11 @@ def _units(tag: str) -> Phrases:
     return phrases({form: unit for unit, forms in tables()[tag].items() for form in forms})
 
 
+def _words_of(lang: str) -> SumWords:
+    """The words of *lang*, or of English where there are none."""
+    return sum_words(closest(lang, languages()) or "en-us")
+
+
 def read_conversion(text: str, lang: str, within: bool = False) -> dict[str, Any] | None:
     """``amount``, ``from_unit`` and ``to_unit`` of *text*, in *lang* or any other language; None for other words.
 
@@ -63,9 +68,8 @@ def read_conversion(text: str, lang: str, within: bool = False) -> dict[str, Any
         lang: the language that is tried first.
         within: other words may stand before: "the recipe says three cups how many milliliters is that".
     """
-    known = languages()
-    own = closest(lang, known) or "en-us"
-    for tag in (own, *(tag for tag in known if tag != own)):
+    own = _words_of(lang).lang
+    for tag in (own, *(tag for tag in languages() if tag != own)):
         words = sum_words(tag)
         pieces = pieces_in(text)
         if len(pieces) <= _MAX_PIECES:
@@ -77,15 +81,13 @@ def read_conversion(text: str, lang: str, within: bool = False) -> dict[str, Any
 
 def only_conversion(text: str, lang: str) -> dict[str, Any] | None:
     """The same of the only measure and the only other unit that *text* names in *lang*; None where it names more."""
-    pieces = pieces_in(text)
-    known = languages()
-    words = sum_words(closest(lang, known) or "en-us")
+    words, pieces = _words_of(lang), pieces_in(text)
     return _Conversion(words, pieces).only() if len(pieces) <= _MAX_PIECES else None
 
 
 def adds_to_a_unit(text: str, lang: str) -> bool:
     """Whether *text* says, in *lang*, a number or a part behind a unit and "and": "a foot and a bit over a half"."""
-    words, pieces = sum_words(closest(lang, languages()) or "en-us"), pieces_in(text)[:_MAX_PIECES]
+    words, pieces = _words_of(lang), pieces_in(text)[:_MAX_PIECES]
     units = _units(words.lang)
     joints = [end for at in range(len(pieces)) for _, end in found(units, pieces, at)]
     return any(
@@ -99,12 +101,12 @@ def adds_to_a_unit(text: str, lang: str) -> bool:
 
 def leads_to(word: str, lang: str) -> bool:
     """Whether *word* stands before the unit that is wanted, in *lang*: "in"."""
-    return any(True for _, end in found(_requests(closest(lang, languages()) or "en-us")["to"], [word], 0) if end == 1)
+    return any(True for _, end in found(_requests(_words_of(lang).lang)["to"], [word], 0) if end == 1)
 
 
 def is_money(name: str, lang: str) -> bool:
     """Whether *name* is that of a currency, in *lang*."""
-    words, pieces = sum_words(closest(lang, languages()) or "en-us"), pieces_in(name)
+    words, pieces = _words_of(lang), pieces_in(name)
     return any(True for _, end in found(words.skipped, pieces, 0) if end == len(pieces))
 
 
