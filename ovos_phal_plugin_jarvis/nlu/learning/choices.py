@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_maxent
+from ovos_phal_plugin_jarvis.nlu.learning.support import Support, beginnings
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import single_words, tokenize, words_of
@@ -22,6 +23,10 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 _MAX_LEARNED = 24
 _MAX_VALUES = 300
+_FEW = 60
+"""Examples below which a value that nothing says is none."""
+_MEANT_BY = 0.6
+"""Strength of a value of which a word is said that is near it."""
 _FUZZY = 88.0
 """How alike, of 100, a misheard value must be."""
 
@@ -128,7 +133,7 @@ class Choice:
             taken: words that say other arguments.
         """
         free = _free(heard, taken)
-        named = self._named(free)
+        named = self._named(free) or dict.fromkeys(self._near(heard, taken), _MEANT_BY)
         unheard = self._unheard(free, named)
         cues: dict[str, float] = {}
         for key, strength in (cue for word in free for cue in _told(word, self._cues, self._lang)):
@@ -153,6 +158,27 @@ class Choice:
             scores["False"] = max(scores.values()) / _FLOOR
         best = max(sorted(scores), key=lambda key: scores[key])
         return (None if best == _ABSENT else self._values[best]), scores[best] / sum(scores.values())
+
+    @cached_property
+    def _support(self) -> Support | None:
+        """What says each of its values, as far as a few examples tell; None where they tell enough by themselves."""
+        if not self.parameter.enum_values or self.parameter.param_type in _BOOLEAN or len(self._aligned) >= _FEW:
+            return None
+        names = {key: [phrase for phrase, _ in own] for key, own in self._names.items()}
+        told = {word for rule in (*self._rules, self.parameter.name) for word in words_of(rule)}
+        return Support(self.parameter.name, self._aligned, names, told, self._lang)
+
+    def _near(self, heard: Heard, taken: set[int]) -> frozenset[str]:
+        return self._support.near(heard, taken) if self._support is not None else frozenset()
+
+    def is_of_another(self, heard: Heard, taken: set[int]) -> bool:
+        """Whether a value is said of somebody whom no example says one of, where they do of others: "she won"."""
+        return self._support is not None and self._support.of_another(heard, taken)
+
+    def is_said(self, value: Any, heard: Heard, taken: set[int]) -> bool:
+        """Whether a word of meaning says *value*, rather than that it only looks like it."""
+        key = str(value)
+        return self._support is None or self._support.of(key, heard, taken) or key in self._alike(_free(heard, taken))
 
     def _named(self, words: Sequence[str]) -> dict[str, float]:
         """Values whose own name or meaning is said, and how strongly: the name more than a word of that meaning."""
@@ -307,8 +333,6 @@ _CUE = 2.5
 """The same that a word is said which only examples of the value say."""
 _OFTEN, _ONCE, _VERB = 1.0, 0.6, 0.25
 """How surely such a word tells the value: said in several examples, in one, and where it orders something."""
-_BEGINNING = 4
-"""Letters of a word's beginning that most of its forms and compounds share: "wollene", "wollpullover"."""
 _NAMED = 3.0
 """How much it counts, as the logarithm of odds, that a value's own name is said."""
 
@@ -345,10 +369,6 @@ def _row(words: Sequence[str], lang: Language) -> dict[str, float]:
     return row
 
 
-def _beginnings(word: str, lang: Language) -> set[str]:
-    return {lang.stem(word), word[:_BEGINNING]} if len(word) >= _BEGINNING else {lang.stem(word)}
-
-
 def _cues(
     aligned: Sequence[AlignedExample], name: str, typed: frozenset[str], lang: Language
 ) -> dict[str, tuple[str, float]]:
@@ -360,12 +380,12 @@ def _cues(
     if lang.code == ENGLISH:
         return {}
     seen: dict[str, Counter[str]] = {}
-    verbs = {form for verb in lang.verbs for form in _beginnings(verb, lang)}
+    verbs = {form for verb in lang.verbs for form in beginnings(verb, lang)}
     for example in aligned:
         value = example.arguments.get(name)
         taken = {at for span in example.spans if span.parameter not in typed for at in range(span.start, span.end)}
         words = [word for word in _free(example.heard, taken) if word not in lang.function_words and word.isalpha()]
-        for form in {form for word in words for form in _beginnings(word, lang)}:
+        for form in {form for word in words for form in beginnings(word, lang)}:
             seen.setdefault(form, Counter())[_ABSENT if value is None else str(value)] += 1
     return {
         form: (key, _OFTEN if values[key] > 1 else _VERB if form in verbs else _ONCE)
@@ -376,7 +396,7 @@ def _cues(
 
 
 def _told(word: str, cues: Mapping[str, tuple[str, float]], lang: Language) -> list[tuple[str, float]]:
-    return [cues[form] for form in _beginnings(word, lang) if form in cues]
+    return [cues[form] for form in beginnings(word, lang) if form in cues]
 
 
 def _names(key: str, rules: Iterable[str], lang: Language) -> list[tuple[str, float]]:

@@ -43,8 +43,9 @@ _FUZZY = 90.0
 _ARTICLES = frozenset(["the", "a", "an", "my", "some", "your", "our"])
 _OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
 """What makes one moment together."""
-_READ, _CHOSEN = 0.4, 0.8
-"""Probability from which the encoder's place of a text is looked at, and its choice taken that nobody named."""
+_READ, _CHOSEN, _AGREED = 0.4, 0.8, 0.4
+"""Probability from which the encoder's place of a text is looked at, and its choice taken that nobody named: by itself,
+and where the request looks like the examples with it."""
 _UNSAID_FROM = 0.7
 """Probability from which the encoder is believed that nothing says an argument."""
 _SETTLED, _SURELY_UNSAID = 0.6, 0.9
@@ -460,14 +461,14 @@ class DeclaredFiller:
                 filled.take(start, end, name)
 
     def _fill_chosen(self, wanted: Sequence[DeclaredParameter], reading: Reading, filled: Filled) -> None:
-        """Choices that nobody named, where the encoder is sure."""
+        """Choices that nobody named, where the encoder is sure, or takes what the examples suppose."""
         for parameter in wanted:
             name = parameter.parameter.name
             value, probability = (reading.choices.get(name) or [("", 0.0)])[0]
             # Yes or no is never guessed: its "no" would be said by almost anything.
             if (
                 value
-                and probability >= _CHOSEN
+                and probability >= (_AGREED if filled.supposed.get(name) == value else _CHOSEN)
                 and name not in filled.arguments
                 and not is_yes_or_no(parameter.parameter)
             ):

@@ -21,11 +21,15 @@ class Filled:
     """Of the least sure argument."""
     spans: list[tuple[int, int, str]] = field(default_factory=list)
     """First word, one past the last, argument."""
+    supposed: dict[str, str] = field(default_factory=dict)
+    """Values of a few that no word says, and that the request as a whole looks like."""
 
     def copy(self) -> Filled:
         """The same, to be changed."""
         arguments = {name: list(value) if isinstance(value, list) else value for name, value in self.arguments.items()}
-        return Filled(arguments, list(self.missing), set(self.covered), self.probability, list(self.spans))
+        return Filled(
+            arguments, list(self.missing), set(self.covered), self.probability, list(self.spans), dict(self.supposed)
+        )
 
     def take(self, start: int, end: int, parameter: str) -> None:
         """Note that the words from *start* up to *end* say *parameter*."""

@@ -18,7 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.edges import Edges
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_chain
 from ovos_phal_plugin_jarvis.nlu.learning.listed import ListReader
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places, read
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -637,6 +637,7 @@ class ToolModel:
             *definition.rules,
             *definition.critical_rules,
             definition.description,
+            " ".join(split_name(definition.name)),
             *(p.description for p in definition.parameters),
         ]
         self._typed = frozenset(name for name, profile in profiles.items() if profile.typed)
@@ -693,10 +694,13 @@ class ToolModel:
         for name, choice in self.choices.items():
             if name in filled.arguments:
                 continue
-            taken = {at for start, end, said in filled.spans if said not in self._typed for at in range(start, end)}
+            taken = self._of_texts(filled)
             value, probability = choice.pick(heard, taken)
             if value is not None and probability > _MEANT:
-                filled.arguments[name] = value
+                if choice.is_said(value, heard, taken):
+                    filled.arguments[name] = value
+                else:
+                    filled.supposed[name] = str(value)
         self.mend(heard, filled)
         for name, profile in self.profiles.items():
             if name not in filled.arguments and profile.constant is not None:
@@ -704,6 +708,14 @@ class ToolModel:
             if name not in filled.arguments and profile.parameter.required and profile.parameter.default is None:
                 filled.missing.append(name)
         return filled
+
+    def of_others(self, heard: Heard, filled: Filled) -> frozenset[str]:
+        """Choices of which *heard* says a value of somebody else than the examples do: none is meant."""
+        taken = self._of_texts(filled)
+        return frozenset(name for name, choice in self.choices.items() if choice.is_of_another(heard, taken))
+
+    def _of_texts(self, filled: Filled) -> set[int]:
+        return {at for start, end, said in filled.spans if said not in self._typed for at in range(start, end)}
 
     def mend(self, heard: Heard, filled: Filled) -> None:
         """Let the texts of *filled* end where they do, as far as a few examples tell."""

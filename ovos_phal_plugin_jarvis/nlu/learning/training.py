@@ -294,12 +294,13 @@ class Trained:
         if len(self.aligned[tool]) >= _ENOUGH:
             return filled
         known = {name: profile.known for name, profile in model.profiles.items()}
-        found = self.fillers[tool].complete(heard, filled, model.learned, reading, known)
+        learned = model.learned | model.of_others(heard, filled)
+        found = self.fillers[tool].complete(heard, filled, learned, reading, known)
         once = self._taken_for_days(tool, heard, found)
         for name in once:
             found.drop(name)
         if once:
-            found = self.fillers[tool].complete(heard, found, {*model.learned, *once}, reading, known)
+            found = self.fillers[tool].complete(heard, found, {*learned, *once}, reading, known)
         given = set(found.arguments)
         model.mend(heard, found)
         gone = given - set(found.arguments)

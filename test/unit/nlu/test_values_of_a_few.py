@@ -1,0 +1,103 @@
+"""One of a few values needs a word that says it: what only stands beside it in a handful of examples says nothing."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from typing import Any
+
+import pytest
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+
+NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
+
+
+def _shown(said: str, **arguments: Any) -> ToolExample:
+    return ToolExample(said, arguments)
+
+
+def _tool(name: str, description: str, parameters: tuple[ToolParameter, ...], *examples: ToolExample) -> ToolDefinition:
+    return ToolDefinition(name, description, "box", {"type": "object"}, {}, parameters=parameters, examples=examples)
+
+
+_BOUT = _tool(
+    "note_bout",
+    "Write down how a bout of fencing ended.",
+    (
+        ToolParameter("fencer", required=True, description="Who you fenced with"),
+        ToolParameter("outcome", required=True, enum_values=("won", "lost"), description="How it ended for you"),
+        ToolParameter("touches", "int", description="How many touches were given"),
+    ),
+    _shown("note a bout with sabine which i won", fencer="sabine", outcome="won"),
+    _shown("i beat marco by 15 touches", fencer="marco", outcome="won", touches=15),
+    _shown("write down a bout with elena which i lost", fencer="elena", outcome="lost"),
+    _shown("note a bout i won in 12 touches with ruth", fencer="ruth", outcome="won", touches=12),
+    _shown("i beat old hugo", fencer="old hugo", outcome="won"),
+    _shown("write down that i lost by 9 touches with carla", fencer="carla", outcome="lost", touches=9),
+    _shown("enter a bout with bert lost", fencer="bert", outcome="lost"),
+    _shown("note that i beat irene by 11 touches", fencer="irene", outcome="won", touches=11),
+)
+_OFEN = _tool(
+    "set_stove",
+    "Stellt den Kaminofen ein.",
+    (
+        ToolParameter(
+            "fuel", required=True, enum_values=("birke", "buche", "pellets"), description="Womit geheizt wird"
+        ),
+        ToolParameter("minutes", "int", description="Wie viele Minuten"),
+    ),
+    _shown("heize den ofen mit birke", fuel="birke"),
+    _shown("heize den ofen 20 minuten mit buche", fuel="buche", minutes=20),
+    _shown("mach den ofen mit pellets an", fuel="pellets"),
+    _shown("mach den ofen für 40 minuten mit buche an", fuel="buche", minutes=40),
+    _shown("den ofen bitte mit birke heizen", fuel="birke"),
+    _shown("stell den ofen auf pellets", fuel="pellets"),
+    _shown("stell den ofen für 30 minuten auf buche", fuel="buche", minutes=30),
+    _shown("ofen an mit birke", fuel="birke"),
+)
+
+
+@pytest.fixture(scope="module")
+def english() -> ExampleTranslator:
+    return _trained(_BOUT, "en-us")
+
+
+@pytest.fixture(scope="module")
+def german() -> ExampleTranslator:
+    return _trained(_OFEN, "de-de")
+
+
+def _trained(tool: ToolDefinition, lang: str) -> ExampleTranslator:
+    made = ExampleTranslator([tool], lang=lang)
+    made.train()
+    return made
+
+
+def _given(translator: ExampleTranslator, said: str, lang: str) -> dict[str, Any]:
+    return translator.explain(said, TranslationContext(NOW, lang=lang))["candidates"][0]["arguments"]
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [
+        ("note a bout with judith by 14 touches", None),
+        ("write down a bout with konrad", None),
+        ("note a bout with paula and she won", None),
+        ("note a bout with rainer which i won", "won"),
+        ("write down that i beat otto", "won"),
+        ("enter a defeat by 14 touches with theo", "lost"),
+        ("note a victory over edith", "won"),
+    ],
+)
+def test_a_value_is_said_by_a_word_that_means_it(english: ExampleTranslator, said: str, outcome: str | None) -> None:
+    assert _given(english, said, "en-us").get("outcome") == outcome
+
+
+@pytest.mark.parametrize(
+    ("said", "fuel"),
+    [("heize den ofen 20 minuten", None), ("mach den ofen für 50 minuten an", None), ("ofen mit buche an", "buche")],
+)
+def test_a_german_value_is_said_by_a_word_that_means_it(german: ExampleTranslator, said: str, fuel: str | None) -> None:
+    assert _given(german, said, "de-de").get("fuel") == fuel
