@@ -122,6 +122,32 @@ async def allow(
     return AllowedCalls(tuple(kept), question, dropped, tuple(failed), tuple(filter(None, unmeant)))
 
 
+async def meant(
+    calls: Sequence[ToolCall], snapshot: Snapshot, utterance: str, config: AssistantConfig, hooks: Hooks
+) -> tuple[ToolCall, ...]:
+    """Those of *calls*, of which one is wanted, whose tools do not say that *utterance* does not mean them: "to ninety"
+    is no step, whatever the words around it are like.
+
+    Args:
+        calls: in any order.
+        snapshot: what is installed.
+        utterance: what was said.
+        config: how long a tool may take to look at it.
+        hooks: calls the tools' own code.
+    """
+    kept = []
+    for call in calls:
+        try:
+            tool = snapshot.find(call.name, call.toolbox_id)
+            own = tool.post_process is not None
+            if own and await _post_processed(tool, dict(call.arguments), utterance, hooks, config.hook_timeout) is None:
+                continue
+        except ToolError as error:
+            LOG.info(f"whether '{call.name}' is meant can't be asked: {error}")
+        kept.append(call)
+    return tuple(kept)
+
+
 def question_for_refusal(
     call: ToolCall, error: InvalidArguments, lang: str
 ) -> tuple[Question, Mapping[str, Any]] | None:

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
-from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, allow, own_values
+from ovos_phal_plugin_jarvis.assistant.allow import AllowedCalls, PlannedCall, allow, meant, own_values
 from ovos_phal_plugin_jarvis.assistant.conversation import Conversation
 from ovos_phal_plugin_jarvis.assistant.fast_path import PRE_ROUTE, Claimed, claim, claim_any, claim_follow_up
 from ovos_phal_plugin_jarvis.assistant.news import asks_for_news
@@ -212,6 +212,7 @@ class Understanding:
             return _claimed_as(claimed)  # one thing after all: a command's own reading of it counts
         lang = request.context.lang
         said = translation.corrected or utterance
+        translation = await self._as_tools_tell(translation, said, snapshot)
         allowed = await allow(translation.calls, snapshot, said, self._config, self._hooks, lang, context)
         allowed = replace(
             allowed,
@@ -234,6 +235,15 @@ class Understanding:
             min(translation.certain, _PARTLY) if translation.left or allowed.unmeant else translation.certain,
             _debug(translation, allowed),
         )
+
+    async def _as_tools_tell(self, translation: Translation, said: str, snapshot: Snapshot) -> Translation:
+        """*translation* with the one call that is meant instead of the question which of several is, where the tools of
+        all others say that they are not."""
+        asked = translation.question
+        if asked is None or not asked.calls or translation.calls:
+            return translation
+        calls = await meant(asked.calls, snapshot, said, self._config, self._hooks)
+        return replace(translation, calls=calls, question=None) if len(calls) == 1 else translation
 
     def _learned(self, snapshot: Snapshot, lang: str) -> Wait[bool]:
         """Waits for the tools of *snapshot* to be learned in *lang*; whether nothing is being learned any more."""

@@ -244,6 +244,8 @@ class Covering(Words):
             word, before = heard.words[at], heard.words[at - 1]
             if before in open_words or (before in spoken.function_words and at in begin):
                 continue  # "the list is on friday", "turn it on set an alarm"
+            if before in spoken.articles and word not in spoken.verbs:
+                continue  # "monte [le volume à 90]": what is a pronoun as well is the article of a noun
             if start in polite:
                 skip = polite[start] + 1
             elif word in spoken.states | spoken.auxiliaries and not spoken.question_words.isdisjoint(heard.words[:at]):

@@ -16,6 +16,7 @@ from ovos_phal_plugin_jarvis.sdk import (
     IJarvisButton,
     IJarvisCommand,
     JarvisParameter,
+    NotMeant,
     PreRouteResult,
     ValidationResult,
 )
@@ -273,6 +274,19 @@ def test_an_answer_says_which_of_two_tools_is_meant(house, answer):
     asked = house.ask(answer)
     assert asked.confirmation_required and [dict(c.arguments) for c in asked.commands] == [{"room": "hall"}]
     assert house.ask("yes").results[0].error is None and len(house.wipe.calls) == 1
+
+
+def test_which_of_two_tools_is_meant_is_not_asked_where_one_says_that_it_is_not(house, monkeypatch):
+    def not_meant(args, said):
+        raise NotMeant(said)
+
+    calls = (ToolCall("light", {"room": "hall", "level": 2}), ToolCall("wipe", {"room": "hall"}))
+    question = Question(calls[0], "", "Which do you mean: light or wipe?", ("light", "wipe"), ("light", "wipe"), calls)
+    house.translator.answers["do the hall"] = Translation(confidence=0.8, question=question)
+    monkeypatch.setattr(house.wipe, "post_process_tool_call", not_meant)
+    house.registry.reload()
+    reply = house.ask("do the hall")
+    assert [(c.name, dict(c.arguments)) for c in reply.commands] == [("light", {"room": "hall", "level": 2})]
 
 
 @pytest.mark.parametrize(("confidence", "asks"), [(0.6, True), (0.9, False)])
