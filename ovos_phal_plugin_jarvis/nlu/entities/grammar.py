@@ -339,7 +339,7 @@ _ENTRIES = [
 ]
 _DATE_RULES = (
     *("coming", "week_after", "last", "ahead", "ago", "on_day", "day_of_month", "weekday_and_day"),
-    *("weekday_in_month", "weekday_in_next_month", "next_days", "past_days", "in_month"),
+    *("weekday_in_month", "weekday_in_next_month", "next_days", "past_days", "in_month", "before_day", "after_day"),
 )
 
 

@@ -368,6 +368,8 @@ class TemporalReader:
                 return end, Day(day=_months_away(today, int(amount) * (12 if unit == _YEAR else 1), rule == "ahead"))
             days = int(amount * unit / _DAY)
             return _at(end, today, days if rule == "ahead" else -days)
+        if rule in ("before_day", "after_day"):
+            return self._counted_from(end, slots, rule == "after_day")
         if rule in ("next_days", "past_days"):
             amount = slots["n"]
             days = int(amount * slots.get("unit", _DAY) / _DAY)
@@ -394,6 +396,20 @@ class TemporalReader:
             if found and found >= today and wanted in (None, found.weekday()):
                 return end, Day(day=found)
         return end, None
+
+    def _counted_from(self, end: int, slots: dict[str, Any], after: bool) -> tuple[int, Day] | None:
+        """The day so many days, weeks or months away from the one that begins at *end*: "two days before christmas"."""
+        unit, amount = slots.get("unit", _DAY), slots.get("n", 1)
+        named = self.date(end) if end < len(self._p) and unit in (_DAY, _WEEK, _MONTH, _YEAR) else None
+        if named is None or named[1] is None or named[1].moment or amount != int(amount) or not 0 < amount < 1000:
+            return None
+        span = named[1].span(self._now.date())
+        if span is None or span[0] != span[1]:
+            return None
+        if unit >= _MONTH:
+            return named[0], Day(day=_months_away(span[0], int(amount) * (12 if unit == _YEAR else 1), after))
+        days = int(amount * unit / _DAY)
+        return _at(named[0], span[0], days if after else -days)
 
     def _month_behind(self, end: int) -> bool:
         """Whether a month is named at *end*, or behind a word that joins it to its day."""

@@ -163,6 +163,12 @@ def test_a_number_of_a_day_is_a_day_and_no_name(given: dict[str, Any], words: st
         ({"day": "next_friday"}, "two days before friday", {"day": "2026-03-04"}),
         ({"time": "09:00"}, "a week before the regatta at nine", {}),  # asked for
         ({"day": "day_after_tomorrow"}, "the day after tomorrow", {"day": "day_after_tomorrow"}),
+        ({"day": "2026-03-04"}, "zwei tage vor dem urlaub koffer packen", {}),  # asked for
+        ({"day": "2026-03-04", "time": "09:00"}, "dos días antes de la boda a las nueve", {}),
+        ({"repeat": "weekends"}, "een week voor pasen", {"day": "2026-03-29"}),
+        ({"in_seconds": 172800}, "deux jours avant vendredi", {"day": "2026-03-04"}),
+        ({"day": "2026-04-26"}, "una settimana prima del tre maggio", {"day": "2026-04-26"}),
+        ({"day": "2026-12-25"}, "um dia depois do natal", {"day": "2026-12-26"}),
     ],
 )
 def test_a_day_that_is_counted_from_another_is_not_that_other(
