@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidenc
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
+from ovos_phal_plugin_jarvis.nlu.learning.slots import FEW
 from ovos_phal_plugin_jarvis.nlu.learning.training import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, EXAMPLE, LEFT, VALUE, Wording, is_deed
@@ -62,6 +63,9 @@ _SAID, _ACCEPT_SAID, _NO_RIVAL = 1.0, 0.25, 0.25
 """Log odds of being said to an assistant from which it asks somebody for something, and the confidence from which it is
 believed then where no other tool has more than this share of it: whether it is a request at all is half of the doubt,
 and which of the tools it is for the other half. What changes something asks first at such a confidence."""
+_ACCEPT_SAID_TREES = 0.15
+"""The same of a tool with a few examples: what is put as none of them counts much against it, and people have more ways
+to ask than ten. On the sets of strangers' tools 33 requests for one of nothing have this much."""
 _TO_ASK = 0.7
 """Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
 _NAMED, _TO_ASK_NAMED, _TOLD = 0.9, 0.1, -1.5
@@ -377,7 +381,7 @@ class Reader:
             asked = [self._candidate(heard, name, evidence, look) for name, evidence in ranked.items()]
             found = _author_first(weighed.every(), asked)
         if found and _is_for_it_if_for_any(found):
-            found[0] = replace(found[0], accept=_ACCEPT_SAID)
+            found[0] = replace(found[0], accept=_ACCEPT_SAID_TREES if found[0].group == BY_TREES else _ACCEPT_SAID)
         found = self._installed_first(found)
         if found:
             found[0] = self._as_shown(replace(found[0], rival=self._rival(found[0], _rivals(found))))
@@ -758,8 +762,10 @@ def _author_first(unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> l
 def _is_for_it_if_for_any(found: Sequence[Candidate]) -> bool:
     """Whether somebody asks for something, and no tool but the first is anywhere near."""
     first = found[0]
-    if first.evidence.directed < _SAID or first.group in (NO_LEXICON, BY_TREES):
+    if first.evidence.directed < _SAID or first.group == NO_LEXICON:
         return False
+    if first.group == BY_TREES and len(first.definition.examples) >= FEW:
+        return False  # these tell how it is asked for
     return len(found) < 2 or found[1].confidence <= _NO_RIVAL * first.confidence
 
 

@@ -32,7 +32,7 @@ _SEED = 7
 _CASED_SHARE = 0.2
 _MANY = 300
 """Examples from which on they vary enough by themselves."""
-_FEW = 60
+FEW = 60
 """Examples below which a tagger learns from made-up values as well, and has seen too little to be believed about words
 that it does not know."""
 _MEANT = 0.5
@@ -198,7 +198,7 @@ class Tagged:
 
 def vocabulary_of(examples: Sequence[AlignedExample]) -> Vocabulary:
     """What *examples* say about single words."""
-    total = Vocabulary(rich=len(examples) >= _FEW)
+    total = Vocabulary(rich=len(examples) >= FEW)
     seen: set[tuple[str, str]] = set()
     for example in examples:
         words = example.words
@@ -346,13 +346,13 @@ class Tagger:
             _train(copies, vocabulary, many, lower=True),
             _train(copies, vocabulary, many, lower=False) if written else None,
             vocabulary,
-            len(examples) < _FEW,
+            len(examples) < FEW,
         )
 
     @classmethod
     def kept(cls, lower: Linear, cased: Linear | None, examples: Sequence[AlignedExample]) -> Tagger:
         """What was learned before from *examples*."""
-        return cls(lower, cased, vocabulary_of(examples), len(examples) < _FEW)
+        return cls(lower, cased, vocabulary_of(examples), len(examples) < FEW)
 
     def tag(self, heard: Heard) -> Tagged:
         """The arguments that the words say, by place."""
@@ -387,7 +387,7 @@ def _with_copies(examples: Sequence[AlignedExample], free: frozenset[str]) -> li
         copies: list[tuple[Heard, Sequence[Span]]] = [(example.heard, example.spans)]
         if example.spans and len(examples) <= _MANY:
             copies += [swap_values(example.heard, example.spans, pools, rng, frozenset()) for _ in range(_COPIES)]
-            if len(examples) < _FEW:
+            if len(examples) < FEW:
                 copies.append(swap_values(example.heard, example.spans, pools, rng, free & _led(example, leads)))
         own = _own(example.words, example.spans)
         found += [(heard, spans, own) for heard, spans in copies]
@@ -643,7 +643,7 @@ class ToolModel:
         self._typed = frozenset(name for name, profile in profiles.items() if profile.typed)
         self._roles = _role_templates(profiles, aligned)
         self._shapes = Shapes(aligned, lang) if lang.code != ENGLISH else None
-        self._edges = Edges(profiles, aligned, lang) if len(aligned) < _FEW else None
+        self._edges = Edges(profiles, aligned, lang) if len(aligned) < FEW else None
         self._lists = {
             name: ListReader(p.parameter, aligned, lang)
             for name, p in profiles.items()

@@ -29,6 +29,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.sharing import Sharing
 from ovos_phal_plugin_jarvis.nlu.segmentation.taken_back import TakenBack
 from ovos_phal_plugin_jarvis.nlu.segmentation.units import Units
+from ovos_phal_plugin_jarvis.nlu.segmentation.whole import Whole
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, SURELY_ANOTHER, TITLES, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -68,6 +69,7 @@ class Segmenter(Words):
         self._sentences = Sentences(reader, dialogue)
         self._sharing = Sharing(reader, dialogue)
         self._units = Units(reader, dialogue)
+        self._whole = Whole(reader, dialogue)
         self._taken_back = TakenBack(reader, dialogue, self._read)
         self.corrected = self._taken_back.corrected
 
@@ -91,7 +93,7 @@ class Segmenter(Words):
 
     def _plan(self, text: str, state: State | None) -> Plan:
         """What *text* asks for, in which nothing is taken back and nobody else speaks."""
-        return self._covering.instead(text, self._understood(text, state))
+        return self._whole.instead(text, self._covering.instead(text, self._understood(text, state)))
 
     def _understood(self, text: str, state: State | None) -> Plan:
         """The same, as its joints and remarks part it."""

@@ -1,0 +1,85 @@
+"""What holds a joint and is one request: an "and" in a value, or in the words around it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+
+import pytest
+from dialogue_tools import tool
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
+
+NOW = datetime(2026, 11, 23, 10, tzinfo=timezone.utc)
+TOOLS = (
+    tool(
+        "find_recipe",
+        "Find a recipe for what is in the kitchen.",
+        [ToolParameter("ingredients", "list[string]", False, "What it is made of")],
+        {
+            "find a recipe with rice and beans": {"ingredients": ["rice", "beans"]},
+            "what can i cook with leeks": {"ingredients": ["leeks"]},
+            "look for a recipe with salmon and dill": {"ingredients": ["salmon", "dill"]},
+            "a recipe with chickpeas please": {"ingredients": ["chickpeas"]},
+            "recipes with eggs and spinach": {"ingredients": ["eggs", "spinach"]},
+            "find me a recipe": {},
+            "is there a recipe with pears": {"ingredients": ["pears"]},
+            "show a recipe with lentils and bacon": {"ingredients": ["lentils", "bacon"]},
+            "what can i make with turnips and cream": {"ingredients": ["turnips", "cream"]},
+            "get a recipe for mushrooms": {"ingredients": ["mushrooms"]},
+        },
+    ),
+    tool(
+        "switch_guest_network",
+        "Turn the guest wifi on or off.",
+        [ToolParameter("active", "bool", True, "True to turn it on")],
+        {
+            "turn on the guest network": {"active": True},
+            "turn off the guest network": {"active": False},
+            "switch the guest wifi on": {"active": True},
+            "switch off the guest wifi": {"active": False},
+            "guest network on": {"active": True},
+            "guest network off please": {"active": False},
+            "enable the guest wifi": {"active": True},
+            "disable the guest wifi": {"active": False},
+            "shut the guest network down": {"active": False},
+            "start the guest network": {"active": True},
+        },
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def translator() -> ExampleTranslator:
+    return ExampleTranslator(TOOLS)
+
+
+def said(translator: ExampleTranslator, text: str) -> Translation:
+    return translator.translate(text, TranslationContext(NOW))
+
+
+def test_things_that_are_joined_are_one_value(translator: ExampleTranslator) -> None:
+    found = said(translator, "dig out a recipe for cod and peas")
+    assert [(call.name, call.arguments) for call in found.calls] == [("find_recipe", {"ingredients": ["cod", "peas"]})]
+    assert not found.left
+
+
+def test_what_is_left_of_it_is_told_and_it_asks_first(translator: ExampleTranslator) -> None:
+    found = said(translator, "turn on the guest network for friends and relatives")
+    assert [(call.name, call.arguments) for call in found.calls] == [("switch_guest_network", {"active": True})]
+    assert found.left == ("relatives",)
+    assert found.confidence < 0.75
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "turn on the guest network and polish the silver spoons",
+        "turn on the guest network and not the printer",
+        "turn off the guest network and book a flight to rome",
+    ],
+)
+def test_another_request_is_none_of_it(translator: ExampleTranslator, text: str) -> None:
+    found = said(translator, text)
+    assert found.left or found.question or not found.calls
