@@ -105,6 +105,28 @@ def test_a_whole_request_for_a_choice_is_claimed(said: str, options: list[str] |
     assert (claimed and claimed.arguments) == (options and {"options": options})
 
 
+@pytest.mark.parametrize(
+    ("said", "options"),
+    [
+        ("choose one of the twins to milk the goats rosa or hugo", ["rosa", "hugo"]),
+        ("pick somebody to sweep the yard rosa hugo or tim", ["rosa", "hugo", "tim"]),
+        ("draw someone who has to take the ash out rosa or hugo", ["rosa", "hugo"]),
+        ("such jemanden aus der den hof fegt rosa oder hugo", None),
+        ("wähl einen von uns der den hof fegt rosa oder hugo", ["rosa", "hugo"]),
+        ("choisis quelqu'un pour balayer la cour rosa hugo ou tim", ["rosa", "hugo", "tim"]),
+        ("elige a alguien para barrer el patio rosa o hugo", ["rosa", "hugo"]),
+        ("scegli uno di noi per portare fuori il cane rosa o tim", ["rosa", "tim"]),
+        ("kies een van ons om het erf te vegen rosa of tim", ["rosa", "tim"]),
+        ("escolhe um de nós para varrer o pátio rosa ou tim", ["rosa", "tim"]),
+        ("scegli tu per stasera riso o pasta", None),
+        ("wähl mal für heute abend reis oder nudeln", None),
+    ],
+)
+def test_what_somebody_is_chosen_for_is_no_option(said: str, options: list[str] | None) -> None:
+    claimed = PickOne().pre_route(said)
+    assert (claimed and claimed.arguments) == (options and {"options": options})
+
+
 def test_what_speaks_of_no_coin_and_no_choice_is_not_meant() -> None:
     with pytest.raises(NotMeant):
         FlipCoin().post_process_tool_call({}, "heads will roll")
@@ -135,6 +157,12 @@ def test_what_speaks_of_no_coin_and_no_choice_is_not_meant() -> None:
             ["brown boots", "black boots", "grey ones"],
         ),
         ("choose between rosa and hugo for the first turn", ["rosa", "hugo for the first turn"], ["rosa", "hugo"]),
+        (
+            "i can't make my mind up chess cards or a walk just pick",
+            ["chess", "cards", "a"],
+            ["chess", "cards", "walk"],
+        ),
+        ("who feeds the geese rosa or hugo", ["geese", "rosa", "hugo"], ["rosa", "hugo"]),
         ("the red shirt or the blue shirt", ["red shirt", "blue shirt"], ["red shirt", "blue shirt"]),
         ("stay in or go out tonight", ["stay in", "go out"], ["stay in", "go out"]),
     ],

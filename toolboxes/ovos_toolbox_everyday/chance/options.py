@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from ovos_toolbox_everyday.chance.words import any_ranges, listed, ranges, whole_ranges
+from ovos_toolbox_everyday.chance.words import any_ranges, deeds, listed, ranges, whole_ranges
+from ovos_toolbox_everyday.speech import SENTENCES
 from ovos_toolbox_everyday.spoken_numbers import parse_number
 
 _SHORT = 3
 """Words of an option that stands beside others."""
 _NUMBER = 6
 """Words of a number."""
+
+
+def without_deed(text: str) -> str:
+    """*text*, of any language, without whom a choice is made of and what that one is to do, which may name things that
+    are no options: "pick anna or ben" of "pick one of us to feed the hens anna or ben"."""
+    text = text[:300]
+    for tag, form in deeds():
+        or_word = str(SENTENCES.say("or_word", tag))
+        text = form.sub(lambda found: found[0] if or_word in found[0].lower().split() else " ", text)  # noqa: B023
+    return " ".join(text.split())
 
 
 def options_said(text: str, tag: str, or_word: str) -> list[str]:
@@ -27,11 +38,14 @@ def options_said(text: str, tag: str, or_word: str) -> list[str]:
     if not found or not stops:
         return []
     last = _until(behind.split(), tails)
+    words = [word.strip(".,!?") for word in before.split()]
+    articles = listed(tag, "articles")
+    if len(last) == 2 and last[0].lower() in articles and (len(words) < 2 or words[-2].lower() not in articles):
+        last = last[1:]  # "chess cards or a nap"
     if not last or len(last) > _SHORT:
         return []
-    words = [word.strip(".,!?") for word in before.split()]
     if len(last) > 1:
-        bare = last[1:] if len(last) > 2 and last[0].lower() in listed(tag, "articles") else last
+        bare = last[1:] if len(last) > 2 and last[0].lower() in articles else last
         if words and bare[-1].lower() in listed(tag, "ones"):  # "red shoes or the silver ones"
             return [*of_one_kind(words, [*bare[:-1], words[-1]])[:-1], " ".join(bare)]
         return of_one_kind(words, bare)
@@ -41,12 +55,7 @@ def options_said(text: str, tag: str, or_word: str) -> list[str]:
     if words and words[-1].lower() == or_word:
         return []  # "rice or pasta or couscous"
     around = [word.lower() for word in words[-2:]]
-    if (
-        len(options) > 1
-        and len(around) > 1
-        and around[0] in listed(tag, "about")
-        and around[1] in listed(tag, "articles")
-    ):
+    if len(options) > 1 and len(around) > 1 and around[0] in listed(tag, "about") and around[1] in articles:
         options.pop()  # "for the evening rice or pasta"
     return [*reversed(options), *last] if options else []
 

@@ -15,6 +15,7 @@ from ovos_toolbox_everyday.chance.options import (
     options_said,
     range_of,
     whole_range,
+    without_deed,
     without_tail,
 )
 from ovos_toolbox_everyday.chance.words import asking, heading, listed, pattern, picking
@@ -125,6 +126,7 @@ class PickOne(ChanceTool):
             return args
         if range_of(voice_command) is not None or of_another_range(voice_command):
             raise NotMeant(voice_command)  # "a random number from one to fifty" is a die
+        voice_command = without_deed(voice_command)
         tag = device_lang()
         read = _whole_choice(voice_command) or options_said(voice_command, tag, str(SENTENCES.say("or_word", tag)))
         if read:
@@ -149,6 +151,7 @@ class PickOne(ChanceTool):
     def claim_choice(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """A choice between things that are named, and nothing else"""
         ranged = range_of(voice_command) is not None or of_another_range(voice_command)
+        voice_command = without_deed(voice_command)
         options = [] if ranged else _whole_choice(voice_command)
         # "between tea and coffee and give me a timer", "and then between him and her": that may be another request,
         # which a translator finds. Two words of their own are a name: "going home".
@@ -208,7 +211,10 @@ def _listed(text: str, with_and: bool, tag: str) -> list[str]:
     elif all(len(part.split()) == 1 for part in parts[1:]):
         head = heading(tag)
         first = head.sub("", parts[0], count=1) if head is not None and head.match(parts[0]) else parts[0]
-        parts = [*_words(behind_stops(first.replace(",", ""), tag)), *parts[1:]]
+        row = behind_stops(first.replace(",", ""), tag)
+        if " " in row and not listed(tag, "loose").isdisjoint(row.lower().split()):
+            return []  # a sentence, of which nobody knows where the first option begins
+        parts = [*_words(row), *parts[1:]]
     return things(parts, tag)
 
 

@@ -66,6 +66,14 @@ def heading(tag: str) -> re.Pattern[str] | None:
     return None if form is None else re.compile(rf"(?:{form})\s+(?=\w)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1)
+def deeds() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Language and whom a choice is made of with what that one is to do: "one of us to feed the hens" of "pick one of
+    us to feed the hens anna or ben"."""
+    forms = ((tag, words["deed"]) for tag, words in _raw().items() if "deed" in words)
+    return tuple((tag, re.compile(rf"(?<!\w)(?:{form})(?!\w)", re.IGNORECASE)) for tag, form in forms)
+
+
 @lru_cache(maxsize=8)
 def asking() -> re.Pattern[str]:
     """What a question begins with, in any language that has such words."""
