@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, fast_path
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, fast_path
 from ovos_phal_plugin_jarvis.sdk.locale import weekday
+from ovos_toolbox_everyday.dates.hints import asks_when
 from ovos_toolbox_everyday.get_time_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.located import LocatedTool, Location, said_place
 from ovos_toolbox_everyday.places import find_place
@@ -50,6 +51,12 @@ class GetTime(LocatedTool):
         except ValueError:
             return None  # unknown, or of several times: left to a translator
         return {"location": place}
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """Leave alone what asks when something happens: "what time does my train get in"."""
+        if asks_when(voice_command):
+            raise NotMeant(voice_command)
+        return super().post_process_tool_call(args, voice_command)
 
     def __call__(self, location: Location = None) -> CommandResponse:
         moment, place = self.moment_at(location)

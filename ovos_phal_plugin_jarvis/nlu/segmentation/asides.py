@@ -181,7 +181,7 @@ class Asides(Words):
         if self._cuts.joints(text) or not self._asks(text):
             return False
         grammar = leading_on(self._language) - self._language.persons - set(self._language.pronouns)
-        if ends and self._reader.raw_words(text)[-1] in grammar:
+        if ends and (self._reader.raw_words(text)[-1] in grammar or self._wants_subject(text)):
             return False
         # Only now: the tools read it, which takes longest.
         best = self._whole_request(text)
@@ -189,6 +189,18 @@ class Asides(Words):
             return False
         # Else the remark may be what is to be written down or said.
         return not any(set(words_of(parameter.name)) & SENTENCES for parameter in best.definition.parameters)
+
+    def _wants_subject(self, text: str) -> bool:
+        """Whether *text* ends with a verb of being or helping whose subject has to follow: "what time does [the bus
+        leave]". Where one stands before it ("what time it is"), or an example ends so ("qué hora es"), nothing is
+        missing."""
+        spoken, words = self._language, self._reader.raw_words(text)
+        if words[-1] not in spoken.auxiliaries | spoken.states:
+            return False
+        if not (spoken.subjects | spoken.articles | spoken.owners).isdisjoint(words[:-1]):
+            return False
+        endings = (example.words[-2:] for examples in self._reader.trained.aligned.values() for example in examples)
+        return list(words[-2:]) not in endings
 
     def _leaves_nothing_open(self, remark: Remark, said: str) -> bool:
         """Whether *remark* orders nothing and belongs to no noun of the request *said* ("the file i'm editing")."""
@@ -300,6 +312,8 @@ class Asides(Words):
                 if remark is None or (explaining and remark.kind is not Kind.REASON) or not self._asks(said):
                     continue
                 if self._counts(remark) or (beside == before and not self._begins_anew(before, said)):
+                    continue
+                if beside != before and self._wants_subject(said):
                     continue
                 if remark.kind is not Kind.REASON and (
                     self._orders(remark.rest)

@@ -233,3 +233,55 @@ def test_the_day_that_is_named_is_counted_to() -> None:
     assert tool.post_process_tool_call(double, "the exam is on tuesday how many days till tuesday") == {
         "day": "next_tuesday"
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "happens"),
+    [
+        ("what time does my train get in", True),
+        ("what time is the next ferry", True),
+        ("what time should i leave", True),
+        ("what time do they have in perth", False),
+        ("what time would it be in lima", False),
+        ("what time is it for people in lagos", False),
+        ("um wie viel uhr fährt der bus", True),
+        ("wie spät ist es in tokio", False),
+        ("a qué hora cierra la panadería", True),
+        ("qué hora tienen en sídney", False),
+        ("à quelle heure part le bus", True),
+        ("a che ora arriva il treno", True),
+        ("hoe laat vertrekt de bus", True),
+        ("hoe laat is het in lima", False),
+        ("a que horas fecha a padaria", True),
+    ],
+)
+def test_when_something_happens_is_not_what_time_it_is(said: str, happens: bool) -> None:
+    if happens:
+        with pytest.raises(NotMeant):
+            GetTime().post_process_tool_call({}, said)
+    else:
+        assert GetTime().post_process_tool_call({}, said) == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "event"),
+    [
+        ("a qué hora sale el tren", None),
+        ("a qué hora sale el sol", "sunrise"),
+        ("cuándo se hace de noche", "sunset"),
+        ("à quelle heure se lève papa", None),
+        ("à quelle heure se lève le soleil", "sunrise"),
+        ("wann geht in wien die sonne unter", "sunset"),
+        ("wann geht der laden auf", None),
+        ("hoe laat sta ik op", None),
+        ("hoe laat komt de zon op", "sunrise"),
+        ("quando cala il sole", "sunset"),
+        ("a que horas nasce o sol", "sunrise"),
+    ],
+)
+def test_only_the_sun_rises_and_sets(said: str, event: str | None) -> None:
+    if event is None:
+        with pytest.raises(NotMeant):
+            SunTimes().post_process_tool_call({"event": "sunrise"}, said)
+    else:
+        assert SunTimes().post_process_tool_call({"event": "sunrise"}, said)["event"] == event

@@ -83,6 +83,15 @@ def test_what_limits_or_takes_back_is_no_remark(
     assert not house.translate(said, context).calls
 
 
+@pytest.mark.parametrize(
+    "said", ["what time is the next ferry to the island", "what time does the ferry leave the pier"]
+)
+def test_the_subject_of_a_question_is_no_remark(
+    house: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    assert not house.translate(said, context).calls
+
+
 def test_a_second_thing_is_no_remark(house: ExampleTranslator, context: TranslationContext) -> None:
     found = house.translate("turn off the lamp and the dishes", context)
     assert len(found.calls) == 2 or "dishes" in " ".join(found.left)

@@ -27,11 +27,23 @@ def between() -> tuple[re.Pattern[str], ...]:
 
 
 @lru_cache(maxsize=1)
+def _events() -> re.Pattern[str]:
+    forms = (words["event"] for words in _raw().values() if "event" in words)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(forms)})", re.IGNORECASE)
+
+
+def asks_when(words: str) -> bool:
+    """Whether *words*, of any language, ask when something is or happens ("what time does the bus leave"), rather than
+    what time it is."""
+    return _events().search(words[:500]) is not None
+
+
+@lru_cache(maxsize=1)
 def _patterns() -> dict[str, re.Pattern[str]]:
     forms: dict[str, list[str]] = {}
     for words in _raw().values():
         for name, text in words.items():
-            if isinstance(text, str):
+            if isinstance(text, str) and name != "event":
                 forms.setdefault(name, []).extend(text.split(" | "))
     return {
         name: re.compile(rf"(?<!\w)(?:{'|'.join(_pattern(form) for form in phrases)})(?!\w)", re.IGNORECASE)
