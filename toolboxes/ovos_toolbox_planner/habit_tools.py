@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set as AbstractSet
 from datetime import date
 from typing import Annotated, Any
 
-from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, Param, ToolRefused
+from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, Param, PreRouteResult, ToolRefused
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, full_date, together
 from ovos_toolbox_planner import examples
 from ovos_toolbox_planner.allowlist import MAX_TITLE
@@ -16,6 +17,20 @@ from ovos_toolbox_planner.scope import say, scope
 from ovos_toolbox_planner.tool import READS, SPOKEN, TOLD, PlannerTool, done, filled, with_cut
 
 _OF_HABITS = re.compile(r"\b(?:habits?|every|each|daily|everyday)\b", re.IGNORECASE)
+
+_WHETHER = re.compile(
+    r"(?:whether|if|how often|how much|when(?:ever)?|ob|wie oft|si|se|cuántas veces|combien de fois|quante volte"
+    r"|hoe vaak|quantas vezes|of(?= ik\b))(?!\w)(?:\s+(?:i|we|ich|wir|je|nous|yo|ik|wij|io|eu)(?!\w))?\s*",
+    re.IGNORECASE,
+)
+"""What a name begins with that tells what of the habit is kept track of: "whether i floss"."""
+_ADVISED = re.compile(
+    r"(?:(?:the|my|our|a) )?\w+ (?:(?:told|advised|asked|wants|recommends?|recommended) (?:me|us)|said|says)"
+    r"(?: (?:to|that i should|i should|i must))? ",
+    re.IGNORECASE,
+)
+"""Whose advice a name begins with: "my doctor told me to …"."""
+_DAILY_END = re.compile(r"(?:,? (?:every|each) (?:single )?(?:day|morning|evening|night)|,? daily)+$", re.IGNORECASE)
 
 
 class HabitCreate(PlannerTool):
@@ -29,11 +44,24 @@ class HabitCreate(PlannerTool):
         "habit_set_completed": "It was done: 'i did my reading'.",
     }
 
+    def pre_route(
+        self, voice_command: str, *, disabled_pattern_ids: AbstractSet[str] = frozenset()
+    ) -> PreRouteResult | None:
+        """See ``PlannerTool``; what holds more than the name is left to a translator."""
+        found = super().pre_route(voice_command, disabled_pattern_ids=disabled_pattern_ids)
+        return found if found is None or _bare(found.arguments["name"]) == found.arguments["name"] else None
+
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """See ``PlannerTool``; "track my parcel" is about a thing, where nobody speaks of a habit."""
         if str(args.get("name") or "").lower().startswith("my ") and not _OF_HABITS.search(voice_command):
             raise NotMeant(voice_command)
-        return super().post_process_tool_call(args, voice_command)
+        args = super().post_process_tool_call(args, voice_command)
+        if not isinstance(args.get("name"), str):
+            return args
+        name = _bare(args["name"])
+        if not name:
+            raise NotMeant(voice_command)  # "track how often"
+        return {**args, "name": name}
 
     def __call__(self, name: Annotated[str, Param("What is done again and again")]) -> CommandResponse:
         kept = filled(name, MAX_TITLE, "name", "empty_name")
@@ -41,6 +69,16 @@ class HabitCreate(PlannerTool):
         habit, created = self.desk.planner.create_habit(self.owner, kept)
         said = say("habit_added" if created else "habit_known", name=habit.name)
         return done(with_cut(said, name, MAX_TITLE), name=habit.name, created=created)
+
+
+def _bare(name: str) -> str:
+    """*name* without whose advice it is and what of it is kept track of; nothing where it only says how often."""
+    advised = _ADVISED.match(name)
+    if advised is not None:
+        name = _DAILY_END.sub("", name[advised.end() :])
+    whether = _WHETHER.match(name)
+    name = name[whether.end() :].strip() if whether is not None else name
+    return name if _DAILY_END.sub("", f" {name}").strip() else ""
 
 
 class OneHabitTool(PlannerTool, declared=False):

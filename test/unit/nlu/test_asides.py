@@ -84,7 +84,12 @@ def test_what_limits_or_takes_back_is_no_remark(
 
 
 @pytest.mark.parametrize(
-    "said", ["what time is the next ferry to the island", "what time does the ferry leave the pier"]
+    "said",
+    [
+        "what time does the late bus leave from the church by the mill",
+        "what time does the old blacksmith feed his donkeys",
+        "what time were we supposed to be at the dress rehearsal",
+    ],
 )
 def test_the_subject_of_a_question_is_no_remark(
     house: ExampleTranslator, context: TranslationContext, said: str

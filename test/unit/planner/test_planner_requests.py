@@ -382,3 +382,29 @@ def test_a_reason_of_any_length_is_read_or_left(behind: str) -> None:
         None,
         Planned("task_delete", {"title": "laundry"}, None),
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("whether i stretch", "stretch"),
+        ("whether stretch", "stretch"),
+        ("how often i water the ferns", "water the ferns"),
+        ("ob ich lese", "lese"),
+        ("combien de fois je nage", "nage"),
+        ("my coach told me to drink a glass of milk every day", "drink a glass of milk"),
+        ("dentist says floss daily", "floss"),
+        ("reading", "reading"),
+        ("sit up straight every morning", "sit up straight every morning"),
+    ],
+)
+def test_a_habit_is_called_what_is_done(box: PlannerToolBox, name: str, kept: str) -> None:
+    assert (
+        box._commands["habit_create"].post_process_tool_call({"name": name}, f"make it a habit {name}")["name"] == kept
+    )
+
+
+@pytest.mark.parametrize("name", ["how often", "daily", "every morning"])
+def test_how_often_is_no_habit(box: PlannerToolBox, name: str) -> None:
+    with pytest.raises(NotMeant):
+        box._commands["habit_create"].post_process_tool_call({"name": name}, f"track {name}")
