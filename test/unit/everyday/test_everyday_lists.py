@@ -89,6 +89,22 @@ def test_in_the_other_languages(house: House, lang: str, items: list[str], said:
     assert (response.context_data or {})["list"] == "shopping"
 
 
+@pytest.mark.parametrize(
+    ("lang", "said", "thing"),
+    [
+        ("en-us", "also some garlic", "garlic"),
+        ("de-de", "auch noch etwas Milch", "Milch"),
+        ("es-es", "también unas peras", "peras"),
+        ("fr-fr", "aussi du lait", "lait"),
+        ("it-it", "anche il latte", "latte"),
+        ("nl-nl", "ook nog melk", "melk"),
+        ("pt-pt", "também as peras", "peras"),
+    ],
+)
+def test_what_only_says_that_there_is_more_is_no_part_of_a_thing(lang: str, said: str, thing: str) -> None:
+    assert things([said], lang) == [thing]
+
+
 def test_things_are_parted_and_found_again() -> None:
     assert things(["milk, eggs and bread", "and tea", "  "], "en-us") == ["milk", "eggs", "bread", "tea"]
     assert matching("tomato", ["tomatoes", "tomato paste"]) == "tomatoes"

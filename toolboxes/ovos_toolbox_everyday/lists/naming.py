@@ -24,7 +24,7 @@ _SHORTEST_NAME = 3
 _FILE = Path(__file__).parent / "words.yaml"
 _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
-    *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "apart"),
+    *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "also", "apart"),
     *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds", "sounds", "parts", "pairs"),
 )
 
@@ -225,7 +225,7 @@ def things(items: list[str], lang: str) -> list[str]:
     parting = re.compile(rf"\s*[,;\n]\s*|\s+(?:{between})\s+", re.IGNORECASE)
     articles = "|".join(
         re.escape(each) + ("" if each.endswith("'") else r"\s+")
-        for each in sorted(words["articles"], key=len, reverse=True)
+        for each in sorted(words["articles"] | words["also"], key=len, reverse=True)
     )
     leading = re.compile(rf"(?:(?:{between})\s+|{articles})(?=\S)", re.IGNORECASE)
     found: dict[str, str] = {}
