@@ -208,7 +208,8 @@ class Understanding:
             self._count("translator_failed")
         if installed and _is_of_an_installed(translation, snapshot):
             claimed = None
-        if claimed is not None and len({call.name for call in translation.calls}) < 2:
+        several = len({call.name for call in translation.calls}) > 1 or _leaves_order(translation)
+        if claimed is not None and not several:
             return _claimed_as(claimed)  # one thing after all: a command's own reading of it counts
         lang = request.context.lang
         said = translation.corrected or utterance
@@ -517,6 +518,12 @@ def _shown_by_another(utterance: str, claimed: Claimed, snapshot: Snapshot, lang
             if len(set(words) & set(shown)) >= _ALIKE * max(len(set(words)), len(set(shown))):
                 return True
     return False
+
+
+def _leaves_order(translation: Translation) -> bool:
+    """Whether a part of what was said is none of what *translation* understood, though it says more than a word: what
+    takes all for one thing would have that part in it."""
+    return bool(translation.calls) and any(" " in part.strip() for part in translation.left)
 
 
 def _is_of_an_installed(translation: Translation, snapshot: Snapshot) -> bool:

@@ -50,7 +50,7 @@ class Light(IJarvisCommand):
         return self.generate_prompt_examples()
 
     def pre_route(self, voice_command):
-        if voice_command == "lights out":
+        if voice_command.startswith("lights out"):
             return PreRouteResult({"room": "kitchen", "level": 0}, spoken_response="Good night.")
         if voice_command == "bad claim":
             return PreRouteResult({"level": "much"})
@@ -189,6 +189,14 @@ def test_a_fast_path_comes_before_any_translator(house):
     assert (reply.translator, reply.say) == ("pre_route", "Good night.")
     assert house.translator.contexts == []
     assert house.light.calls[0][1].is_pre_routed
+
+
+def test_a_fast_path_takes_no_second_order_for_a_part_of_the_first(house):
+    both = "lights out and then read the whole thing"
+    house.translator.tell(both, ("light", {"room": "hall"}), left=("read the whole thing",))
+    assert house.ask(both).translator == "examples"
+    house.translator.tell("lights out and then read", ("light", {"room": "hall"}))
+    assert house.ask("lights out and then read").translator == "pre_route"
 
 
 @pytest.mark.parametrize("utterance", ["bad claim", "raise"])
