@@ -9,8 +9,9 @@ from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
 from ovos_phal_plugin_jarvis.nlu.acts.statements import is_named_alone, stated
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, leading_on
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, tokenize
 
 _MOST = 14
 """Words of a remark beside a request."""
@@ -166,3 +167,35 @@ def _behind_particles(text: str, lang: str, *, negated: bool, before: bool) -> R
     rest = text[skipped.end() :].lstrip(" ,.!") if skipped is not None else ""
     found = remark_of(rest, lang, negated=negated, before=before) if rest else None
     return None if found is None else replace(found, text=text, end=len(text) - len(rest) + found.end)
+
+
+def stands_before_order(text: str, lang: str) -> bool:
+    """Whether *text* is a remark that ends before an order does begin: "the potatoes look hard still [give it five
+    more]", and neither "my phone can [set an alarm]" nor "we made him [roll again]".
+
+    Args:
+        text: what stands before what may be an order.
+        lang: BCP-47 tag.
+    """
+    spoken = language(lang)
+    tokens = list(tokenize(text, lang))
+    so = single_words(spoken, "consequences")
+    while len(tokens) > 1 and tokens[-1].norm in spoken.adverbs | so:
+        tokens.pop()
+    words = [token.norm for token in tokens]
+    telling = single_words(spoken, "reports") | single_words(spoken, "relays")
+    if len(words) < 2 or not telling.isdisjoint(words):
+        return False
+    negations = single_words(spoken, "negations")
+    helping = spoken.auxiliaries | spoken.wishes | negations
+    if words[-1] in (leading_on(spoken) - spoken.points | helping | spoken.persons - spoken.points):
+        return False
+    somebody = words[-1] in spoken.persons or is_content(words[-1], spoken)
+    begun = somebody and words[-2] in spoken.light_words and words[-1] in spoken.persons
+    watched = somebody and not spoken.perceiving.isdisjoint(words[:-1])
+    if (begun or watched) and negations.isdisjoint(words):
+        return False  # what they did is said behind it
+    said = text[: tokens[-1].end]
+    if words[0] in spoken.adverbs and is_inflected(words[1], spoken):
+        said = f"it {said}"  # "still hurts my eyes"
+    return remark_of(said, lang, negated=True, before=True) is not None

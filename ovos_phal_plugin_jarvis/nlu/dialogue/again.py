@@ -7,7 +7,8 @@ import re
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, things_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.exchange import Exchange
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, fold
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
@@ -24,13 +25,26 @@ class Again(Interpreter):
     def __init__(self, reader: Reader, lang: str) -> None:
         super().__init__(reader, lang)
         self._ellipsis = Ellipsis(reader, lang)
+        self._exchange = Exchange(reader, lang)
         self._substitution = Substitution(reader, lang)
 
     def verbs(self, last: ToolCall) -> set[str]:
         """The stems of the verbs that the *last* request was put with."""
         words = self._reader.hear(last.said).words
         verbs = {word for word in words if word in self.language.verbs} | set(words[:1])
+        verbs |= self._alike(last)
         return {self.language.stem(verb) for verb in verbs if is_content(verb, self.language)}
+
+    def _alike(self, last: ToolCall) -> set[str]:
+        """The verbs that examples of the tool of *last* begin with where they choose what *last* chose: "close" asks
+        for no door that was opened."""
+        definition = self._reader.trained.definitions[last.name]
+        chosen = [p.name for p in definition.parameters if p.enum_values or p.param_type.lower() in ("bool", "boolean")]
+        return {
+            example.words[0]
+            for example in self._reader.trained.aligned.get(last.name, ())
+            if example.words and all(example.arguments.get(n) == last.arguments.get(n) for n in chosen)
+        }
 
     def differing(self, text: str, last: ToolCall) -> Request | None:
         """The *last* request with what *text* says beside asking for it again; None where it says nothing beside, or
@@ -67,30 +81,13 @@ class Again(Interpreter):
         """The *last* request with *text* in place of what it said of that, or *also* with *text* in its list."""
         if also:
             return self._joined(text, last)
-        pattern = phrase_pattern(self.language, "instead_of")
-        turned = pattern.search(text) if pattern is not None else None
-        if turned is not None:
-            return self._exchanged(text[: turned.start()], text[turned.end() :], last)
+        if self._exchange.denies(text):
+            return self._exchange.exchanged(text, last)
         found = self._adding(text, last) or self._ellipsis.framed(text, last)
         if found is None:
             changed = self._substitution.changed(text, last, told=True)
             found = changed if isinstance(changed, Request) else None
         return self._substitution.heeded(found, text, last) if found is not None else None
-
-    def _exchanged(self, new: str, old: str, last: ToolCall) -> Request | None:
-        """The *last* request with *new* for the *old* one of its things: "with mia instead of josh"."""
-        definition = self._reader.trained.definitions[last.name]
-        this, that = self._named(new), self._named(old)
-        if len(this) != 1 or len(that) != 1:
-            return None
-        for name, value in last.arguments.items():
-            things = things_of(value)
-            same = [thing for thing in things if isinstance(thing, str) and words_of(thing) == words_of(that[0])]
-            if len(same) == 1:
-                changed = [this[0] if thing == same[0] else thing for thing in things]
-                said = f"{last.said} {this[0]}".strip()
-                return self._completed(last, {name: changed if isinstance(value, list) else this[0]}, said, definition)
-        return None
 
     def _named(self, text: str) -> list[str]:
         """The things that *text* names, without what only points to where they go: "ramen in with those two"."""

@@ -20,7 +20,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import Profile
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, listed, named, say
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Question
@@ -132,6 +132,8 @@ class Answers(Interpreter):
             return False
         lead = [word for word in heard.words[: self._core(heard).start] if word not in self.language.articles]
         told = stated(heard.words, self.language)
+        if told is not None and told.speaking and told.past:
+            return heard.words[told.verb] not in single_words(self.language, "reports")  # "i said lisbon"
         if told is not None and not (told.speaking or told.describes):
             return heard.words[told.verb] not in self.language.states  # "it gets late", never "it's late bloomers"
         return len(lead) > 1

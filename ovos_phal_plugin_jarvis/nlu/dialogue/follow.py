@@ -10,15 +10,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.acts.remarks import stands_before_order
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue.again import Again
 from ovos_phal_plugin_jarvis.nlu.dialogue.anaphora import Anaphora
 from ovos_phal_plugin_jarvis.nlu.dialogue.answers import Answers
 from ovos_phal_plugin_jarvis.nlu.dialogue.carried import Carried
 from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
+from ovos_phal_plugin_jarvis.nlu.dialogue.exchange import Exchange
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, things_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
@@ -59,6 +62,7 @@ class Dialogue(Interpreter):
         self._results = Results(reader, lang)
         self._answers = Answers(reader, lang)
         self._again = Again(reader, lang)
+        self._exchange = Exchange(reader, lang)
         self.spelt_out = Carried(reader, lang).spelt_out
         self.framed = self._ellipsis.framed
         self.lacks_unit = self._ellipsis.lacks_unit
@@ -74,6 +78,11 @@ class Dialogue(Interpreter):
         marked = self._preferred(self._markers.marked(text), text)
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return self._results.chained(marked.rest, state)
+        exchanged = self._exchange.exchanged(marked.rest, state.call)
+        if exchanged is not None:
+            return revised(exchanged, state.call, state.result, self._reader.trained.definitions)
+        if marked.kind == "correction" and self._exchange.denies(marked.rest):
+            return Unclear(text)  # it was no such thing
         found = self._followed(text, marked, state)
         if not isinstance(found, Request):
             return found
@@ -102,6 +111,11 @@ class Dialogue(Interpreter):
                 words = words_of(each) if isinstance(each, str) else []
                 if not words or not set(words) <= set(said):
                     continue  # it was put in by what it is, not by the words
+                if any(
+                    said[at] in self.language.subjects and said[at + 1 : at + 1 + len(words)] == words
+                    for at in range(len(said) - len(words))
+                ):
+                    return True  # "i [lit the candle]"
                 heard = self._reader.hear_raw(each)
                 if refusing is not None and refusing.match(each):
                     return True
@@ -127,8 +141,12 @@ class Dialogue(Interpreter):
 
     def again(self, text: str, state: State) -> Request | None:
         """The state's last request once more with what *text* changes in it: "do that again but with three dice"."""
-        known = state.call is not None and state.call.name in self._reader.trained.definitions
-        return self._again.differing(text, state.call) if known and state.call is not None else None
+        if state.call is None or state.call.name not in self._reader.trained.definitions:
+            return None
+        said = " ".join(self._reader.hear_raw(text).words)
+        if self._once_more(text, said, state.call):
+            return Request(state.call)
+        return self._again.differing(text, state.call)
 
     def dismissing(self, text: str, state: State) -> dict[str, str]:
         """ "the blue one can go", "that isn't needed any more": the tools that take back such a thing as the last call
@@ -157,13 +175,30 @@ class Dialogue(Interpreter):
         return found
 
     def _once_more(self, text: str, said: str, last: ToolCall) -> bool:
-        """Whether *said* asks for the same again by the verb of the *last* request: "pick again", "one more roll"."""
+        """Whether *said* asks for the same again by a verb of the *last* request: "pick again", "one more roll", "best
+        of three so toss it once more", "not fair choose again"."""
         asks = phrase_pattern(self.language, "repeats")
         found = asks.search(said) if asks is not None else None
         if found is None or self._is_example(text):
             return False
-        rest = words_of(f"{said[: found.start()]} {said[found.end() :]}")
-        return len(rest) == 1 and self.language.stem(rest[0]) in self._again.verbs(last)
+        small = phrase_pattern(self.language, "urgings", "joints", "fillers", "particles", "politeness", "beside")
+        pointing = {word for word in self.language.pronouns if " " not in word}
+        rest = words_of(small.sub(" ", f"{said[: found.start()]} {said[found.end() :]}") if small is not None else said)
+        while len(rest) > 1 and rest[-1] in pointing:
+            rest.pop()
+        verbs = self._again.verbs(last)
+        return bool(rest) and self.language.stem(rest[-1]) in verbs and self._complains(rest[:-1], last)
+
+    def _complains(self, words: Sequence[str], last: ToolCall) -> bool:
+        """Whether *words* are none, or say only that nobody likes what came of the *last* call: "not fair", and neither
+        "don't [roll again]" nor "not ivo [pick again]"."""
+        heard, named = self._reader.hear_raw(" ".join(words)), set(words_of(last.said))
+        if not words:
+            return True
+        denied = words[0] in self.language.negations and words[0] not in self.language.auxiliaries
+        strange = [word for word in words[1:] if is_content(word, self.language)]
+        told = denied and len(strange) == len(words) - 1 > 0 and not valued(heard) and named.isdisjoint(strange)
+        return told or (not valued(heard) and stands_before_order(heard.text, self._lang))
 
     def _ordered_at_the_end(self, text: str, last: ToolCall) -> Request | None:
         """ "oh no wrong one undo": a request that needs nothing else, behind words that only refuse."""
@@ -213,19 +248,35 @@ class Dialogue(Interpreter):
         heard = self._reader.hear_raw(text)
         words, language = heard.words, self.language
         pointing = {word for phrase in language.pronouns for word in phrase.split()} | language.persons
-        if len(words) < _LEAST_REMARKED or words[0] not in pointing or not set(words[1:4]) & language.states:
-            return text
-        for at in range(3, len(words) - 1):
+        tried = phrase_pattern(language, "preferences")
+        for at in range(2, len(words) - 1 if len(words) >= _LEAST_REMARKED else 0):
             opens = words[at] in language.verbs or words[at] in self._reader.trained.openers
-            if opens and words[at - 1] in language.negations:
+            order = text[heard.tokens[at].start :]
+            value = tried.match(order) if tried is not None else None
+            if not opens and value is None:
+                continue
+            if words[at - 1] in language.negations:
+                if words[at - 1] in language.states or words[at - 2] in language.subjects:
+                    continue  # "it isn't done", "i can't hear"
                 break  # "that's perfect don't change it"
-            if opens and is_content(words[at], language) and pointing & set(words[at + 1 :]):
-                return text[heard.tokens[at].start :]
+            counts = bool(valued(self._reader.hear_raw(order)))
+            points = opens and (counts or is_content(words[at], language)) and pointing & set(words[at + 1 :])
             plain = words[at - 1] not in language.articles
             plain = plain and not set(words[2:at]) & language.function_words - language.articles  # "it's better than"
-            if plain and words[at] in language.verbs and self._steps.asks_step(words[at + 1 :]):
-                return text[heard.tokens[at].start :]
+            step = plain and words[at] in language.verbs and self._steps.asks_step(words[at + 1 :])
+            rest = self._reader.hear_raw(order[value.end() :]) if value is not None else None
+            tries = rest is not None and any((x.start, x.end) == (0, len(rest.words)) for x in valued(rest))
+            if (points or step or tries) and self._is_remark(text[: heard.tokens[at].start], words[:at]):
+                return order
         return text
+
+    def _is_remark(self, text: str, words: Sequence[str]) -> bool:
+        """Whether *text*, before an order, only says how something is or what somebody did."""
+        if any(x.kind != m.ORDINAL and x.end - x.start > 1 for x in valued(self._reader.hear_raw(text))):
+            return False  # a value may be what is wanted
+        pointing = {word for phrase in self.language.pronouns for word in phrase.split()} | self.language.persons
+        told = words[0] in pointing and bool(set(words[1:4]) & self.language.states)
+        return (told and len(words) > 2) or stands_before_order(text, self._lang)
 
     def behind_refusal(self, text: str) -> str:
         """*text* without the "never mind" before a request that takes back itself: "never mind cancel the timer"."""
@@ -263,8 +314,6 @@ class Dialogue(Interpreter):
             return None  # "no he hates them" tells of somebody
         said = " ".join(self._reader.hear_raw(text).words)
         if self._markers.repeats(said) and not self._is_example(text):
-            return Request(state.call)
-        if self._once_more(text, said, state.call):
             return Request(state.call)
         undone = self._ordered_at_the_end(text, state.call)
         if undone is not None:

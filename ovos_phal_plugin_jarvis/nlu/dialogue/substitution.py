@@ -42,6 +42,8 @@ class Substitution(Interpreter):
         """
         definition = self._reader.trained.definitions[last.name]
         heard = self._reader.hear(fragment)
+        if heard.words[1:] and heard.words[-1] in self.language.points & self.language.persons:
+            return None  # "limescale remover needs to be on it" says something of the last one's thing
         # "on friday" is a day, and no "every friday" for another argument.
         days = {at for x in heard.mentions if x.kind in (m.DATE, m.TIME) for at in range(x.start, x.end)}
         stems = {self.language.stem(word) for at, word in enumerate(heard.words) if at not in days}

@@ -181,6 +181,8 @@ class Language:
     carried: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
     """What points to the ``date``, the ``time`` or the ``duration`` of the last request ("the same day"), or so many
     days away from its day (``1``: "the day after")."""
+    denials: tuple[str, ...] = ()
+    """What stands between the thing that is meant and the one that is not ("the bike, not the car")."""
     urgings: tuple[str, ...] = ()
     """What is said beside asking for the same again ("best of three", "go on")."""
     elses: tuple[str, ...] = ()
@@ -369,6 +371,7 @@ _PHRASES = [
     "elses",
     "repeats",
     "instead_of",
+    "denials",
     "dictation",
     "beside",
     "first",

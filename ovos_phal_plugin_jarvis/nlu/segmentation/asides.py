@@ -45,12 +45,21 @@ class Asides(Words):
                 return said
         return text
 
-    def without_reason(self, text: str) -> str:
-        """*text* without the clause that only says why: "the piano is sold so remove the tuner task"."""
+    def without_reason(self, text: str, *, pointing: bool = False) -> str:
+        """*text* without the clause that only says why: "the piano is sold so remove the tuner task".
+
+        Args:
+            text: an utterance.
+            pointing: whether both may point to what was spoken of before: "we bought all of that so empty it".
+        """
         pattern = phrase_pattern(self._language, "consequences")
         for found in pattern.finditer(text) if pattern else ():
             reason, rest = text[: found.start()].strip(EDGE), text[found.end() :].strip(EDGE)
-            if not reason or not rest or self._opens(reason) or not self._opens(rest) or self._pointing(rest):
+            if not reason or not rest or self._opens(reason) or not self._opens(rest):
+                continue
+            if pointing and self._points(reason) and self._points(rest) and self._ends(reason):
+                return rest
+            if self._pointing(rest):
                 continue
             words = self._reader.hear_raw(rest).words
             if (
@@ -59,6 +68,12 @@ class Asides(Words):
             ):
                 return rest
         return text
+
+    def _points(self, text: str) -> bool:
+        """Whether *text* points to something that was spoken of, and names nothing: "all of that"."""
+        spoken, words = self._language, self._reader.raw_words(text)
+        named = any(word in spoken.articles | spoken.owners for word in words)
+        return not named and not (set(spoken.pronouns) - spoken.articles).isdisjoint(words)
 
     def without_aside(self, text: str) -> str:
         """*text* without a remark that a recogniser wrote no comma before or behind: "close the blinds the baby's

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request, State, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, Words, is_choice
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+_WHEN_OR_WHERE = (m.DATE, m.TIME, m.PLACE)
 
 
 class Beside(Words):
@@ -31,8 +35,7 @@ class Beside(Words):
         call = first.requests[-1].call
         own = self._reader.hear(left)
         read = self._reader.best(second.call.said)
-        asks = own.words and own.words[0] in self._language.question_words
-        asks = asks or self._only_chooses(left, call)
+        asks = self._asks(own) or self._only_chooses(left, call)
         if not asks or len(first.requests) != 1 or read is None or read.definition.name != call.name:
             return None
         heard = self._reader.hear(second.call.said)
@@ -52,9 +55,8 @@ class Beside(Words):
     def as_before(self, left: str, first: Plan, second: Request) -> Request:
         """The *second* of two questions about one thing, where it says only what is asked of it, with what the first
         says: "when does the kiosk open on friday and when does it close"."""
-        call, own = first.requests[-1].call, self._reader.hear(left).words
-        asks = bool(own) and own[0] in self._language.question_words
-        if not asks or second.call.name != call.name or len(first.requests) != 1:
+        call = first.requests[-1].call
+        if not self._asks(self._reader.hear(left)) or second.call.name != call.name or len(first.requests) != 1:
             return second
         chosen = {p.name for p in self._reader.trained.definitions[call.name].parameters if is_choice(p)}
         told = second.call.arguments
@@ -68,6 +70,14 @@ class Beside(Words):
                 start -= 1
             words = words if name in told else f"{words} {heard.said(start, end)}"
         return replace(second, call=replace(second.call, arguments=arguments, said=words))
+
+    def _asks(self, heard: Heard) -> bool:
+        """Whether *heard* begins with a question, or with the day, the time or the place that it is asked for."""
+        said = {at for x in heard.mentions if x.kind in _WHEN_OR_WHERE for at in range(x.start, x.end)}
+        asking = self._language.question_words
+        at = next((at for at, word in enumerate(heard.words) if at not in said and word in asking), len(heard.words))
+        before = (word for place, word in enumerate(heard.words[:at]) if place not in said)
+        return at < len(heard.words) and not any(is_content(word, self._language) for word in before)
 
     def _only_chooses(self, text: str, call: ToolCall) -> bool:
         """Whether *text* says nothing but which of a few things it asks for: "high and low tide for monday"."""

@@ -97,7 +97,8 @@ class Segmenter(Words):
 
     def _understood(self, text: str, state: State | None) -> Plan:
         """The same, as its joints and remarks part it."""
-        text = self._asides.without_aside(self._asides.without_reason(text))
+        known = state is not None and state.call is not None
+        text = self._asides.without_aside(self._asides.without_reason(text, pointing=known))
         if state is not None and state.call is not None:
             text = self._dialogue.behind_correction(self._dialogue.behind_refusal(text))
             text = self._dialogue.spelt_out(text, state)

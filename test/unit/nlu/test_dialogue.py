@@ -523,6 +523,18 @@ def test_what_is_said_in_the_hall_next(
          ("write_notebook", {"entries": ["tape", "glue"], "notebook": "shed"})),
         (BAKERY, ["write tape and glue into the shed notebook", "do it again but with nails instead of glue"],
          ("write_notebook", {"entries": ["tape", "nails"], "notebook": "shed"})),
+        (HALL, ["book the sauna for forty minutes for ruth", "he cheated book it once more"],
+         ("book_sauna", {"minutes": 40, "name": "ruth"})),
+        (HALL, ["book the sauna for forty minutes for ruth", "one more of the same"],
+         ("book_sauna", {"minutes": 40, "name": "ruth"})),
+        # what is meant and what is not
+        (HALL, ["put a towel into the blue locker", "not the towel the shoes"],
+         ("fill_locker", {"thing": "shoes", "locker": "blue"})),
+        (CLUB, ["plan to paint the fence on thursday", "no the gate not the fence"],
+         ("plan_chore", {"chore": "paint the gate", "day": "thursday"})),
+        # behind a remark
+        (BAKERY, ["set the burner to seven", "the crust still looks pale try nine"], ("set_burner", {"level": 9})),
+        (BAKERY, ["set the burner to seven", "still smells burnt try four"], ("set_burner", {"level": 4})),
         (BAKERY, ["write tape into the shed notebook", "throw in glue and write it again"],
          ("write_notebook", {"entries": ["tape", "glue"], "notebook": "shed"})),
     ],
@@ -591,6 +603,7 @@ def test_what_tells_something_is_no_answer(context: TranslationContext) -> None:
     club = ExampleTranslator(CLUB)
     assert talk(club, context, "find a ferry").question
     assert not talk(club, context, "find a ferry", "it gets dark so early").calls
+    assert not talk(club, context, "find a ferry", "we watched them from the roof of the old flat").calls
     assert talk(club, context, "find a ferry", "to near dover").calls
 
 
@@ -610,9 +623,31 @@ def test_what_tells_something_is_no_answer(context: TranslationContext) -> None:
         ("what's in the green locker", "and i need a holiday"),
         ("weigh nine pounds in kilos", "that's heavy"),
         ("raise the blinds", "don't lower the blinds"),
+        ("book the sauna for forty minutes", "she made us book it again"),
+        ("book the sauna for forty minutes", "the kids book again"),
+        ("book the sauna for forty minutes for ruth", "no the bath not the pool"),
+        ("put a towel into the blue locker", "i like shoes not towels"),
     ],
 )
 def test_a_remark_in_the_hall_does_nothing(
     hall: ExampleTranslator, context: TranslationContext, first: str, then: str
 ) -> None:
     assert calls(talk(hall, context, first, then)) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "first", "then", "wanted"),
+    [
+        ("de", "setz milch auf die einkaufsliste", "nein brot nicht milch", "brot"),
+        ("es", "añade leche a la lista", "no pan no leche", "pan"),
+        ("fr", "ajoute lait à la liste", "non pain pas lait", "pain"),
+        ("it", "aggiungi latte alla lista", "no pane non latte", "pane"),
+        ("nl", "zet melk op de lijst", "nee brood niet melk", "brood"),
+        ("pt", "põe leite na lista", "não pão não leite", "pão"),
+    ],
+)
+def test_what_is_meant_takes_the_place_of_what_is_not_in_each_language(
+    context: TranslationContext, code: str, first: str, then: str, wanted: str
+) -> None:
+    spoken = replace(context, lang=code)
+    assert calls(talk(ExampleTranslator(steps_in(code)), spoken, first, then)) == [("put_on_list", {"item": wanted})]

@@ -227,6 +227,13 @@ def put(*items: str, **more: str) -> tuple[str, dict[str, Any]]:
             ],
         ),
         (
+            "tomorrow when does the sun rise and when does it set",
+            [
+                ("sun_times", {"event": "sunrise", "day": "tomorrow"}),
+                ("sun_times", {"event": "sunset", "day": "tomorrow"}),
+            ],
+        ),
+        (
             "sunrise and sunset for tomorrow",
             [
                 ("sun_times", {"event": "sunrise", "day": "tomorrow"}),

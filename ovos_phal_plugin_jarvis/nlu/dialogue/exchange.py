@@ -1,0 +1,119 @@
+"""Exchange: one thing in the place of another that is named with it: "mia instead of josh", "the bike not the car"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put, things_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+_MOST_WORDS = 4
+"""Words of a thing that takes the place of another."""
+
+
+class Exchange(Interpreter):
+    """Reads what names both the thing that is meant and the one that is not."""
+
+    def exchanged(self, text: str, last: ToolCall) -> Request | None:
+        """The *last* request with the thing that *text* means for the one that it says is not meant.
+
+        Args:
+            text: what is said, without what marks it as a correction.
+            last: the call that named the thing that is not meant.
+        """
+        found = (self._put(new, old, last) for new, old in self._pairs(text.strip(EDGE), last))
+        return next((request for request in found if request is not None), None)
+
+    def denies(self, text: str) -> bool:
+        """Whether *text* names what is not meant behind what is, or before it."""
+        pattern = phrase_pattern(self.language, "denials", "instead_of")
+        return pattern is not None and any(self._may_be_thing(text[x.end() :]) for x in pattern.finditer(text))
+
+    def _pairs(self, text: str, last: ToolCall) -> Iterator[tuple[str, str]]:
+        """What may be meant in *text*, and what may not."""
+        pattern = phrase_pattern(self.language, "denials", "instead_of")
+        for found in pattern.finditer(text) if pattern is not None else ():
+            new, old = text[: found.start()].strip(EDGE), text[found.end() :].strip(EDGE)
+            if new and old:
+                yield new, old
+            elif old:
+                yield from self._behind(old, last)
+
+    def _behind(self, text: str, last: ToolCall) -> Iterator[tuple[str, str]]:
+        """*text*, which begins with what is not meant, cut behind that: "[not] the car the bike"."""
+        heard, contrasts = self._reader.hear_raw(text), phrase_pattern(self.language, "contrasts")
+        for at in range(len(heard.words) - 1, 0, -1):
+            old, new = heard.said(0, at), heard.said(at, len(heard.words))
+            limit = contrasts.match(new) if contrasts is not None else None
+            if self._place(self._thing(old), self._reader.hear(last.said).words) is not None:
+                yield new[limit.end() :].strip(EDGE) if limit is not None else new, old
+
+    def _put(self, new: str, old: str, last: ToolCall) -> Request | None:
+        """The *last* request with *new* for *old*; None where it named no such thing, or *new* is none."""
+        definition = self._reader.trained.definitions[last.name]
+        this, that = self._thing(new), self._thing(old)
+        if not that or this == that or not self._may_be_thing(new):
+            return None
+        before = self._reader.hear(last.said)
+        place = self._place(that, before.words)
+        said = put(before, *place, " ".join(this)) if place is not None else f"{last.said} {new}".strip()
+        for parameter in definition.parameters:
+            value = last.arguments.get(parameter.name)
+            if value is None or not self._is_text(definition, parameter):
+                continue
+            things = [self._in(thing, new, that) for thing in things_of(value)]
+            if sum(thing is not None for thing in things) == 1:
+                kept = [was if now is None else now for was, now in zip(things_of(value), things, strict=True)]
+                changed = kept if isinstance(value, list) else kept[0]
+                return self._completed(last, {parameter.name: changed}, said, definition)
+        # What is no text is read anew: "at six, not at seven".
+        base = self._same_tool(last.said, last.name) if place is not None else None
+        read = self._same_tool(said, last.name) if base is not None else None
+        if base is None or read is None or read.explained.left or set(read.filled.missing) - set(base.filled.missing):
+            return None
+        told, known = read.filled.arguments, base.filled.arguments
+        changes = {name: value for name, value in told.items() if known.get(name) != value}
+        whole = set(told) == set(known) and len(changes) == 1
+        return self._completed(last, changes, said, definition) if whole else None
+
+    def _in(self, value: Any, new: str, that: list[str]) -> str | None:
+        """The text *value* with *new* in place of the words *that*, and with its article where both have one."""
+        heard = self._reader.hear_raw(value) if isinstance(value, str) else None
+        place = self._place(that, heard.words) if heard is not None else None
+        if heard is None or place is None:
+            return None
+        start, end = place
+        said, articles = self._reader.hear_raw(new), self.language.articles
+        lead = 0
+        while lead < len(said.words) - 1 and not is_content(said.words[lead], self.language):
+            lead += 1
+        both = start and heard.words[start - 1] in articles and lead and said.words[lead - 1] in articles
+        return put(heard, start - 1 if both else start, end, said.said(lead - 1 if both else lead, len(said.words)))
+
+    def _may_be_thing(self, text: str) -> bool:
+        """Whether *text* names something, and neither orders nor tells anything."""
+        words, language = self._reader.hear_raw(text).words, self.language
+        telling = language.subjects | language.states | language.auxiliaries | language.question_words
+        telling |= language.persons | frozenset(language.pronouns) - language.articles
+        named = 0 < len(words) <= _MOST_WORDS and any(is_content(word, language) for word in self._thing(text))
+        return named and telling.isdisjoint(words) and not self._commands(text)
+
+    def _thing(self, text: str) -> list[str]:
+        """The words of *text* without what introduces them."""
+        words = self._reader.hear_raw(self._markers.without_beside(text)).words
+        at = 0
+        while at < len(words) - 1 and words[at] in self.language.function_words:
+            at += 1
+        return words[at:]
+
+    @staticmethod
+    def _place(words: list[str], inside: list[str]) -> tuple[int, int] | None:
+        """Where *words* stand in others, if they do so once."""
+        size = len(words)
+        found = [at for at in range(len(inside) - size + 1) if size and inside[at : at + size] == words]
+        return (found[0], found[0] + size) if len(found) == 1 else None
