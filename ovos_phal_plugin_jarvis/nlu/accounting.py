@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import is_thing, may_be_somebody
+from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
     DATE_RANGE,
@@ -342,9 +342,18 @@ def _place_left(heard: Heard, filled: Filled, how: Sequence[str]) -> list[str]:
     if all(filled.covered.isdisjoint(place) for place in places):
         return []  # the words of many a place mean something else
     for place in places:
-        if all(how[at] == LEFT for at in place):
+        if all(how[at] == LEFT for at in place) and _is_named(heard, place):
             return [heard.words[at] for at in place]
     return []
+
+
+def _is_named(heard: Heard, place: range) -> bool:
+    """Whether the words at *place* name a place rather than mean what a dictionary has for them: "victory" and "sock"
+    are places as well, where a preposition says so."""
+    if len(place) > 1 or not fields_of(heard.words[place.start], heard.lang):
+        return True
+    before = heard.words[place.start - 1] if place.start else ""
+    return before in heard.lang.function_words - heard.lang.articles
 
 
 @dataclass(frozen=True)

@@ -260,6 +260,9 @@ def test_a_place_beside_the_one_that_is_taken_is_not_dropped() -> None:
     assert [c.arguments for c in translator.translate("show the webcam of oslo", context).calls] == [{"city": "oslo"}]
     assert translator.translate("show lima the webcam of oslo", context).calls == ()
     assert translator.explain("show lima the webcam of oslo", context)["reason"] == "place_left"
+    # Sock is a place in somebody's gazetteer, and here a sock.
+    assert translator.explain("show sock the webcam of oslo", context)["reason"] != "place_left"
+    assert translator.explain("show the webcam of oslo from cork", context)["reason"] == "place_left"
 
 
 @pytest.mark.parametrize(
