@@ -9,7 +9,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
-from ovos_phal_plugin_jarvis.nlu.entities import EMAIL, NUMBER, PATH, PLACE, QUOTED, URL, Mention, mentions
+from ovos_phal_plugin_jarvis.nlu.entities import EMAIL, NUMBER, PATH, PLACE, QUOTED, TIME, URL, Mention, mentions
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.text import Token, strip_request, tokenize
@@ -45,6 +46,27 @@ class Heard:
     def mentions(self) -> list[Mention]:
         """What has a value in it, by place."""
         return self.find()
+
+    def counts(self, mention: Mention) -> bool:
+        """Whether *mention* stands for itself, and is no part of a time: the "seven" of "quarter past seven" counts
+        nothing. "Seven thirty" and "five to eight" may be numbers as well."""
+        return mention.kind != NUMBER or not any(
+            x.start <= mention.start and mention.end <= x.end for x in self._worded_times
+        )
+
+    @cached_property
+    def _worded_times(self) -> list[Mention]:
+        numbers = [x for x in self.mentions if x.kind == NUMBER]
+        said = number_places(numbers)
+
+        def is_worded(time: Mention) -> bool:
+            beside = {self.words[at] for at in range(time.start, time.end) if at not in said}
+            parts = [x.value for x in numbers if time.start <= x.start and x.end <= time.end]
+            joins = grammar(self.lang).range_joins if self.lang.installed else frozenset()
+            is_range = parts == sorted(parts) and len(parts) > 1 and any((word,) in joins for word in beside)
+            return not beside <= self.lang.articles and not is_range
+
+        return [x for x in self.mentions if x.kind == TIME and is_worded(x)]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Heard) and (

@@ -367,14 +367,16 @@ def _clock_rule(text: str, sure: bool) -> ClockRule:
 
 
 def _fixed_day(text: str) -> tuple[str, Any]:
-    """What an entry of ``dates: fixed`` stands for: a date key, days from today, or a month and day."""
+    """What an entry of ``dates: fixed`` stands for: a date key, days from today or Easter, or a month and day."""
     if re.fullmatch(r"[+-]\d+", text):
         return "offset", int(text)
     if re.fullmatch(r"\d{2}/\d{2}", text):
         month, _, day = text.partition("/")
         return "holiday", (int(month), int(day))
+    if re.fullmatch(r"easter[+-]\d+", text):
+        return "easter", int(text.removeprefix("easter"))
     if text not in KNOWN_DATE_KEYS:
-        raise ValueError(f"'{text}' is no date key, no +2 and no 12/24")
+        raise ValueError(f"'{text}' is no date key, no +2, no 12/24 and no easter+1")
     return "key", text
 
 

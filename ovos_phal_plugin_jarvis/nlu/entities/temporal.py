@@ -6,7 +6,7 @@ import calendar
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import MAXYEAR, date, datetime, timedelta
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import ClockRule, Grammar, Pattern
@@ -337,11 +337,22 @@ class TemporalReader:
             return _at(end, today, value)
         if kind == "holiday":
             return self._dated(end, *value)
+        if kind == "easter":
+            return self._by_easter(end, value)
         part = find_phrase(self._g.part_words, self._p, end)
         if part and value in ("today", "tomorrow", "yesterday"):
             key = _PART_KEYS.get((value, part[1])) or f"{value}_{part[1]}"
             return part[0], Day((key,))
         return end, Day((value,))
+
+    def _by_easter(self, end: int, days: int) -> tuple[int, Day] | None:
+        """The next day that is so many *days* from Easter, or that of a year that is said behind it."""
+        today, year = self._now.date(), self._year(end)
+        if year is not None:
+            return year[0], Day(day=easter(year[1]) + timedelta(days=days))
+        years = [year for year in (today.year, today.year + 1) if year <= MAXYEAR]
+        coming = [day for year in years if (day := easter(year) + timedelta(days=days)) >= today]
+        return (end, Day(day=coming[0])) if coming else None
 
     def _by_rule(self, rule: str, end: int, slots: dict[str, Any], at: int) -> tuple[int, Day | None] | None:
         today = self._now.date()
@@ -435,13 +446,9 @@ class TemporalReader:
 
     def _dated(self, end: int, month: int, day: int, year: int | None = None) -> tuple[int, Day] | None:
         today = self._now.date()
-        if year is None and end < len(self._p):
-            # "5 maggio del 2029"
-            begin = end + 1 if self._p[end] in self._g.year_joins and end + 1 < len(self._p) else end
-            number = self._numbers.number(begin)
-            # "zweitausendneunundzwanzig" is a year in one word; "zweitausend" alone counts something.
-            if number and 1900 <= number.value <= 2100 and (number.value != 2000 or self._p[begin].isdigit()):
-                year, end = int(number.value), number.end
+        said = self._year(end) if year is None else None
+        if said is not None:
+            end, year = said
         found = _make(year or today.year, month, day)
         if found is None:
             found = _make(today.year + 1, month, day) if year is None else None
@@ -449,6 +456,17 @@ class TemporalReader:
         if year is None and found < today:
             found = _make(today.year + 1, month, day) or found
         return end, Day(day=found)
+
+    def _year(self, end: int) -> tuple[int, int] | None:
+        """The year that is said at *end*, behind a day: where it ends, and which. "5 maggio del 2029"."""
+        if end >= len(self._p):
+            return None
+        begin = end + 1 if self._p[end] in self._g.year_joins and end + 1 < len(self._p) else end
+        number = self._numbers.number(begin)
+        # "zweitausendneunundzwanzig" is a year in one word; "zweitausend" alone counts something.
+        if number and 1900 <= number.value <= 2100 and (number.value != 2000 or self._p[begin].isdigit()):
+            return number.end, int(number.value)
+        return None
 
     def _iso(self, at: int) -> tuple[int, Day] | None:
         """ "2026-05-03", whose hyphens the tokenizer left out, and "3.5.2026"."""
@@ -482,6 +500,16 @@ _PART_KEYS = {
     ("today", "night"): "tonight",
     ("yesterday", "night"): "last_night",
 }
+
+
+def easter(year: int) -> date:
+    """Easter Sunday of *year* in the Gregorian calendar (Meeus, Jones and Butcher)."""
+    century, left = divmod(year, 100)
+    moon = (19 * (year % 19) + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
+    sunday = (32 + 2 * (century % 4) + 2 * (left // 4) - moon - left % 4) % 7
+    late = (year % 19 + 11 * moon + 22 * sunday) // 451
+    month, day = divmod(moon + sunday - 7 * late + 114, 31)
+    return date(year, month, day + 1)
 
 
 def _at(end: int, today: date, days: int) -> tuple[int, Day] | None:

@@ -572,7 +572,7 @@ class DeclaredFiller:
                         filled.take(x.start, x.end, name)
                 continue
             for mention in heard.mentions:
-                if mention.kind in parameter.kinds:
+                if mention.kind in parameter.kinds and (heard.counts(mention) or m.TIME in parameter.kinds):
                     rank = parameter.kinds.index(mention.kind)
                     score = (
                         2.0 - rank + 0.1 * (mention.end - mention.start) + self._lead_score(parameter, heard, mention)

@@ -86,11 +86,17 @@ class Edges:
 
     def _day(self, heard: Heard, start: int, end: int, name: str, others: Collection[int]) -> tuple[int, int] | None:
         """The day or time that is said at *start* to *end*, whole; None where none is."""
-        said = [x for x in heard.mentions if x.kind in (m.DATE, m.TIME) and x.start < end and start < x.end]
+        kinds = {m.DATE, m.TIME} - self._of_others(name)
+        said = [x for x in heard.mentions if x.kind in kinds and x.start < end and start < x.end]
         if not said:
             return None if name in self._dated else (start, end)
         first, last = min(x.start for x in said), max(x.end for x in said)
         return (first, last) if not {*range(first, last)} & {*others} else (start, end)
+
+    def _of_others(self, name: str) -> set[str]:
+        """The kinds, day or time of day, that another argument than *name* is for, and it is not."""
+        wanted = {n: values.moments(p.parameter) for n, p in self._profiles.items() if values.is_time(p.parameter)}
+        return {kind for other, kinds in wanted.items() if other != name for kind in kinds} - {*wanted[name]}
 
     def _wants_day(self, filled: Filled) -> bool:
         return any(

@@ -21,7 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.listed import ListReader
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places, read
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
 _SURE_ROLE = 0.8
 """Probability below which the tagger is not believed about which number is which."""
@@ -641,6 +641,8 @@ class ToolModel:
             *(p.description for p in definition.parameters),
         ]
         self._typed = frozenset(name for name, profile in profiles.items() if profile.typed)
+        said = {name: p.parameter for name, p in profiles.items() if not p.typed}
+        self._times = {name: parameter for name, parameter in said.items() if values.is_time(parameter)}
         self._roles = _role_templates(profiles, aligned)
         self._shapes = Shapes(aligned, lang) if lang.code != ENGLISH else None
         self._edges = Edges(profiles, aligned, lang) if len(aligned) < FEW else None
@@ -670,7 +672,7 @@ class ToolModel:
         """The arguments that *heard* gives; *tagged* says which words say which, where that is known."""
         filled = Filled()
         tagged = self._tagged(heard) if tagged is None else tagged
-        spans = self._with_lists(heard, _widened(heard, tagged, self._typed))
+        spans = self._with_lists(heard, _widened(heard, tagged, self._typed, self._times))
         for profile in self.profiles.values():
             if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
                 self._fill_dates(heard, profile, filled)
@@ -782,6 +784,7 @@ class ToolModel:
         if profile.typed:
             kinds = {values.kind_of(name) for name in profile.formats}
             near = [x for x in heard.mentions if x.start < span.end and x.end > span.start]
+            near = [x for x in near if m.TIME in kinds or heard.counts(x)]
             # "An alarm for six": what is a time of day may be said as a bare hour.
             inside = [x for x in near if x.kind in kinds] or [x for x in near if m.TIME in kinds and x.kind == m.NUMBER]
             # "80 dollars" is a sum of money, and where "dollars" says another argument a number.
@@ -828,7 +831,8 @@ class ToolModel:
         """An argument made from a mention that the tagger left unmarked: the only one of its kind that is free."""
         kind = values.kind_of(profile.formats[0])
         kinds = {kind} | {values.kind_of(name) for name in profile.formats if name == "number"}
-        free = [x for x in heard.mentions if x.kind in kinds and not filled.covered.intersection(range(x.start, x.end))]
+        own = [x for x in heard.mentions if x.kind in kinds and (m.TIME in kinds or heard.counts(x))]
+        free = [x for x in own if not filled.covered.intersection(range(x.start, x.end))]
         if not free and kind == m.TIME and profile.parameter.required:
             free = [x for x in heard.mentions if self._is_bare_hour(x, heard, filled)]
             free = free if len(free) == 1 else []
@@ -895,13 +899,18 @@ def _is_implied(profile: Profile) -> bool:
     )
 
 
-def _widened(heard: Heard, tagged: Tagged, typed: frozenset[str]) -> list[TaggedSpan]:
-    """The spans, each text with the loose words beside it: "roast" of "the roast chicken timer"."""
+def _widened(
+    heard: Heard, tagged: Tagged, typed: frozenset[str], times: Mapping[str, ToolParameter]
+) -> list[TaggedSpan]:
+    """The spans, each text with the loose words beside it: "roast" of "the roast chicken timer"; those of *times* with
+    all of the moment that they are a part of."""
     free = tagged.loose - {at for x in heard.mentions for at in range(x.start, x.end)}
     found = []
     for span in tagged.spans:
         start, end = span.start, span.end
-        if span.parameter not in typed:
+        if span.parameter in times:
+            start, end = _whole_moment(heard, start, end, times[span.parameter])
+        elif span.parameter not in typed:
             while start - 1 in free:
                 start -= 1
             while end in free:
@@ -911,11 +920,22 @@ def _widened(heard: Heard, tagged: Tagged, typed: frozenset[str]) -> list[Tagged
     return found
 
 
+def _whole_moment(heard: Heard, start: int, end: int, parameter: ToolParameter) -> tuple[int, int]:
+    """*start* and *end* with all of the day or time for *parameter* that they are most of, and nothing of another one:
+    "ten past one" whole."""
+    for kind in values.moments(parameter):
+        cut = [x for x in heard.mentions if x.kind == kind and x.start < end and start < x.end]
+        most = max(cut, key=lambda x: min(x.end, end) - max(x.start, start), default=None)
+        if most is not None:
+            start, end = min(start, most.start), max(end, most.end)
+    return _outside_moments(heard, start, end)
+
+
 def _outside_moments(heard: Heard, start: int, end: int) -> tuple[int, int]:
-    """The text at *start* to *end* without the half of a day or a time that it cuts: in "at two pm pick up grandma" it
-    begins behind "pm"."""
+    """The text at *start* to *end* without the half of a day, a time or a number that it cuts: in "at two pm pick up
+    grandma" it begins behind "pm", and in "against dennis forty seven moves" it ends before "forty"."""
     for mention in heard.mentions:
-        if mention.kind not in (m.DATE, m.TIME, m.DURATION):
+        if mention.kind not in (m.DATE, m.TIME, m.DURATION, m.NUMBER):
             continue
         if mention.start < start < mention.end < end:
             start = mention.end

@@ -157,6 +157,11 @@ def is_time(parameter: ToolParameter) -> bool:
     return parameter.param_type.lower() in _TIMES
 
 
+def moments(parameter: ToolParameter) -> list[str]:
+    """The kinds of mention, day and time of day, that *parameter*, which is a date or a time, is."""
+    return [kind for kind in _TIMES[parameter.param_type.lower()] if kind in (m.DATE, m.TIME)]
+
+
 def says_time(parameter: ToolParameter, mentions: Iterable[m.Mention]) -> bool:
     """Whether one of *mentions* may be a value of *parameter*, which is a date or a time: "the isle" is no day."""
     return any(x.kind in _TIMES[parameter.param_type.lower()] for x in mentions)

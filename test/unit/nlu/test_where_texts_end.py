@@ -81,3 +81,49 @@ def test_where_a_text_ends(translator: ExampleTranslator, said: str, name: str, 
         value,
         {"2026-11-22": "tomorrow", "2026-11-27": "friday"}.get(str(value), value),
     )
+
+
+@pytest.fixture(scope="module")
+def ferry() -> ExampleTranslator:
+    sailing = ToolDefinition(
+        "plan_sailing",
+        "Put a sailing of the club's dinghy into the book.",
+        "box",
+        {"type": "object"},
+        {},
+        parameters=(
+            ToolParameter("skipper", required=True, description="Who is in charge"),
+            ToolParameter("day", "date", description="The day, if said"),
+            ToolParameter("departs", "time", description="When it leaves, if said"),
+            ToolParameter("crew", "int", description="How many come along, if said"),
+        ),
+        examples=(
+            _shown("plan a sailing with gerd", skipper="gerd"),
+            _shown("plan a sailing with old ben at noon", skipper="old ben", departs="noon"),
+            _shown("put down a sailing with marie on sunday", skipper="marie", day="sunday"),
+            _shown("plan a sailing with doris with four crew", skipper="doris", crew=4),
+            _shown("sailing with jakob at six thirty with two crew", skipper="jakob", departs="six thirty", crew=2),
+            _shown("plan a sailing with young lena on the third of may", skipper="young lena", day="the third of may"),
+            _shown("put down a sailing with tim five crew tomorrow", skipper="tim", crew=5, day="tomorrow"),
+            _shown("sailing with ulrike at 9:15 on friday", skipper="ulrike", departs="9:15", day="friday"),
+        ),
+    )
+    made = ExampleTranslator([sailing], lang="en-us")
+    made.train()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("said", "arguments"),
+    [
+        ("plan a sailing with bruno at ten past one", {"departs": "ten past one"}),
+        ("plan a sailing with bruno tomorrow at quarter past seven", {"departs": "quarter past seven"}),
+        ("put down a sailing with bruno on sunday ten to six", {"day": "sunday"}),
+        ("sailing with bruno thirty two crew", {"skipper": "bruno", "crew": 32}),
+        ("plan a sailing with bruno on easter monday", {"day": "easter monday"}),
+    ],
+)
+def test_a_mention_is_never_torn(ferry: ExampleTranslator, said: str, arguments: dict[str, Any]) -> None:
+    found = ferry.explain(said, TranslationContext(NOW))["candidates"][0]["arguments"]
+    assert {name: found.get(name) for name in arguments} == arguments
+    assert ("crew" in found) == ("crew" in arguments)
