@@ -182,6 +182,11 @@ class Grammar:
         self._put(self.percent, data.get("percent"), 1.0)
         self._put(self.percent, "percent | %", 1.0)
         self.percent = _longest_first(self.percent)
+        self.measures: Phrases = {}
+        """What stands behind a number that measures something → the unit."""
+        for unit, said in (data.get("measures") or {}).items():
+            self._put(self.measures, said, str(unit))
+        self.measures = _longest_first(self.measures)
         self.money_joins = frozenset(self._words((data.get("money") or {}).get("and")))
         self.currencies: dict[str, float] = {}
         for part, said in (data.get("money") or {}).items():
@@ -335,6 +340,7 @@ _ENTRIES = [
     "dates",
     "percent",
     "money",
+    "measures",
     "spoken_addresses",
 ]
 _DATE_RULES = (

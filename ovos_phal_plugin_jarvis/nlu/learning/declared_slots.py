@@ -19,6 +19,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
+from ovos_phal_plugin_jarvis.nlu.learning.measures import in_unit
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
@@ -572,6 +573,8 @@ class DeclaredFiller:
                         filled.take(x.start, x.end, name)
                 continue
             for mention in heard.mentions:
+                if not in_unit([mention], heard, parameter.parameter):
+                    continue
                 if mention.kind in parameter.kinds and (heard.counts(mention) or m.TIME in parameter.kinds):
                     rank = parameter.kinds.index(mention.kind)
                     score = (
@@ -595,7 +598,13 @@ class DeclaredFiller:
             value: Any = (
                 text
                 if parameter.said
-                else values.convert(parameter.formats, text, inside, parameter.parameter, heard.now)
+                else values.convert(
+                    parameter.formats,
+                    text,
+                    in_unit(inside, heard, parameter.parameter),
+                    parameter.parameter,
+                    heard.now,
+                )
             )
             if value is not None:
                 filled.arguments[name] = value

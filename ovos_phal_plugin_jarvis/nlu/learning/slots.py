@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.edges import Edges
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_chain
 from ovos_phal_plugin_jarvis.nlu.learning.listed import ListReader
+from ovos_phal_plugin_jarvis.nlu.learning.measures import Measured, in_unit
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places, read
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
@@ -642,6 +643,8 @@ class ToolModel:
         ]
         self._typed = frozenset(name for name, profile in profiles.items() if profile.typed)
         said = {name: p.parameter for name, p in profiles.items() if not p.typed}
+        measured = {name: Measured.of(name, aligned, definition) for name in self._typed}
+        self._measured = {name: found for name, found in measured.items() if found is not None}
         self._times = {name: parameter for name, parameter in said.items() if values.is_time(parameter)}
         self._roles = _role_templates(profiles, aligned)
         self._shapes = Shapes(aligned, lang) if lang.code != ENGLISH else None
@@ -716,6 +719,19 @@ class ToolModel:
         taken = self._of_texts(filled)
         return frozenset(name for name, choice in self.choices.items() if choice.is_of_another(heard, taken))
 
+    def unmeant(self, heard: Heard, filled: Filled) -> frozenset[str]:
+        """Arguments for which *heard* has something that no example's words make one of them: a value of a few that is
+        somebody else's, a number that counts something else."""
+        counted = [x for x in heard.mentions if x.kind == m.NUMBER]
+        others = {name for name in self._measured if len(self._own(counted, name, heard)) < len(counted)}
+        return self.of_others(heard, filled) | others
+
+    def _own(self, mentions: list[m.Mention], name: str, heard: Heard) -> list[m.Mention]:
+        """Those of *mentions* that may be the number *name*: not the "hundred" of "a hundred nylon spacers" where each
+        example says millimetres."""
+        measured = self._measured.get(name)
+        return [x for x in mentions if x.kind != m.NUMBER or measured is None or measured.may_be(heard, x)]
+
     def _of_texts(self, filled: Filled) -> set[int]:
         return {at for start, end, said in filled.spans if said not in self._typed for at in range(start, end)}
 
@@ -766,8 +782,9 @@ class ToolModel:
                 roles = templates.usual(len(places))
             for mention, name in zip(places, roles or (), strict=False):
                 profile = self.profiles[name]
+                said = in_unit([mention], heard, profile.parameter)
                 value = values.convert(
-                    profile.formats, heard.said(mention.start, mention.end), [mention], profile.parameter, heard.now
+                    profile.formats, heard.said(mention.start, mention.end), said, profile.parameter, heard.now
                 )
                 if value is not None and name not in filled.arguments:
                     filled.arguments[name] = value
@@ -791,6 +808,10 @@ class ToolModel:
             others = {at for other in spans if other is not span for at in range(other.start, other.end)}
             first = values.kind_of(profile.formats[0])
             inside = [x for x in inside if x.kind == first or others.isdisjoint(range(x.start, x.end))] or inside
+            meant = in_unit(self._own(inside, span.parameter, heard), heard, profile.parameter)
+            if inside and not meant:
+                return  # it counts something else, whatever examples say with that number
+            inside = meant
         value = None
         if not profile.typed or not inside:
             value = profile.known.get(" ".join(heard.words[span.start : span.end]))
@@ -833,6 +854,7 @@ class ToolModel:
         kinds = {kind} | {values.kind_of(name) for name in profile.formats if name == "number"}
         own = [x for x in heard.mentions if x.kind in kinds and (m.TIME in kinds or heard.counts(x))]
         free = [x for x in own if not filled.covered.intersection(range(x.start, x.end))]
+        free = in_unit(self._own(free, profile.parameter.name, heard), heard, profile.parameter)
         if not free and kind == m.TIME and profile.parameter.required:
             free = [x for x in heard.mentions if self._is_bare_hour(x, heard, filled)]
             free = free if len(free) == 1 else []

@@ -294,7 +294,7 @@ class Trained:
         if len(self.aligned[tool]) >= _ENOUGH:
             return filled
         known = {name: profile.known for name, profile in model.profiles.items()}
-        learned = model.learned | model.of_others(heard, filled)
+        learned = model.learned | model.unmeant(heard, filled)
         found = self.fillers[tool].complete(heard, filled, learned, reading, known)
         once = self._taken_for_days(tool, heard, found)
         for name in once:

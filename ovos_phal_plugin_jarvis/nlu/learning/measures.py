@@ -1,0 +1,177 @@
+"""Units of measure: "seven hundred and fifty grams" where a tool counts kilograms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, PLACE, Mention
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
+from ovos_phal_plugin_jarvis.nlu.entities.numbers import find_phrase
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Span
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+
+_DIMENSIONS: dict[str, dict[str, float]] = {
+    "mass": {"mg": 1e-6, "g": 1e-3, "kg": 1.0, "tonne": 1e3, "ounce": 0.028349523125, "pound": 0.45359237},
+    "length": {
+        "mm": 1e-3,
+        "cm": 1e-2,
+        "dm": 0.1,
+        "m": 1.0,
+        "km": 1e3,
+        "inch": 0.0254,
+        "foot": 0.3048,
+        "yard": 0.9144,
+        "mile": 1609.344,
+    },
+    "volume": {"ml": 1e-3, "cl": 1e-2, "dl": 0.1, "l": 1.0, "m3": 1e3},
+    "power": {"watt": 1.0, "kilowatt": 1e3},
+    "energy": {"watt_hour": 1.0, "kilowatt_hour": 1e3},
+    "speed": {"kmh": 1.0, "mph": 1.609344},
+}
+"""Dimension → unit → what it is worth in one unit of it. Pints and gallons are not the same everywhere."""
+_WORTH = {unit: (dimension, worth) for dimension, units in _DIMENSIONS.items() for unit, worth in units.items()}
+_VAGUE = {"mil": ("mm", "ml")}
+"""What is said for several units, of which what is counted tells the one."""
+_TEMPERATURES = {"celsius": (1.0, 0.0), "fahrenheit": (5 / 9, -32 * 5 / 9)}
+"""What a degree is worth in degrees Celsius, and where it begins."""
+UNITS = frozenset([*_WORTH, *_VAGUE, *_TEMPERATURES])
+"""What a language may have words for."""
+_NUMERIC = ("int", "integer", "float", "number")
+_TOLD = re.compile(r"\b(?:in|number of|degrees) +|\(")
+"""What stands before the unit in a description."""
+_LONGEST = 4
+"""Words of the longest name of a unit."""
+_SHOWN = 3
+"""Examples from which on they show that what a number counts is said with it."""
+_LETTERS = 2
+"""Letters at the least of what is a unit in the name of an argument."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A number behind which each of a tool's examples says what it counts: "75 millimetres", "in 52 moves"."""
+
+    behind: frozenset[str]
+    """Stems of the words behind it."""
+    before: frozenset[str]
+    """Words of grammar before it."""
+    named: frozenset[str]
+    """Stems of the words of its name and description."""
+    chosen: frozenset[str]
+    """Stems of the tool's values of a few, which may stand between a number and what it counts."""
+
+    @classmethod
+    def of(cls, name: str, aligned: Sequence[AlignedExample], definition: ToolDefinition) -> Measured | None:
+        """What *aligned* show of the argument *name* of *definition*; None where it is in no unit, or they show little
+        or leave the unit out."""
+        said = [(e.heard, span) for e in aligned for span in e.spans if span.parameter == name]
+        parameter = definition.parameter(name)
+        if len(said) < _SHOWN or parameter is None or unit_of(parameter, said[0][0].lang) is None:
+            return None
+        places = [(heard, x) for heard, s in said for x in heard.mentions if x.kind == NUMBER and _is_in(x, s)]
+        behind = frozenset(_stem_at(heard, x.end) for heard, x in places)
+        if len(places) < _SHOWN or "" in behind or len(behind) * 2 > len(places):
+            return None
+        before = {heard.words[x.start - 1] for heard, x in places if x.start}
+        lang = places[0][0].lang
+        named = words_of(f"{name} {parameter.description}")
+        chosen = [word for p in definition.parameters for value in p.enum_values or () for word in words_of(value)]
+        return cls(
+            behind,
+            frozenset(before & lang.function_words),
+            frozenset(map(lang.stem, named)),
+            frozenset(map(lang.stem, chosen)),
+        )
+
+    def may_be(self, heard: Heard, mention: Mention) -> bool:
+        """Whether the number *mention* may be it: what it counts is said, or nothing else that it may count."""
+        before = heard.words[mention.start - 1] if mention.start else ""
+        if before in self.before or unit_behind(heard, mention.end) is not None:
+            return True
+        at = mention.end
+        while (said := _stem_at(heard, at)) in self.chosen:
+            at += 1
+        return not said or said in self.behind | self.named
+
+
+def _is_in(mention: Mention, span: Span) -> bool:
+    return span.start <= mention.start < span.end
+
+
+def _stem_at(heard: Heard, at: int) -> str:
+    """The stem of the word of meaning at *at*; empty where there is none."""
+    word = heard.words[at] if at < len(heard.words) else ""
+    counted = any(x.start <= at < x.end for x in heard.mentions if x.kind != PLACE)
+    return heard.lang.stem(word) if not counted and is_content(word, heard.lang) else ""
+
+
+def unit_behind(heard: Heard, at: int) -> str | None:
+    """The unit that stands at word *at*, behind a number; None where none does."""
+    return _unit_at(heard.words, at, heard.lang)
+
+
+def in_unit(mentions: Iterable[Mention], heard: Heard, parameter: ToolParameter) -> list[Mention]:
+    """*mentions* with each number as *parameter* counts it, and without those that are of another dimension.
+
+    Nothing changes where the parameter names no unit, or where none is said.
+    """
+    wanted = unit_of(parameter, heard.lang)
+    found = []
+    for mention in mentions:
+        said = unit_behind(heard, mention.end) if wanted and mention.kind == NUMBER else None
+        if wanted is None or said is None:
+            found.append(mention)
+            continue
+        value = _converted(mention.value, said, wanted)
+        if value is not None:
+            found.append(replace(mention, value=value))
+    return found
+
+
+def unit_of(parameter: ToolParameter, lang: Language) -> str | None:
+    """The unit that a number is told to be in by name or description: ``weight_kg``, "Length in millimetres"."""
+    if parameter.param_type.lower() not in _NUMERIC:
+        return None
+    return _told_unit(parameter.name, parameter.description, lang)
+
+
+@lru_cache(maxsize=4096)
+def _told_unit(name: str, description: str, lang: Language) -> str | None:
+    own = words_of(name.replace("_", " "))
+    places = [own[at:] for at, word in enumerate(own) if len(word) >= _LETTERS]
+    places += [words_of(description[match.end() :]) for match in _TOLD.finditer(description.lower())]
+    for spoken in (language(ENGLISH), lang):
+        for words in places:
+            unit = _unit_at(words, 0, spoken)
+            if unit is not None:
+                return unit
+    return None
+
+
+def _unit_at(words: list[str], at: int, lang: Language) -> str | None:
+    if not lang.installed:
+        return None
+    pieces, _ = grammar(lang).pieces(words[at : at + _LONGEST])
+    found = find_phrase(grammar(lang).measures, pieces, 0)
+    return str(found[1]) if found else None
+
+
+def _converted(value: float, said: str, wanted: str) -> float | None:
+    """*value* of the unit *said* in the unit *wanted*; None where they do not measure the same."""
+    if said == wanted or wanted in _VAGUE.get(said, ()):
+        return value
+    if said in _TEMPERATURES and wanted in _TEMPERATURES:
+        degree, start = _TEMPERATURES[said]
+        other, begins = _TEMPERATURES[wanted]
+        return round((value * degree + start - begins) / other, 6)
+    one, two = _WORTH.get(said), _WORTH.get(wanted)
+    if one is None or two is None or one[0] != two[0]:
+        return None
+    return round(value * one[1] / two[1], 6)

@@ -1,0 +1,113 @@
+"""A number is in the unit that its argument is told to be in, and is none of what counts something else."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from typing import Any
+
+import pytest
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
+from ovos_phal_plugin_jarvis.nlu.lang import language, languages
+from ovos_phal_plugin_jarvis.nlu.learning.measures import UNITS, unit_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+
+NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
+_ROPE = ToolDefinition(
+    "cut_rope",
+    "Have a rope cut by the chandler.",
+    "box",
+    {"type": "object"},
+    {},
+    parameters=(
+        ToolParameter("rope", required=True, description="Which rope, such as dock line"),
+        ToolParameter("length_m", "float", description="How long it is in metres"),
+        ToolParameter("fibre", enum_values=("hemp", "polyester"), description="What it is made of"),
+    ),
+    examples=tuple(
+        ToolExample(said, arguments)
+        for said, arguments in (
+            ("cut a dock line of 4 metres", {"rope": "dock line", "length_m": 4.0}),
+            ("cut 12 metres of halyard", {"rope": "halyard", "length_m": 12.0}),
+            ("cut a hemp tow line", {"rope": "tow line", "fibre": "hemp"}),
+            ("have a sheet of 7.5 metres cut", {"rope": "sheet", "length_m": 7.5}),
+            ("cut a polyester main sheet 9 metres long", {"rope": "main sheet", "fibre": "polyester", "length_m": 9.0}),
+            ("cut an anchor line please", {"rope": "anchor line"}),
+            ("have a hemp bell rope of 2 metres cut", {"rope": "bell rope", "fibre": "hemp", "length_m": 2.0}),
+            ("cut a polyester painter", {"rope": "painter", "fibre": "polyester"}),
+        )
+    ),
+)
+_WAAGE = ToolDefinition(
+    "porto",
+    "Sagt, was ein Paket kostet.",
+    "box",
+    {"type": "object"},
+    {},
+    parameters=(
+        ToolParameter("ziel", required=True, description="Wohin das Paket geht"),
+        ToolParameter("gewicht", "float", description="Das Gewicht (kg)"),
+    ),
+    examples=tuple(
+        ToolExample(said, arguments)
+        for said, arguments in (
+            ("was kostet ein paket nach wien", {"ziel": "wien"}),
+            ("was kostet ein paket von 2 kilo nach rom", {"ziel": "rom", "gewicht": 2.0}),
+            ("porto für 3 kilogramm nach oslo", {"ziel": "oslo", "gewicht": 3.0}),
+            ("wie teuer ist ein paket nach prag", {"ziel": "prag"}),
+            ("porto nach bern für 5 kilo", {"ziel": "bern", "gewicht": 5.0}),
+            ("wie teuer sind 4 kilo nach genf", {"ziel": "genf", "gewicht": 4.0}),
+        )
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def trained() -> dict[str, ExampleTranslator]:
+    made = {lang: ExampleTranslator([tool], lang=lang) for lang, tool in (("en-us", _ROPE), ("de-de", _WAAGE))}
+    for translator in made.values():
+        translator.train()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "name", "value"),
+    [
+        ("en-us", "cut a dock line of three hundred centimetres", "length_m", 3.0),
+        ("en-us", "cut a halyard of twenty feet", "length_m", 6.096),
+        ("en-us", "cut a dock line of 6 metres", "length_m", 6.0),
+        ("en-us", "cut a dock line of 5", "length_m", 5.0),
+        ("en-us", "cut a halyard of three kilos", "length_m", None),
+        ("en-us", "cut twenty hemp painters", "length_m", None),
+        ("de-de", "was kostet ein paket von siebenhundertfünfzig gramm nach rom", "gewicht", 0.75),
+        ("de-de", "porto für 3 liter nach wien", "gewicht", None),
+    ],
+)
+def test_a_number_is_in_the_unit_of_its_argument(
+    trained: dict[str, ExampleTranslator], lang: str, said: str, name: str, value: Any
+) -> None:
+    found = trained[lang].explain(said, TranslationContext(NOW, lang=lang))["candidates"][0]["arguments"]
+    assert found.get(name) == (value if value is None else pytest.approx(value))
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "unit"),
+    [
+        ("weight_kg", "How heavy it is", "kg"),
+        ("volume", "How much, in cubic metres", "m3"),
+        ("oven", "Temperature in degrees celsius", "celsius"),
+        ("amount", "What is converted, such as the 12 of 12 metres", None),
+        ("bars", "Beats in a bar", None),
+        ("gewicht", "Gewicht in Kilogramm", "kg"),
+    ],
+)
+def test_what_tells_the_unit(name: str, description: str, unit: str | None) -> None:
+    assert unit_of(ToolParameter(name, "float", description=description), language("de")) == unit
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_every_language_names_units_that_are_known(lang: str) -> None:
+    named = {unit for phrases in grammar(language(lang)).measures.values() for _, unit in phrases}
+    assert {"g", "kg", "mm", "cm", "m", "ml", "l", "celsius"} <= named <= UNITS
