@@ -94,6 +94,9 @@ def test_a_follow_up(
         ("turn on the lamp", "delete the third one"),
         ("set a timer for ten minutes", "i'm baking bread today"),
         ("turn on the lamp", "we like the fan"),
+        ("turn on the lamp", "but not the fan"),
+        ("what's the time in london", "not paris"),
+        ("set a timer for ten minutes", "except on sunday"),
         ("call mom", "she is lovely"),
     ],
 )
@@ -284,6 +287,23 @@ STEPPING = {
            "põe o aquecimento em vinte", "dezoito seria melhor", "não quinze",
            "põe leite na lista", "e queijo", "manteiga também"),
 }  # fmt: skip
+
+
+LEFT_OUT = {
+    "de": ("aber keinen käse", "nicht die butter"),
+    "es": ("pero no queso", "menos mantequilla"),
+    "fr": ("mais pas de fromage", "pas le beurre"),
+    "it": ("ma non formaggio", "non il burro"),
+    "nl": ("maar geen kaas", "niet de boter"),
+    "pt": ("mas não queijo", "menos manteiga"),
+}
+
+
+@pytest.mark.parametrize("code", sorted(LEFT_OUT))
+def test_what_is_left_out_is_not_added(code: str, context: TranslationContext) -> None:
+    translator = ExampleTranslator(steps_in(code), lang=code)
+    put = STEPPING[code][6]
+    assert [calls(talk(translator, replace(context, lang=code), put, said)) for said in LEFT_OUT[code]] == [[], []]
 
 
 @pytest.mark.parametrize("code", sorted(STEPPING))

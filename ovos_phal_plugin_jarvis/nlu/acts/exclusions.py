@@ -1,0 +1,40 @@
+"""What is named to be left out: "but not on sunday", "eggs not milk", "everything except the eggs"."""
+
+from __future__ import annotations
+
+from ovos_phal_plugin_jarvis.nlu.lang import Language, language
+from ovos_phal_plugin_jarvis.nlu.text import fold, phrase_pattern, tokenize
+
+_EDGE = " \t\n.,;:!?…-"
+
+
+def leaves_out(text: str, lang: str) -> bool:
+    """Whether all of *text* says what is not wanted, behind something that was: "but not on sunday", "not the eggs".
+    A bare no corrects: "no, seven" names what is wanted.
+
+    Args:
+        text: an utterance that follows another.
+        lang: BCP-47 tag.
+    """
+    spoken = language(lang)
+    rest, contrasted = _without_lead(text.strip(_EDGE), spoken)
+    exceptions, negations = phrase_pattern(spoken, "exceptions"), phrase_pattern(spoken, "negations")
+    if exceptions is not None and any(exceptions.match(said) for said in (text.strip(_EDGE), rest)):
+        return True
+    found = negations.match(rest) if negations is not None else None
+    if found is not None and found.end() < len(rest):
+        return contrasted or fold(found.group()) not in spoken.noes
+    words = [token.norm for token in tokenize(rest, lang)]
+    return len(words) > 1 and words[-1] in spoken.negations_behind
+
+
+def _without_lead(text: str, spoken: Language) -> tuple[str, bool]:
+    """*text* without the joints, fillers and contrasts that it begins with, and whether there was a contrast."""
+    leads, contrasts = phrase_pattern(spoken, "joints", "fillers", "contrasts"), phrase_pattern(spoken, "contrasts")
+    contrasted = False
+    found = leads.match(text) if leads is not None else None
+    while leads is not None and found is not None and found.end() < len(text):
+        contrasted = contrasted or (contrasts is not None and contrasts.match(text) is not None)
+        text = text[found.end() :].lstrip(_EDGE)
+        found = leads.match(text)
+    return text, contrasted
