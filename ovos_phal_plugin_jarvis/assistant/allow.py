@@ -11,6 +11,7 @@ from ovos_utils.log import LOG
 
 from ovos_phal_plugin_jarvis.assistant import phrases
 from ovos_phal_plugin_jarvis.config import AssistantConfig
+from ovos_phal_plugin_jarvis.nlu.acts.exclusions import lists_left_out
 from ovos_phal_plugin_jarvis.nlu.lent import without_lent
 from ovos_phal_plugin_jarvis.sdk.declared import NotMeant
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH
@@ -101,6 +102,8 @@ async def allow(
                 if mended is None and shown.said not in ("", said):
                     # "Again" alone says nothing of a coin; what it stands for does.
                     mended = await _post_processed(tool, dict(shown.arguments), shown.said, hooks, config.hook_timeout)
+                if mended is not None and known is not None and lists_left_out(mended, lang):
+                    mended = None  # the tool's own code took "eggs not milk" for a thing
                 if mended is None:
                     LOG.info(f"a planned call is dropped: '{tool.name}' says that it is not meant")
                     dropped += 1

@@ -21,6 +21,7 @@ from ovos_phal_plugin_jarvis.commands.routines import Routine
 from ovos_phal_plugin_jarvis.config import AssistantConfig
 from ovos_phal_plugin_jarvis.foreign_text import log_error
 from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
+from ovos_phal_plugin_jarvis.nlu.acts.exclusions import lists_left_out
 from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers
 from ovos_phal_plugin_jarvis.nlu.options import picked, settled
@@ -297,7 +298,9 @@ class Understanding:
         if claimed is None and last is not None and tool is not None:
             result = conversation.last_result
             claimed = await claim_follow_up(utterance, tool, snapshot, last, result, self._hooks, self._config)
-        if claimed is None or claimed.valid.tool.definition.annotations.get("readOnlyHint"):
+        if claimed is None or lists_left_out(claimed.call.arguments, lang):
+            return None
+        if claimed.valid.tool.definition.annotations.get("readOnlyHint"):
             return claimed
         wanted = not (said.condition or _only_asks(said, claimed) or _is_for_another(said, claimed))
         return claimed if wanted else None
@@ -487,10 +490,8 @@ def _only_asks(said: Acts, claimed: Claimed) -> bool:
 
 
 def _is_for_another(said: Acts, claimed: Claimed) -> bool:
-    """Whether somebody else is to be told what the claimed call would do: no value of it names them."""
-    found = said.relay
-    values = [value for value in claimed.call.arguments.values() if isinstance(value, str)]
-    return found is not None and not any(set(words_of(found[1])) & set(words_of(value)) for value in values)
+    """Whether somebody else is to be told what the claimed call would do: no value of it holds that."""
+    return said.relay is not None and not said.relay.is_taken(claimed.call.arguments.values(), said.lang)
 
 
 def _may_hold_another(claimed: Claimed, lang: str) -> bool:

@@ -42,6 +42,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
 )
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.unsettled import unsettled
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 # Reason codes of what may not be dropped
@@ -55,6 +56,7 @@ STATED = "stated"
 NOT_FOR = "not_for"
 WORDS_LEFT = "words_left"
 PAST = "past"
+UNSETTLED = "unsettled"
 
 _PARTED = 6
 """Words within which the particle of a verb follows it ("take the milk off")."""
@@ -117,6 +119,9 @@ def _refused(
         return OPPOSITE, opposite
     if not carried and heard.acts.question and (not tool.answers or _asks_in_general(heard, tool, how)):
         return INQUIRY, heard.words[:1]
+    open_ = unsettled(heard, filled, tool)
+    if open_:
+        return UNSETTLED, open_
     past = [] if tool.answers else _told_of_the_past(heard, filled)
     if past:
         return PAST, past

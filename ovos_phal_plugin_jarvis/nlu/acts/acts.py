@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import condition
 from ovos_phal_plugin_jarvis.nlu.acts.directed import is_directed
-from ovos_phal_plugin_jarvis.nlu.acts.hearsay import asked_then, passes_on, reports
+from ovos_phal_plugin_jarvis.nlu.acts.hearsay import Relay, asked_then, passes_on, reports
 from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
 from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_why, inquires
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import Remark, remark_of
@@ -62,8 +62,8 @@ class Acts:
         return asked_then(self.text, self.lang)
 
     @cached_property
-    def relay(self) -> tuple[str, str] | None:
-        """The word by which it wants somebody else to be told something, and who that is."""
+    def relay(self) -> Relay | None:
+        """What it wants somebody else to be told to do."""
         return passes_on(self.text, self.lang)
 
     @cached_property

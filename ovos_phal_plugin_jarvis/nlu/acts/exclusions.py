@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
-from ovos_phal_plugin_jarvis.nlu.text import fold, phrase_pattern, tokenize
+from ovos_phal_plugin_jarvis.nlu.text import fold, phrase_pattern, single_words, tokenize
 
 _EDGE = " \t\n.,;:!?…-"
 
@@ -38,3 +41,36 @@ def _without_lead(text: str, spoken: Language) -> tuple[str, bool]:
         text = text[found.end() :].lstrip(_EDGE)
         found = leads.match(text)
     return text, contrasted
+
+
+def excluded_within(text: str, spoken: Language) -> bool:
+    """Whether the name *text* names, behind a thing, another that is not meant: "eggs not milk", "eggs instead of
+    milk", "all but the eggs". What a thing goes without describes it: "yogurt without sugar".
+
+    Args:
+        text: a value.
+        spoken: its language.
+    """
+    apart = single_words(spoken, "exceptions") & single_words(spoken, "negations")
+    exceptions, contrasts = phrase_pattern(spoken, "exceptions"), phrase_pattern(spoken, "contrasts")
+    if exceptions is not None and any(fold(found.group()) not in apart for found in exceptions.finditer(text)):
+        return True
+    others, negations = phrase_pattern(spoken, "instead_of", "denials"), phrase_pattern(spoken, "negations")
+    for found in others.finditer(text) if others is not None else ():
+        if text[: found.start()].strip() and text[found.end() :].strip():
+            return True
+    for found in contrasts.finditer(text) if contrasts is not None else ():
+        if text[: found.start()].strip() and negations is not None and negations.match(text[found.end() :].lstrip()):
+            return True
+    return False
+
+
+def lists_left_out(arguments: Mapping[str, Any], lang: str) -> bool:
+    """Whether a list in *arguments* of a call holds a name with what is not meant, which is no thing on a list.
+
+    Args:
+        arguments: of a call.
+        lang: BCP-47 tag.
+    """
+    spoken, lists = language(lang), (value for value in arguments.values() if isinstance(value, list))
+    return any(excluded_within(thing, spoken) for things in lists for thing in things if isinstance(thing, str))

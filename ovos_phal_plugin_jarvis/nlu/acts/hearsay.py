@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, is_thing, orders
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, strip_request, tokenize
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, strip_request, tokenize, words_of
 
 _IS = "'s"
 _MOST_BEFORE = 4
@@ -98,9 +101,33 @@ def asked_then(text: str, lang: str) -> bool:
     return False
 
 
-def passes_on(text: str, lang: str) -> tuple[str, str] | None:
-    """The word by which *text* wants somebody else to be told what to do ("tell my wife to turn it down"), and who that
-    is; None where it does not.
+@dataclass(frozen=True)
+class Relay:
+    """What somebody else is to be told to do: "tell my wife to turn it down"."""
+
+    word: str
+    """By which it is said ("tell")."""
+    who: str
+    order: str
+    """What they are to do ("turn it down")."""
+
+    def is_taken(self, values: Iterable[Any], lang: str) -> bool:
+        """Whether *values* of a call hold whom it is for and what they are to do: a tool that only took them for a name
+        would do it in their place.
+
+        Args:
+            values: the arguments of the call.
+            lang: BCP-47 tag.
+        """
+        spoken = language(lang)
+        held = {spoken.stem(word) for value in values if isinstance(value, str) for word in words_of(value)}
+        who = {spoken.stem(word) for word in words_of(self.who) if is_content(word, spoken)}
+        first = {spoken.stem(word) for word in words_of(self.order)[:1]}
+        return bool(who) and who | first <= held
+
+
+def passes_on(text: str, lang: str) -> Relay | None:
+    """What *text* wants somebody else to be told to do; None where it does not.
 
     Args:
         text: an utterance, or a part of one.
@@ -119,5 +146,5 @@ def passes_on(text: str, lang: str) -> tuple[str, str] | None:
             break
         named = [word for word in who if word not in spoken.function_words or word in spoken.persons]
         if named and not spoken.addressing & {*who, *relay.group().lower().split()}:
-            return relay.group(), " ".join(who)
+            return Relay(relay.group(), " ".join(who), rest[found.end() :].strip())
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ovos_phal_plugin_jarvis.nlu.acts.exclusions import leaves_out
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put, things_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
@@ -117,3 +118,26 @@ class Exchange(Interpreter):
         size = len(words)
         found = [at for at in range(len(inside) - size + 1) if size and inside[at : at + size] == words]
         return (found[0], found[0] + size) if len(found) == 1 else None
+
+    def leaves_out(self, call: ToolCall, text: str, kind: str, last: ToolCall) -> bool:
+        """Whether *call* takes for wanted what *text* leaves out: "but not on sunday", or "no eggs" where eggs are
+        among what was wanted. "But not so loud" names nothing, and turns back a choice.
+
+        Args:
+            call: the last one with other values.
+            text: what is said.
+            kind: which follow-up it says it is.
+            last: the call before.
+        """
+        definition, before = self._reader.trained.definitions[call.name], last.arguments
+        changed = {name for name, value in call.arguments.items() if value != before.get(name)}
+        if kind == "correction" and any(_is_part(call.arguments[name], before.get(name)) for name in changed):
+            return True
+        parameters = [definition.parameter(name) for name in changed & {*before}]
+        turned = changed <= {*before} and all(p is not None and p.enum_values for p in parameters)
+        return not (changed and turned) and leaves_out(text, self._lang)
+
+
+def _is_part(new: object, before: object) -> bool:
+    """Whether *new* holds some of the things of the list *before* and no other."""
+    return isinstance(new, list) and isinstance(before, list) and all(thing in before for thing in new)

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.acts.exclusions import leaves_out
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import stands_before_order
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue.again import Again
@@ -90,24 +89,12 @@ class Dialogue(Interpreter):
         if self.strange(found.call, text, state.call):
             return None
         same = found.call.name == state.call.name
-        if same and self._leaves_out(found.call, text, marked, state.call):
+        if same and self._exchange.leaves_out(found.call, text, marked.kind, state.call):
             return Unclear(text)
         corrects = marked.kind in ("change", "correction") or marked.instead or self._says_more(found.call, text, state)
         if same and corrects:
             return revised(found, state.call, state.result, self._reader.trained.definitions)
         return found if same else self.counted(found, text, state)
-
-    def _leaves_out(self, call: ToolCall, text: str, marked: Marked, last: ToolCall) -> bool:
-        """Whether *call*, read as the *last* one with other values, takes for wanted what *text* leaves out: "but not on
-        sunday", or "no eggs" where eggs are among what was wanted. "But not so loud" names nothing, and turns back a
-        choice."""
-        definition, before = self._reader.trained.definitions[call.name], last.arguments
-        changed = {name for name, value in call.arguments.items() if value != before.get(name)}
-        if marked.kind == "correction" and any(_is_part(call.arguments[name], before.get(name)) for name in changed):
-            return True
-        parameters = [definition.parameter(name) for name in changed & {*before}]
-        turned = changed <= {*before} and all(p is not None and p.enum_values for p in parameters)
-        return not (changed and turned) and leaves_out(text, self._lang)
 
     def strange(self, call: ToolCall, text: str, last: ToolCall) -> bool:
         """Whether a name in *call* that *last* did not have is none: "no nothing else" names nothing, and "no he hates
@@ -515,8 +502,3 @@ class Dialogue(Interpreter):
             return False
         heard = self._reader.hear(text)
         return any(e.words == heard.words for e in self._reader.trained.aligned.get(best.definition.name, ()))
-
-
-def _is_part(new: object, before: object) -> bool:
-    """Whether *new* holds some of the things of the list *before* and no other."""
-    return isinstance(new, list) and isinstance(before, list) and all(thing in before for thing in new)

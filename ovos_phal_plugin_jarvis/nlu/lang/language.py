@@ -205,6 +205,10 @@ class Language:
     """Words that negate the verb behind them, whichever it is, where they may be a no as well ("no me despiertes")."""
     negations_behind: frozenset[str] = frozenset()
     """Negations that stand behind what they negate, at the end of a sentence ("lösch sie nicht")."""
+    alternatives: frozenset[str] = frozenset()
+    """Words between two of which one is meant ("or")."""
+    relations: frozenset[str] = frozenset()
+    """Words between a length of time and what it is counted from ("an hour [before] sunset")."""
     pasts: frozenset[str] = frozenset()
     """Endings of verbs that tell how things were ("mett|eva"): a verb that else orders orders nothing then."""
     demonstratives: frozenset[str] = frozenset()
@@ -433,6 +437,8 @@ _WORDS = [
     "owners",
     "negations_before",
     "negations_behind",
+    "alternatives",
+    "relations",
     "pasts",
     "degree_words",
     "last_ones",

@@ -6,7 +6,6 @@ from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
 from ovos_phal_plugin_jarvis.nlu.candidates import Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Plans, Reads
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, Words, fold
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
@@ -51,20 +50,34 @@ class Held(Words):
         return bool(told) or self._value_holds(request, doubt)
 
     def _passed_on(self, text: str, state: State | None) -> Plan | None:
-        """The plan of "tell my wife to turn it down", which is for her: only what takes her name, or says that it
-        tells, is done."""
+        """The plan of "tell my wife to turn it down", which is for her: only what takes her name and what she is to
+        do, or says that it tells others, is done."""
         found = acts_of(text, self._reader.lang).relay
         if found is None:
             return None
         plan = self._plan(text, state)
-        who = {self._language.stem(word) for word in words_of(found[1]) if is_content(word, self._language)}
         for request in plan.requests:
-            values = [v for v in request.call.arguments.values() if isinstance(v, str)]
-            said = {self._language.stem(word) for value in values for word in words_of(value)}
             tool = self._reader.trained.definitions[request.call.name]
-            if not (who and who <= said) and not self._knows(tool, found[0]):
+            taken = found.is_taken(request.call.arguments.values(), self._reader.lang)
+            if not taken and not self._tells_others(tool, found.word):
                 return Plan(unclear=Unclear(text))
         return plan
+
+    def _tells_others(self, tool: ToolDefinition, word: str) -> bool:
+        """Whether examples of *tool* say *word*, by which somebody is told something, and whom: "tell mum", and neither
+        "tell me" nor "tell when"."""
+        own, named = self._language.addressing, self._language.articles | self._language.owners | self._language.persons
+        for example in tool.examples:
+            words = words_of(example.utterance)
+            said = {each for value in example.arguments.values() if isinstance(value, str) for each in words_of(value)}
+            for at, one in enumerate(words):
+                if (
+                    one == fold(word)
+                    and own.isdisjoint(words[at + 1 : at + 3])
+                    and (said | named) & {*words[at + 1 : at + 2]}
+                ):
+                    return True
+        return False
 
     def depends(self, text: str, plan: Plan) -> str:
         """The condition in *text* that the requests of *plan* depend on and no tool takes; empty where there is none.
