@@ -268,6 +268,8 @@ class Dialogue(Interpreter):
             step = plain and words[at] in language.verbs and self._steps.asks_step(words[at + 1 :])
             rest = self._reader.hear_raw(order[value.end() :]) if value is not None else None
             tries = rest is not None and any((x.start, x.end) == (0, len(rest.words)) for x in valued(rest))
+            if points and not (language.articles | language.owners).isdisjoint(words[1:at]):
+                continue  # "i missed the yoga so mark that one"
             if (points or step or tries) and self._is_remark(text[: heard.tokens[at].start], words[:at]):
                 return order
         return text
