@@ -1,26 +1,29 @@
 """An utterance that is one request although it holds a joint: "find a recipe for cod and peas".
 
-Where a part of it can't be done by itself, all of it is one request if a tool surely takes all of it and hardly a word
-of that part is left over. What is left is told, and the rest asks first: a part that nobody understood may have been
-another request.
+A joint parts things as well as requests. Where a part can't be done by itself, or all parts are for one tool that
+takes all of the words at once, it is one request, if hardly a word of it is left over. What is left is told, and the
+rest asks first: a part that nobody understood may have been another request.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
-from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import things_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
 
 _SURELY = 0.8
-"""Confidence in the whole from which the part that can't be done is taken for a piece of it."""
+"""Confidence in the whole from which a part is taken for a piece of it."""
 _MOST_STRANGE = 1
-"""Words of meaning in that part which the whole does not explain, at the most."""
+"""Words of meaning in what can't be done that the whole does not explain, at the most."""
 _ASKS = 0.7
 """Confidence of such a request, at the most: what changes something asks first."""
 
@@ -33,25 +36,71 @@ class Whole(Words):
         self._leftovers = Leftovers(reader, dialogue)
 
     def instead(self, text: str, found: Plan) -> Plan:
-        """*found*, or the one request that all of *text* is, where nothing of *found* can be done.
+        """*found*, or the one request that all of *text* is.
 
         Args:
             text: an utterance.
             found: what is understood of it, cut where it may be.
         """
-        if found.requests or not found.left or found.cancelled or found.unclear is not None:
+        if found.cancelled or found.unclear is not None or not (found.left or len(found.requests) > 1):
             return found
         whole = self._reader.best(text)
         if whole is None or whole.confidence < _SURELY or whole.filled.missing or not whole.explained.wording:
             return found
+        request = replace(request_of(whole, text), confidence=min(whole.confidence, _ASKS))
+        if found.requests:
+            return self._of_one_tool(text, whole, request, found)
         limits = phrase_pattern(self._language, "negations", "exceptions")
         if any(limits is not None and limits.search(part) for part in found.left):
             return found
         strange = self._strange(whole, found)
-        if len(strange) > _MOST_STRANGE or self._leftovers.left_numbers(whole, text):
+        others = any(not self._is_piece(part, whole) for part in found.left)
+        if others or len(strange) > _MOST_STRANGE or self._leftovers.left_numbers(whole, text):
             return found
-        request = replace(request_of(whole, text), confidence=min(whole.confidence, _ASKS))
         return Plan((request,), found.left if strange else ())
+
+    def _of_one_tool(self, text: str, whole: Candidate, request: Request, found: Plan) -> Plan:
+        """*found*, or *request*, where the parts are all for its tool and say nothing that it does not: "friday padel
+        with nina and george" is one court."""
+        if len(found.requests) < 2 or any(part.call.name != whole.definition.name for part in found.requests):
+            return found
+        together = self._listed_together(text, whole, found.requests)
+        if together is not None:
+            return replace(found, requests=(replace(request, call=replace(request.call, arguments=together)),))
+        joints = single_words(self._language, "joints")
+        lists = {p.name for p in whole.definition.parameters if p.is_list}
+        holds = any(
+            name not in lists and not joints.isdisjoint(whole.heard.words[start:end])
+            for start, end, name in whole.filled.spans
+        )
+        left = any(whole.explained.left) or not all(
+            _says_no_more(part.call.arguments, whole) for part in found.requests
+        )
+        return found if holds or left or self._leftovers.left_numbers(whole, text) else Plan((request,))
+
+    def _is_piece(self, part: str, whole: Candidate) -> bool:
+        """Whether *part* asks by itself for nothing but what *whole* asks for."""
+        alone = self._reader.best(part)
+        if alone is None:
+            return True
+        return alone.definition.name == whole.definition.name and _says_no_more(alone.filled.arguments, whole)
+
+    @staticmethod
+    def _listed_together(text: str, whole: Candidate, parts: Sequence[Request]) -> dict[str, Any] | None:
+        """The arguments of one call that names the things of all *parts*, where these say nothing that contradicts
+        another and each but the first shares the words around it with the first."""
+        if any(fold(part.call.said) in fold(text) for part in parts[1:]):
+            return None  # an order by itself
+        told = [part.call.arguments for part in parts]
+        for parameter in whole.definition.parameters:
+            if not parameter.is_list or not all(parameter.name in arguments for arguments in told):
+                continue
+            rest = [(n, v) for arguments in told for n, v in arguments.items() if n != parameter.name]
+            things = [thing for arguments in told for thing in things_of(arguments[parameter.name])]
+            if all(value == dict(rest)[name] for name, value in rest):
+                distinct = [thing for at, thing in enumerate(things) if thing not in things[:at]]
+                return {**dict(rest), parameter.name: distinct}
+        return None
 
     def _strange(self, whole: Candidate, found: Plan) -> list[str]:
         """The words of meaning in what is left of *found* that *whole* can't explain, but for the one it begins with:
@@ -59,3 +108,9 @@ class Whole(Words):
         parts = {word for part in found.left for word in self._reader.raw_words(part)}
         left = [whole.heard.words[at] for at in whole.explained.left if at]
         return [word for word in left if word in parts and is_content(word, self._language)]
+
+
+def _says_no_more(arguments: Mapping[str, Any], whole: Candidate) -> bool:
+    """Whether *whole* has each thing of *arguments*, in whatever argument."""
+    taken = [thing for value in whole.filled.arguments.values() for thing in things_of(value)]
+    return all(thing in taken for value in arguments.values() for thing in things_of(value))

@@ -31,6 +31,28 @@ TOOLS = (
         },
     ),
     tool(
+        "book_court",
+        "Reserve a court at the sports club.",
+        [
+            ToolParameter("sport", "string", True, "Which sport", enum_values=("tennis", "squash", "padel")),
+            ToolParameter("partners", "list[string]", False, "Who else plays"),
+            ToolParameter("hours", "float", False, "How many hours"),
+            ToolParameter("rackets", "int", False, "Rackets to borrow"),
+        ],
+        {
+            "book a tennis court": {"sport": "tennis"},
+            "book a squash court with peter": {"sport": "squash", "partners": ["peter"]},
+            "reserve a padel court with anna and tom": {"sport": "padel", "partners": ["anna", "tom"]},
+            "book a tennis court for two hours": {"sport": "tennis", "hours": 2.0},
+            "squash court for one hour with lisa": {"sport": "squash", "hours": 1.0, "partners": ["lisa"]},
+            "get us a padel court with max and eva": {"sport": "padel", "partners": ["max", "eva"]},
+            "book a tennis court and borrow three rackets": {"sport": "tennis", "rackets": 3},
+            "reserve a squash court with two rackets": {"sport": "squash", "rackets": 2},
+            "padel for three hours with paul": {"sport": "padel", "hours": 3.0, "partners": ["paul"]},
+            "tennis with clara and ben": {"sport": "tennis", "partners": ["clara", "ben"]},
+        },
+    ),
+    tool(
         "switch_guest_network",
         "Turn the guest wifi on or off.",
         [ToolParameter("active", "bool", True, "True to turn it on")],
@@ -63,6 +85,24 @@ def test_things_that_are_joined_are_one_value(translator: ExampleTranslator) -> 
     found = said(translator, "dig out a recipe for cod and peas")
     assert [(call.name, call.arguments) for call in found.calls] == [("find_recipe", {"ingredients": ["cod", "peas"]})]
     assert not found.left
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (
+            "reserve a padel court with nina and george for two hours",
+            {"sport": "padel", "partners": ["nina", "george"], "hours": 2.0},
+        ),
+        (
+            "get us a squash court for two hours and borrow four rackets",
+            {"sport": "squash", "hours": 2.0, "rackets": 4},
+        ),
+    ],
+)
+def test_what_one_tool_takes_at_once_is_done_once(translator: ExampleTranslator, text: str, wanted: object) -> None:
+    found = said(translator, text)
+    assert [(call.name, call.arguments) for call in found.calls] == [("book_court", wanted)]
 
 
 def test_what_is_left_of_it_is_told_and_it_asks_first(translator: ExampleTranslator) -> None:
