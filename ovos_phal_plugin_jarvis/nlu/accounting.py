@@ -175,7 +175,8 @@ def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
     # a request, where no example tells how those are put.
     named = any(at in filled.covered for at in range(told.subject))
     taken = all(at in filled.covered or not is_content(word, heard.lang) for at, word in enumerate(subject))
-    sets = named and taken and not told.negated
+    # What is all one value with its verb ("mi madre siempre lleva") sets nothing either.
+    sets = named and taken and not told.negated and told.verb not in filled.covered
     if told.past or (tool.carriers and not sets):
         return subject if tool.stated.isdisjoint(subject) else ()
     return ()

@@ -386,8 +386,13 @@ _SOUND_BACK = re.compile(
 
 
 def sound_back(words: str) -> bool:
-    """Whether *words* want the sound back: "mute off"."""
-    return _SOUND_BACK.search(words) is not None
+    """Whether *words* want the sound back, in whatever language: "mute off"."""
+    return _SOUND_BACK.search(words) is not None or any(said.search(words) for said in _sound_back_abroad())
+
+
+@lru_cache(maxsize=1)
+def _sound_back_abroad() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(rf"\b(?:{told['sound_back']})\b", re.IGNORECASE) for told in _languages().values())
 
 
 _ENDED = re.compile(

@@ -129,8 +129,8 @@ def remark_of(text: str, lang: str, *, negated: bool = False, before: bool = Fal
         if said is None or said.describes:
             return _behind_particles(text, lang, negated=negated, before=before)
         start, end = offset, tokens[said.verb].end
-    if not re.search(r"\w", text[end:]):
-        return None
+    if not re.search(r"\w", text[end:]) and tokens[-1].norm not in spoken.doings:
+        return None  # "the baby sleeps" is whole, "the timer for" is not
     kind = next((kind for kind, table in _TOLD if _begins(left, spoken, table)), Kind.STATEMENT)
     taken_back: tuple[str, ...] = _TAKING_BACK
     tables: tuple[str, ...] = (*_LIMITING, *_NEGATING)

@@ -50,6 +50,8 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
         spoken: their language.
         alone: whether nothing stands before them that a "that" could belong to.
     """
+    if _tells_own_past(words, spoken):
+        return Stated(1, 0, True, True, False, False)
     subject = _subject(words, spoken, alone=alone)
     if subject is None:
         return None
@@ -79,11 +81,25 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     wishes = _wishes(words[verb:] if not helps else words[after:], spoken)
     introducing = spoken.function_words - spoken.articles - spoken.persons - spoken.subjects
     points = pronoun and not speaking and words[0] in spoken.points
-    past = word in spoken.preterites or (not helps and word.endswith("ed") and is_inflected(word, spoken))
+    past = (
+        word in spoken.preterites
+        or _was(word, spoken)
+        or (not helps and word.endswith("ed") and is_inflected(word, spoken))
+    )
     done = following in spoken.preterites or (is_inflected(following, spoken) and not following.endswith("ing"))
     past = past or (word in spoken.auxiliaries and done)  # "hasn't answered"
     describes = wishes or (points and helps and following in introducing)
     return Stated(at, verb, speaking, past, not negated.isdisjoint((word, words[verb])), describes)
+
+
+def _tells_own_past(words: Sequence[str], spoken: Language) -> bool:
+    """Whether *words* begin with a verb that says by its form that whoever speaks did something: "hice una lista", "ho
+    dimenticato la lista"."""
+    if not words or words[0] not in spoken.subjects:
+        return False
+    done = next((word for word in words[1:] if word not in spoken.adverbs), "")
+    has = words[0] in spoken.auxiliaries and bool(spoken.participles) and done.endswith(tuple(spoken.participles))
+    return has or words[0] in spoken.preterites
 
 
 def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
@@ -162,12 +178,13 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
     elif words[0] in spoken.articles or (
         words[0] in spoken.demonstratives and (alone or words[0] not in spoken.relatives)
     ):
-        at = 1
-        while at < len(words) and at <= _MOST_NAMED and is_content(words[at], spoken):
-            if at > 1 and _is_finite(words, at, spoken, pronoun=False):
+        at = next((n for n in (1, 2) if words[n : n + 1] and words[n] not in spoken.articles), 1)  # "la mia sveglia"
+        first = at
+        while at < len(words) and at < first + _MOST_NAMED and is_content(words[at], spoken):
+            if at > first and _is_finite(words, at, spoken, pronoun=False):
                 break
             at += 1
-        if at == 1:
+        if at == first:
             return None
         at = _with_place(words, at, spoken)
     elif is_content(words[0], spoken) and len(words) > 2 and is_named_alone(words, spoken):
@@ -198,6 +215,11 @@ def _with_place(words: Sequence[str], at: int, spoken: Language) -> int:
         if words[verb] in spoken.states | spoken.preterites or _did(words, verb, spoken):
             return verb
     return at
+
+
+def _was(word: str, spoken: Language) -> bool:
+    """Whether *word*, behind who or what, tells by its ending how things were: "scriv|eva"."""
+    return any(word.endswith(ending) and len(word) > len(ending) + 1 for ending in spoken.pasts)
 
 
 def _did(words: Sequence[str], at: int, spoken: Language) -> bool:
@@ -239,6 +261,8 @@ def _is_finite(words: Sequence[str], at: int, spoken: Language, *, pronoun: bool
         return False
     word = words[at]
     if word in spoken.states or word in spoken.auxiliaries or word in spoken.preterites:
+        return True
+    if word in spoken.doings or _was(word, spoken):
         return True
     if at + 1 >= len(words) and not pronoun:
         return False

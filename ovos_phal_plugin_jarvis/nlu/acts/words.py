@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
@@ -29,8 +30,27 @@ def fields_of(word: str, spoken: Language) -> dict[str, float]:
 
 
 def orders(word: str, spoken: Language) -> bool:
-    """Whether *word* is a verb that orders begin with."""
-    return word in spoken.verbs and word not in spoken.question_words
+    """Whether *word* is a verb that orders begin with, with a pronoun behind it or without ("quítalo")."""
+    return (word in spoken.verbs and word not in spoken.question_words) or _with_pronoun(word, spoken)
+
+
+def _with_pronoun(word: str, spoken: Language) -> bool:
+    """Whether *word* is an order that a pronoun is written behind of, which may move its accent."""
+    return any(
+        word.endswith(ending) and _plain(word.removesuffix(ending)).rstrip("-") in _unaccented(spoken)
+        for ending in spoken.enclitics
+        if len(ending) > 1
+    )
+
+
+@lru_cache(maxsize=32)
+def _unaccented(spoken: Language) -> frozenset[str]:
+    return frozenset(map(_plain, spoken.verbs - spoken.function_words))
+
+
+def _plain(word: str) -> str:
+    """*word* without accents."""
+    return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
 
 
 @lru_cache(maxsize=32)

@@ -124,6 +124,10 @@ class Language:
     """What makes a request wait where a clause follows: "when dinner is ready", never "when is dinner"."""
     preterites: frozenset[str] = frozenset()
     """Forms that tell what somebody did, and order nothing ("took"), where no ending tells that."""
+    participles: frozenset[str] = frozenset()
+    """Endings of verbs behind "have" that tell what was done ("comprat|o")."""
+    doings: frozenset[str] = frozenset()
+    """Forms that say what somebody else does ("sleeps"), where no dictionary tells that, and no order begins with."""
     adverbs: frozenset[str] = frozenset()
     """What may stand between who does something and what they do ("just", "finally")."""
     perceiving: frozenset[str] = frozenset()
@@ -440,6 +444,8 @@ _WORDS = [
     "alternatives",
     "relations",
     "pasts",
+    "participles",
+    "doings",
     "degree_words",
     "last_ones",
     "other_ones",

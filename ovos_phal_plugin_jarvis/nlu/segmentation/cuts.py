@@ -44,6 +44,8 @@ class Cuts(Words):
             other = none.match(text, end) if joint and none else None
             if joint and other and joint.end() < other.end():
                 continue  # "depois do jantar"
+            if joint and self._goes_on_telling(text[: pause.start()]):
+                continue  # "un momento que [luego sigue]"
             if joint:
                 said = " ".join(re.findall(r"[\w']+", fold(joint.group())))
                 if said in self._language.before and " " not in said:
@@ -58,6 +60,12 @@ class Cuts(Words):
                 )
                 taken = end
         return [joint for joint in found if not self._inside_mention(text, joint)][:MAX_JOINTS]
+
+    def _goes_on_telling(self, before: str) -> bool:
+        """Whether *before* ends in a word that can only begin a clause which says more of what was named."""
+        spoken, words = self._language, before.lower().split()
+        alone = spoken.articles | spoken.demonstratives | spoken.persons | spoken.points | set(spoken.pronouns)
+        return bool(words) and words[-1] in spoken.relatives - alone
 
     def _inside_mention(self, text: str, joint: Joint) -> bool:
         """Whether *joint* is a part of "two hundred and five" or of "three and a half"."""

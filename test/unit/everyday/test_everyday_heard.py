@@ -58,7 +58,25 @@ def test_more_of_the_less_is_less(words: str, direction: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "back"), [("mute off", True), ("come off the mute", True), ("mute", False), ("turn off the sound", False)]
+    ("words", "back"),
+    [
+        ("mute off", True),
+        ("come off the mute", True),
+        ("mute", False),
+        ("turn off the sound", False),
+        ("schalt den ton bitte wieder ein", True),
+        ("schalt den ton ab", False),
+        ("puedes volver a poner el sonido", True),
+        ("vuelve a quitar el sonido", False),
+        ("remets-moi le son", True),
+        ("coupe le son", False),
+        ("riattiva l'audio", True),
+        ("togli l'audio", False),
+        ("kun je het geluid weer aanzetten", True),
+        ("zet het geluid uit", False),
+        ("volta a ligar o som", True),
+        ("desliga o som", False),
+    ],
 )
 def test_off_mute_is_the_sound_back(words: str, back: bool) -> None:
     assert sound_back(words) == back

@@ -7,6 +7,7 @@ import pytest
 from ovos_phal_plugin_jarvis.nlu.acts import Kind, acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import condition, conditions
 from ovos_phal_plugin_jarvis.nlu.acts.hearsay import reports
+from ovos_phal_plugin_jarvis.nlu.acts.remarks import remark_of
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import may_be_several
 
 
@@ -134,3 +135,47 @@ def test_a_question_that_supposes_something_depends_on_nothing(said: str, wanted
 )
 def test_a_clause_is_one_thing_first_of_all(said: str, kind: Kind) -> None:
     assert acts_of(said, "en-us").kind is kind
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("es-es", "hice una lista y la perdí"),
+        ("es-es", "he olvidado la lista en casa"),
+        ("it-it", "ho già dimenticato la lista a casa"),
+        ("it-it", "mia nonna scriveva la lista su un foglio"),
+        ("pt-pt", "esqueci a lista no carro"),
+        ("fr-fr", "mon oncle mettait la liste sur la porte"),
+    ],
+)
+def test_what_somebody_did_is_a_story_in_any_language(lang: str, said: str) -> None:
+    assert acts_of(said, lang).kind is Kind.STORY
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("es-es", "he comprado leche quítala de la lista"),
+        ("it-it", "ho comprato il latte toglilo dalla lista"),
+        ("pt-pt", "comprei leite tira da lista"),
+        ("es-es", "tengo una alarma mañana"),
+        ("it-it", "ho una sveglia domani"),
+    ],
+)
+def test_an_order_behind_what_somebody_did_is_no_story(lang: str, said: str) -> None:
+    assert acts_of(said, lang).statement is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("de-de", "das baby schläft"),
+        ("es-es", "el niño duerme ya"),
+        ("fr-fr", "le bébé dort"),
+        ("it-it", "il bambino dorme"),
+        ("nl-nl", "de baby slaapt"),
+        ("pt-pt", "o bebé dorme"),
+    ],
+)
+def test_what_somebody_does_is_a_remark_where_no_dictionary_knows_the_verb(lang: str, said: str) -> None:
+    assert remark_of(said, lang) is not None
