@@ -276,11 +276,11 @@ class Dialogue(Interpreter):
 
     def _is_remark(self, text: str, words: Sequence[str]) -> bool:
         """Whether *text*, before an order, only says how something is or what somebody did."""
-        if any(x.kind != m.ORDINAL and x.end - x.start > 1 for x in valued(self._reader.hear_raw(text))):
-            return False  # a value may be what is wanted
         pointing = {word for phrase in self.language.pronouns for word in phrase.split()} | self.language.persons
-        told = words[0] in pointing and bool(set(words[1:4]) & self.language.states)
-        return (told and len(words) > 2) or stands_before_order(text, self._lang)
+        if len(words) > 2 and words[0] in pointing and set(words[1:4]) & self.language.states:
+            return True
+        counted = (x for x in valued(self._reader.hear_raw(text)) if x.kind != m.ORDINAL and x.end - x.start > 1)
+        return next(counted, None) is None and stands_before_order(text, self._lang)  # a value may be what is wanted
 
     def behind_refusal(self, text: str) -> str:
         """*text* without the "never mind" before a request that takes back itself: "never mind cancel the timer"."""

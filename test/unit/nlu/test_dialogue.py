@@ -553,6 +553,8 @@ def test_what_is_said_in_the_hall_next(
         (CLUB, ["plan to paint the fence on thursday", "no the gate not the fence"],
          ("plan_chore", {"chore": "paint the gate", "day": "thursday"})),
         # behind a remark
+        (HALL, ["book the sauna for forty minutes for ruth", "that one's over release it"],
+         ("release_sauna", {"name": "ruth"})),
         (BAKERY, ["set the burner to seven", "the crust still looks pale try nine"], ("set_burner", {"level": 9})),
         (BAKERY, ["set the burner to seven", "still smells burnt try four"], ("set_burner", {"level": 4})),
         (BAKERY, ["write tape into the shed notebook", "throw in glue and write it again"],
