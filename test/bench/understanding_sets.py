@@ -222,7 +222,19 @@ def strangers(home: Suite) -> list[Suite]:
     nothing; and some beside the tools of *home*, where every line is for one of the group."""
     rng = random.Random(1)
     groups = [(OWN / "unseen_2026_11", "fresh")]
-    names = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+    names = (
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+    )
     later = [OWN / f"unseen_2026_11_{name}" for name in names]
     groups += [(folder, group) for folder in later for group in "ab" if (folder / f"{group}_specs.json").is_file()]
     suites = []
