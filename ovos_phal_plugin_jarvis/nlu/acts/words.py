@@ -29,6 +29,12 @@ def fields_of(word: str, spoken: Language) -> dict[str, float]:
     return dict(net.fields(word)) if net is not None else {}
 
 
+def describes(word: str, spoken: Language) -> bool:
+    """Whether *word* is an adjective before anything else ("fair"), as far as a dictionary knows."""
+    fields = fields_of(word, spoken)
+    return bool(fields) and max(fields, key=lambda name: fields[name]).startswith("adj.")
+
+
 def orders(word: str, spoken: Language) -> bool:
     """Whether *word* is a verb that orders begin with, with a pronoun behind it or without ("quítalo")."""
     return (word in spoken.verbs and word not in spoken.question_words) or _with_pronoun(word, spoken)

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import stands_before_order
+from ovos_phal_plugin_jarvis.nlu.acts.words import describes
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue.again import Again
 from ovos_phal_plugin_jarvis.nlu.dialogue.anaphora import Anaphora
@@ -198,8 +199,9 @@ class Dialogue(Interpreter):
         if not words:
             return True
         denied = words[0] in self.language.negations and words[0] not in self.language.auxiliaries
-        strange = [word for word in words[1:] if is_content(word, self.language)]
-        told = denied and len(strange) == len(words) - 1 > 0 and not valued(heard) and named.isdisjoint(strange)
+        # Any other word may be what is negated of the verb behind it: "not necessarily", "non dovresti".
+        described = len(words) > 1 and all(describes(word, self.language) for word in words[1:])
+        told = denied and described and not valued(heard) and named.isdisjoint(words[1:])
         return told or (not valued(heard) and stands_before_order(heard.text, self._lang))
 
     def _ordered_at_the_end(self, text: str, last: ToolCall) -> Request | None:

@@ -64,7 +64,9 @@ class Whole(Words):
         with nina and george" is one court."""
         if len(found.requests) < 2 or any(part.call.name != whole.definition.name for part in found.requests):
             return found
-        together = self._listed_together(text, whole, found.requests)
+        if any(fold(part.call.said) in fold(text) for part in found.requests[1:]):
+            return found  # an order by itself: "flip a coin and then flip a coin" is two
+        together = self._listed_together(whole, found.requests)
         if together is not None:
             return replace(found, requests=(replace(request, call=replace(request.call, arguments=together)),))
         joints = single_words(self._language, "joints")
@@ -86,11 +88,9 @@ class Whole(Words):
         return alone.definition.name == whole.definition.name and _says_no_more(alone.filled.arguments, whole)
 
     @staticmethod
-    def _listed_together(text: str, whole: Candidate, parts: Sequence[Request]) -> dict[str, Any] | None:
+    def _listed_together(whole: Candidate, parts: Sequence[Request]) -> dict[str, Any] | None:
         """The arguments of one call that names the things of all *parts*, where these say nothing that contradicts
         another and each but the first shares the words around it with the first."""
-        if any(fold(part.call.said) in fold(text) for part in parts[1:]):
-            return None  # an order by itself
         told = [part.call.arguments for part in parts]
         for parameter in whole.definition.parameters:
             if not parameter.is_list or not all(parameter.name in arguments for arguments in told):

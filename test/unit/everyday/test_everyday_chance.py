@@ -121,6 +121,7 @@ def test_a_whole_request_for_a_choice_is_claimed(said: str, options: list[str] |
         ("scegli uno di noi per portare fuori il cane rosa o tim", ["rosa", "tim"]),
         ("kies een van ons om het erf te vegen rosa of tim", ["rosa", "tim"]),
         ("escolhe um de nós para varrer o pátio rosa ou tim", ["rosa", "tim"]),
+        ("choose chi or psi", ["chi", "psi"]),
         ("scegli tu per stasera riso o pasta", None),
         ("wähl mal für heute abend reis oder nudeln", None),
     ],

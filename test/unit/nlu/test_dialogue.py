@@ -647,6 +647,8 @@ def test_what_tells_something_is_no_answer(context: TranslationContext) -> None:
         ("raise the blinds", "don't lower the blinds"),
         ("book the sauna for forty minutes", "she made us book it again"),
         ("book the sauna for forty minutes", "the kids book again"),
+        ("book the sauna for forty minutes", "not necessarily book again"),
+        ("book the sauna for forty minutes", "no way book again"),
         ("book the sauna for forty minutes", "i lost the key so release it"),
         ("book the sauna for forty minutes for ruth", "no the bath not the pool"),
         ("put a towel into the blue locker", "i like shoes not towels"),

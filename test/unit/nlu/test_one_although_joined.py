@@ -105,6 +105,11 @@ def test_what_one_tool_takes_at_once_is_done_once(translator: ExampleTranslator,
     assert [(call.name, call.arguments) for call in found.calls] == [("book_court", wanted)]
 
 
+def test_what_is_ordered_twice_is_done_twice(translator: ExampleTranslator) -> None:
+    found = said(translator, "book a tennis court and book a tennis court")
+    assert [call.arguments for call in found.calls] == [{"sport": "tennis"}] * 2
+
+
 def test_what_is_left_of_it_is_told_and_it_asks_first(translator: ExampleTranslator) -> None:
     found = said(translator, "turn on the guest network for friends and relatives")
     assert [(call.name, call.arguments) for call in found.calls] == [("switch_guest_network", {"active": True})]

@@ -13,12 +13,15 @@ _NUMBER = 6
 
 
 def without_deed(text: str) -> str:
-    """*text*, of any language, without whom a choice is made of and what that one is to do, which may name things that
-    are no options: "pick anna or ben" of "pick one of us to feed the hens anna or ben"."""
+    """*text* without whom a choice is made of and what that one is to do, which may name things that are no options:
+    "pick anna or ben" of "pick one of us to feed the hens anna or ben". It is in any language that has an "or" in it:
+    the "chi" of "tai chi or yoga" asks nobody in Italian."""
     text = text[:300]
+    words = set(text.lower().split())
     for tag, form in deeds():
         or_word = str(SENTENCES.say("or_word", tag))
-        text = form.sub(lambda found: found[0] if or_word in found[0].lower().split() else " ", text)  # noqa: B023
+        if or_word in words:
+            text = form.sub(lambda found: found[0] if or_word in found[0].lower().split() else " ", text)  # noqa: B023
     return " ".join(text.split())
 
 
