@@ -626,7 +626,8 @@ class Assistant:
             errors = tuple(Outcome.refused(call.tool, ToolError(str(refusal))) for call in allowed.calls)
             return replace(reply, say=refusal.said, results=errors, dropped=reply.dropped + len(allowed.plan))
         self._count("confirmation_asked")
-        return asking(replace(reply, commands=waiting.plan), waiting)
+        # What is left undone is told now: who says yes must know what it is a yes to.
+        return asking(replace(reply, commands=waiting.plan), waiting, reply.say)
 
     async def _take_up(
         self,
@@ -897,7 +898,8 @@ class Assistant:
             if not self._consent.needed(allowed.calls, allowed.plan, confidence=understood.meant):
                 return reply
             question = self._consent.preview(allowed.calls, allowed.plan, lang)
-            return replace(reply, say=question, expect_response=True, confirmation_required=True)
+            said = together([reply.say, question], lang)
+            return replace(reply, say=said, expect_response=True, confirmation_required=True)
         if self._consent.needed(allowed.calls, allowed.plan, confidence=understood.meant):
             conversation.question = None  # one question at a time; what a call lacks is asked after the yes
             done = self._ask_first(reply, understood, request, utterance)

@@ -162,6 +162,14 @@ def test_a_strangers_shell_asks_and_a_sum_does_not(house):
     assert house.ask("add").results[0].result == {"result": 2}
 
 
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_what_is_left_out_is_told_before_the_yes(house, dry_run):
+    call = ToolCall("execute_shell_command", {"command": "id"})
+    house.translator.answers["run id and sing"] = Translation((call,), 1.0, "I did not do this: sing.", left=("sing",))
+    reply = house.ask("run id and sing", dry_run=dry_run)
+    assert reply.say == "I did not do this: sing. Shall I execute a shell command, command id?"
+
+
 @pytest.mark.parametrize("session,user", [("other", 1), ("s", 2), ("s", None)])
 def test_nobody_else_agrees(house, session, user):
     house.ask("run id", user=1)
