@@ -417,3 +417,14 @@ def test_what_is_not_to_be_there_is_no_thing(said: str) -> None:
 
 def test_all_of_a_list_is_no_thing() -> None:
     assert read_request("cross every single thing off the packing list", "remove", "en-us", whole=True) is None
+
+
+def test_what_somebody_says_while_thinking_is_no_part_of_a_thing() -> None:
+    assert things(["um rope", "olive oil um", "salt"], "en-us") == ["rope", "olive oil", "salt"]
+    assert things(["äh brot", "milch ähm"], "de-de") == ["brot", "milch"]
+
+
+def test_another_order_is_not_lost(house: House) -> None:
+    said = "add bread butter and jam to the list and take the eggs off"
+    with request_scope(RequestScope({}, "en-us")), pytest.raises(NotMeant):
+        AddToList(house.store).post_process_tool_call({"items": ["jam", "take the eggs"]}, said)

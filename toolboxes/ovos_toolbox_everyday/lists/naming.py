@@ -149,6 +149,20 @@ def takes_one_of_two(items: list[str], text: str, what: str, lang: str) -> bool:
     return False
 
 
+def loses_what_is_behind(items: list[str], read: list[str], text: str) -> bool:
+    """Whether one of *items*, which a translator found in *text*, stands behind all that is *read* and is none of it:
+    the "take the eggs" of "add bread and jam to the list and take the eggs off".
+
+    Args:
+        items: each by itself.
+        read: the things that the words are read for.
+        text: the words.
+    """
+    words, said = {word for thing in read for word in fold(thing).split()}, fold(text)
+    last = max((said.rfind(fold(thing)) for thing in read), default=-1)
+    return any(said.rfind(fold(item)) > last and words.isdisjoint(fold(item).split()) for item in items)
+
+
 def _requests(text: str, what: str, lang: str, whole: bool) -> Iterator[tuple[dict[str, Any], str]]:
     """Each reading of *text* as ``read_request`` tells it, with the words behind what is read."""
     tables = _tables()
@@ -240,9 +254,9 @@ def things(items: list[str], lang: str) -> list[str]:
         parts.extend(parting.split(_QUOTED.sub(" ", str(item))))
     ending = _plural(lang)
     sounds = "|".join(map(re.escape, sorted(words["sounds"])))
-    begun = re.compile(rf"(?:(?:{sounds})\s+)+(?=\S)", re.IGNORECASE) if sounds else None
+    around = re.compile(rf"^(?:(?:{sounds})\s+)+(?=\S)|(?<=\S)(?:\s+(?:{sounds}))+$", re.IGNORECASE) if sounds else None
     for part in parts:
-        part = begun.sub("", part, count=1) if begun is not None and begun.match(part) else part
+        part = around.sub("", part) if around is not None else part
         for one in _in_a_row(part.split(), words, ending) if ending is not None and len(parts) > 1 else [part]:
             text = " ".join(one.replace(_GLUE, " ").split()).strip(' .,;!?"“”„«»')
             while lead := leading.match(text):

@@ -15,6 +15,7 @@ from ovos_toolbox_everyday.lists.naming import (
     SHOPPING,
     is_none_of,
     list_called,
+    loses_what_is_behind,
     matching,
     names_no_list,
     of_another,
@@ -79,6 +80,8 @@ class ListTool(EverydayTool):
             given = args.get("items")
             items = things([str(item) for item in given], lang()) if isinstance(given, list) else []
             if not takes_one_of_two(items, voice_command, self.request, device_lang()):
+                if loses_what_is_behind(items, read["items"], voice_command):
+                    raise NotMeant(voice_command)  # another order
                 return read
             if any(item in read["items"] for item in items):
                 raise NotMeant(voice_command)  # one list would get what is for two, or one thing be lost
