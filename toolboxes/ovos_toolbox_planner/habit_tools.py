@@ -19,11 +19,12 @@ from ovos_toolbox_planner.tool import READS, SPOKEN, TOLD, PlannerTool, done, fi
 _OF_HABITS = re.compile(r"\b(?:habits?|every|each|daily|everyday)\b", re.IGNORECASE)
 
 _WHETHER = re.compile(
-    r"(?:whether|if|how often|how much|when(?:ever)?|ob|wie oft|si|se|cuántas veces|combien de fois|quante volte"
-    r"|hoe vaak|quantas vezes|of(?= ik\b))(?!\w)(?:\s+(?:i|we|ich|wir|je|nous|yo|ik|wij|io|eu)(?!\w))?\s*",
+    r"(?:whether|if|how often|how much|when(?:ever)?|ob|wie oft|si|se(?! \w+re?\b)|cuántas veces|combien de fois"
+    r"|quante volte|hoe vaak|quantas vezes|of(?= ik\b))(?!\w)(?:\s+(?:i|we|ich|wir|je|nous|yo|ik|wij|io|eu)(?!\w))?\s*",
     re.IGNORECASE,
 )
-"""What a name begins with that tells what of the habit is kept track of: "whether i floss"."""
+"""What a name begins with that tells what of the habit is kept track of: "whether i floss". "Se laver les dents" is the
+name itself."""
 _ADVISED = re.compile(
     r"(?:(?:the|my|our|a) )?\w+ (?:(?:told|advised|asked|wants|recommends?|recommended) (?:me|us)|said|says)"
     r"(?: (?:to|that i should|i should|i must))? ",

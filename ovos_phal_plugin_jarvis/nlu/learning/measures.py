@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ovos_phal_plugin_jarvis.nlu.entities import NUMBER, PLACE, Mention
+from ovos_phal_plugin_jarvis.nlu.entities import MONEY, NUMBER, PLACE, Mention
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import find_phrase
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
@@ -37,6 +37,8 @@ _DIMENSIONS: dict[str, dict[str, float]] = {
 }
 """Dimension → unit → what it is worth in one unit of it. Pints and gallons are not the same everywhere."""
 _WORTH = {unit: (dimension, worth) for dimension, units in _DIMENSIONS.items() for unit, worth in units.items()}
+_MONEY_TOO = "pound"
+"""The unit whose name a currency has as well."""
 _VAGUE = {"mil": ("mm", "ml")}
 """What is said for several units, of which what is counted tells the one."""
 _TEMPERATURES = {"celsius": (1.0, 0.0), "fahrenheit": (5 / 9, -32 * 5 / 9)}
@@ -50,8 +52,8 @@ _LONGEST = 4
 """Words of the longest name of a unit."""
 _SHOWN = 3
 """Examples from which on they show that what a number counts is said with it."""
-_LETTERS = 2
-"""Letters at the least of what is a unit in the name of an argument."""
+_LETTERS, _SHORT = 2, 3
+"""Letters at the least of what is a unit in the name of an argument, and at the most of a short one."""
 
 
 @dataclass(frozen=True)
@@ -127,12 +129,18 @@ def in_unit(mentions: Iterable[Mention], heard: Heard, parameter: ToolParameter)
     for mention in mentions:
         said = unit_behind(heard, mention.end) if wanted and mention.kind == NUMBER else None
         if wanted is None or said is None:
-            found.append(mention)
+            if wanted in (None, _MONEY_TOO) or not _is_money(mention, heard):
+                found.append(mention)
             continue
         value = _converted(mention.value, said, wanted)
         if value is not None:
             found.append(replace(mention, value=value))
     return found
+
+
+def _is_money(mention: Mention, heard: Heard) -> bool:
+    """Whether *mention* is a sum of money or a part of one: "20 dollars" are no metres."""
+    return any(x.kind == MONEY and x.start <= mention.start and mention.end <= x.end for x in heard.mentions)
 
 
 def unit_of(parameter: ToolParameter, lang: Language) -> str | None:
@@ -144,15 +152,23 @@ def unit_of(parameter: ToolParameter, lang: Language) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _told_unit(name: str, description: str, lang: Language) -> str | None:
-    own = words_of(name.replace("_", " "))
-    places = [own[at:] for at, word in enumerate(own) if len(word) >= _LETTERS]
-    places += [words_of(description[match.end() :]) for match in _TOLD.finditer(description.lower())]
-    for spoken in (language(ENGLISH), lang):
+    english, own = language(ENGLISH), words_of(name.replace("_", " "))
+    places = [words_of(description[match.end() :]) for match in _TOLD.finditer(description.lower())]
+    places += [own[at:] for at in range(len(own)) if _may_name_unit(own, at, english)]
+    for spoken in (english, lang):
         for words in places:
             unit = _unit_at(words, 0, spoken)
             if unit is not None:
                 return unit
     return None
+
+
+def _may_name_unit(words: list[str], at: int, spoken: Language) -> bool:
+    """Whether the name of an argument, *words*, may have a unit at *at*: before another noun it is short or in the
+    plural, as in "km_run" and "miles_run". A "meter_reading" is no length."""
+    word = words[at]
+    bare = len(word) <= _SHORT or spoken.stem(word) != word or at == len(words) - 1
+    return bare and len(word) >= _LETTERS
 
 
 def _unit_at(words: list[str], at: int, lang: Language) -> str | None:

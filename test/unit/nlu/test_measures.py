@@ -80,6 +80,8 @@ def trained() -> dict[str, ExampleTranslator]:
         ("en-us", "cut a dock line of 6 metres", "length_m", 6.0),
         ("en-us", "cut a dock line of 5", "length_m", 5.0),
         ("en-us", "cut a halyard of three kilos", "length_m", None),
+        ("en-us", "cut a halyard of 20 pounds", "length_m", None),
+        ("en-us", "cut a halyard of 20 dollars", "length_m", None),
         ("en-us", "cut twenty hemp painters", "length_m", None),
         ("de-de", "was kostet ein paket von siebenhundertfünfzig gramm nach rom", "gewicht", 0.75),
         ("de-de", "porto für 3 liter nach wien", "gewicht", None),
@@ -100,6 +102,9 @@ def test_a_number_is_in_the_unit_of_its_argument(
         ("oven", "Temperature in degrees celsius", "celsius"),
         ("amount", "What is converted, such as the 12 of 12 metres", None),
         ("bars", "Beats in a bar", None),
+        ("miles_run", "How far somebody ran", "mile"),
+        ("meter_reading", "What the meter shows", None),
+        ("water_meter", "Reading in cubic metres", "m3"),
         ("gewicht", "Gewicht in Kilogramm", "kg"),
     ],
 )

@@ -392,6 +392,7 @@ def test_a_reason_of_any_length_is_read_or_left(behind: str) -> None:
         ("how often i water the ferns", "water the ferns"),
         ("ob ich lese", "lese"),
         ("combien de fois je nage", "nage"),
+        ("se laver les dents", "se laver les dents"),
         ("my coach told me to drink a glass of milk every day", "drink a glass of milk"),
         ("dentist says floss daily", "floss"),
         ("reading", "reading"),
