@@ -120,7 +120,8 @@ class Relay:
             lang: BCP-47 tag.
         """
         spoken = language(lang)
-        held = {spoken.stem(word) for value in values if isinstance(value, str) for word in words_of(value)}
+        things = itertools.chain.from_iterable(value if isinstance(value, list) else [value] for value in values)
+        held = {spoken.stem(word) for thing in things if isinstance(thing, str) for word in words_of(thing)}
         who = {spoken.stem(word) for word in words_of(self.who) if is_content(word, spoken)}
         first = {spoken.stem(word) for word in words_of(self.order)[:1]}
         return bool(who) and who | first <= held

@@ -138,3 +138,4 @@ def test_what_somebody_else_is_to_do_is_taken_only_as_a_whole() -> None:
     assert relay is not None
     assert not relay.is_taken(["uncle"], "en")
     assert relay.is_taken(["my uncle", "fire the kiln"], "en")
+    assert relay.is_taken([["my uncle"], "fire the kiln", {"loud": True}, None], "en")
