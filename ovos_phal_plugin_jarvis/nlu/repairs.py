@@ -15,23 +15,29 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import WordNet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
+from ovos_phal_plugin_jarvis.nlu.repair_marks import (
+    EDGE,
+    HOLD_NUMBERS,
+    NUMBERS,
+    Mark,
+    fold,
+    mark_pattern,
+    marks,
+    same_kind,
+)
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, phrase_pattern
 
-_EDGE = " \t\n.,;:!?…"
 _MOST = 3
 """Repairs that are carried out in one utterance."""
 _MOST_READINGS = 5
 _MOST_WORDS = 60
 """Words from which on nothing is looked for: nobody corrects so long a request, and it bounds the time it takes."""
-_MOST_SOUNDS = 4
-"""Sounds ("um") beside the words that take something back."""
 GUESSED = 0.3
 """How alike two things must be for one to be put in the other's place; what is less alike is a guess."""
 _EVIDENT = 0.45
@@ -54,8 +60,6 @@ _SAID_MORE = 0.2
 """What a value costs that is said behind the new thing, and was not behind the old one."""
 _ANY_VERB = 0.6
 """Share of a word's use as a verb from which on it is none of the things that are spoken of."""
-_NUMBERS = (m.NUMBER, m.ORDINAL)
-_HOLD_NUMBERS = frozenset([m.TIME, m.DURATION, m.PERCENT, m.MONEY, m.DATE])
 _WORD = "word"
 _OWNS = "'s"
 
@@ -98,12 +102,8 @@ def repaired(text: str, lang: str, now: datetime) -> Repair | None:
     """
     spoken = language(lang)
     text = text[:MAX_CHARS]
-    pattern = _pattern(spoken)
-    if pattern is None or len(text.split()) > _MOST_WORDS:
+    if len(text.split()) > _MOST_WORDS or mark_pattern(spoken) is None:
         return None
-    marks = _marks(spoken)
-    if marks is None or marks.search(text) is None or pattern.search(text) is None:
-        return _taken_back_at_the_end(text, spoken)
     found = _repair(text, spoken, lang, now)
     for _ in range(_MOST - 1):
         if found is None or not found.settled or found.cancelled:
@@ -116,12 +116,8 @@ def repaired(text: str, lang: str, now: datetime) -> Repair | None:
 
 
 def _repair(text: str, spoken: Language, lang: str, now: datetime) -> Repair | None:
-    pattern = _pattern(spoken)
-    for found in list(pattern.finditer(text))[:4] if pattern else []:
-        mark = _Mark.of(found, text, spoken)
-        if mark is None:
-            continue
-        before, after = text[: mark.start].rstrip(_EDGE), text[mark.end :].strip(_EDGE)
+    for mark in marks(text, lang, now):
+        before, after = text[: mark.start].rstrip(EDGE), text[mark.end :].strip(EDGE)
         old, new = hear(before, lang, now, strip=False), hear(after, lang, now, strip=False)
         if not new.words or not any(is_content(w, spoken) for w in old.words) and not valued(old):
             continue
@@ -138,8 +134,8 @@ def _taken_back_at_the_end(text: str, spoken: Language) -> Repair | None:
     pattern = phrase_pattern(spoken, "cancel")
     polite = phrase_pattern(spoken, "politeness", "refuse_more")
     for found in pattern.finditer(text) if pattern is not None else ():
-        rest = text[found.end() :].strip(_EDGE)
-        before = re.findall(r"[\w'’]+", _fold(text[: found.start()]))
+        rest = text[found.end() :].strip(EDGE)
+        before = re.findall(r"[\w'’]+", fold(text[: found.start()]))
         if rest and not (polite is not None and polite.fullmatch(rest)):
             continue
         if " " not in found.group().strip() or len(before) < 2 or before[-1] in spoken.function_words:
@@ -151,59 +147,6 @@ def _taken_back_at_the_end(text: str, spoken: Language) -> Repair | None:
 def _takes_all_back(after: str, spoken: Language) -> bool:
     pattern = phrase_pattern(spoken, "cancel", "refuse")
     return bool(pattern and pattern.fullmatch(after))
-
-
-def _marks(spoken: Language) -> re.Pattern[str] | None:
-    return phrase_pattern(spoken, "corrections", "noes", "changes")
-
-
-@lru_cache(maxsize=32)
-def _pattern(spoken: Language) -> re.Pattern[str] | None:
-    """Words that take something back, with the sounds around them."""
-    marks = _marks(spoken)
-    if marks is None:
-        return None
-    sounds = phrase_pattern(spoken, "hesitations", "fillers")
-    around = f"(?:{marks.pattern}|{sounds.pattern})" if sounds else marks.pattern
-    some = f"{{0,{_MOST_SOUNDS}}}"
-    return re.compile(rf"(?:{around}[\s,;:.!…-]*){some}{marks.pattern}(?:[\s,;:.!…-]*{around}){some}", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class _Mark:
-    """The words that say that something is taken back."""
-
-    start: int
-    end: int
-    sure: bool
-    bare: bool
-    """Whether it is a word that may be a word of the request ("no", which negates as well)."""
-    negating: bool
-    """Whether it is a word that negates the verb behind it as well."""
-    only_values: bool
-    """Whether only a value is put in the place of another: "make it" begins requests too."""
-    may_order: bool
-    """Whether it may order what is to be done with what was said: "wash the car make that a task"."""
-
-    @classmethod
-    def of(cls, found: re.Match[str], text: str, spoken: Language) -> _Mark | None:
-        said = _fold(found.group())
-        tables = {name: phrase_pattern(spoken, name) for name in ("corrections", "noes", "changes", "instead_of")}
-        within = {name: list(p.finditer(said)) if p else [] for name, p in tables.items()}
-        instead = tables["instead_of"]
-        for change in within["changes"]:
-            if instead and instead.match(text, found.start() + change.start()):
-                return None
-        marks = [*within["corrections"], *within["noes"]]
-        before, after = text[: found.start()], text[found.end() :]
-        paused = bool(re.search(r"[,.;…-]\s*$", before)) and after.lstrip(" ")[:1] in (",", ";", ".")
-        words = {word for x in marks for word in re.findall(r"[\w'’]+", x.group())}
-        pointing = any(word in spoken.pronouns for x in within["changes"] for word in x.group().split())
-        may_order = pointing and not within["noes"] and len(marks) == 1 == len(within["changes"])
-        sure = (len(words) > 1 or paused) and not may_order
-        bare = not sure and not within["corrections"] and bool(words & spoken.function_words)
-        negating = bool(words) and not sure and words <= spoken.negations_before
-        return cls(found.start(), found.end(), sure, bare, negating, not marks, may_order)
 
 
 @dataclass(frozen=True)
@@ -235,7 +178,7 @@ class _Phrase:
 class _Alignment:
     """What is said before and after a repair, put side by side."""
 
-    def __init__(self, old: Heard, new: Heard, mark: _Mark, spoken: Language) -> None:
+    def __init__(self, old: Heard, new: Heard, mark: Mark, spoken: Language) -> None:
         self._old, self._new, self._mark, self._spoken = old, new, mark, spoken
         self._net = english_wordnet() if spoken.code == "en" else None
         self._old_things, self._new_things = list(self._things(old)), list(self._things(new))
@@ -494,9 +437,9 @@ class _Alignment:
         if old.kind != _WORD:
             if old.kind == new.kind or (one[-1] == other[-1] and len(one) > 1):
                 return 0.8
-            if not _same_kind(old.kind, new.kind):
+            if not same_kind(old.kind, new.kind):
                 return None
-            return 0.5 if old.kind in _NUMBERS else 0.7
+            return 0.5 if old.kind in NUMBERS else 0.7
         if other[0] in self._spoken.ones:
             return 0.9
         if self._spoken.stem(one[0]) == self._spoken.stem(other[0]):
@@ -512,7 +455,7 @@ class _Alignment:
         said = {self._spoken.stem(self._old.words[x.start]) for x in before}
         if said and said <= {self._spoken.stem(self._new.words[x.start]) for x in after}:
             return 0.1
-        more = [x for x in after if x.kind != _WORD and not any(_same_kind(x.kind, y.kind) for y in before)]
+        more = [x for x in after if x.kind != _WORD and not any(same_kind(x.kind, y.kind) for y in before)]
         return -_SAID_MORE * len(more)
 
     def _starts(self, old: _Thing, new: _Thing) -> tuple[tuple[Heard, int], ...]:
@@ -536,6 +479,8 @@ class _Alignment:
             said = new.said(unit.start, unit.end) if unit is not None else new.said(begin, lead.end)
         else:
             said = self._named(segment, lead)
+            if new.words[begin] in self._spoken.articles and first == 0 and phrase.article is not None:
+                start = phrase.article  # "the thirteenth" is a date with its article
             if lead.article is not None and first == 0:
                 said = f"{new.said(lead.article, begin)} {said}"
                 start = phrase.article if phrase.article is not None else start
@@ -549,7 +494,7 @@ class _Alignment:
                         assert phrase.article is not None
                         said = f"{opening} {old.said(phrase.article, segment[0].start)} {self._named(segment, lead)}"
         left = old.text[old.tokens[end - 1].end :]
-        if rest.strip(_EDGE) and left.strip(_EDGE) and self._says_again(segment, lead):
+        if rest.strip(EDGE) and left.strip(EDGE) and self._says_again(segment, lead):
             left = old.text[old.tokens[end - 1].end : old.tokens[segment[-1].end - 1].end]
         at = old.tokens[start].start
         text = f"{old.text[:at]}{said}{left}{rest}"
@@ -559,7 +504,7 @@ class _Alignment:
         """The words of *lead*, "the blue one" as what it stands for."""
         words = [self._new.said(t.start, t.end) for t in lead.things]
         for at, thing in enumerate(lead.things):
-            if self._new.words[thing.start] in self._spoken.ones:
+            if thing.kind == _WORD and self._new.words[thing.start] in self._spoken.ones:
                 of = segment[-1] if at else segment[0] if len(lead.things) == 1 else segment[-1]
                 if len(lead.things) == 1:
                     words[at] = self._old.said(segment[0].start, segment[-1].end)
@@ -570,12 +515,12 @@ class _Alignment:
     def _number_within(self, thing: _Thing) -> m.Mention | None:
         """The number that *thing* begins with, and that the new value replaces alone: its unit stays."""
         new = next(iter(self._new_things), None)
-        if thing.kind not in _HOLD_NUMBERS or new is None:
+        if thing.kind not in HOLD_NUMBERS or new is None:
             return None
-        inner = next((x for x in self._old.mentions if x.kind in _NUMBERS and x.start == thing.start), None)
+        inner = next((x for x in self._old.mentions if x.kind in NUMBERS and x.start == thing.start), None)
         if inner is None or inner.end == thing.end:
             return None
-        if new.kind in _NUMBERS:
+        if new.kind in NUMBERS:
             return inner
         number = self._number_of(new)
         if new.kind != thing.kind or number is None or thing.kind == m.TIME:
@@ -597,13 +542,13 @@ class _Alignment:
         old, new = self._old.words[segment[-1].end :], self._new.words[lead.end :]
         if not old or not new:
             return False
-        same = self._old.words[segment[0].start] == self._new.words[lead.things[0].start]
+        same = self._alike(segment[0], lead.things[0]) == 1.0
         stems = {self._spoken.stem(word) for word in new}
         again = all(self._spoken.stem(word) in stems for word in old if is_content(word, self._spoken))
         left = [x for x in self._old_things if x.start >= segment[-1].end]
         put = [x for x in self._new_things if x.start >= lead.end]
         anew = bool(left) and all(
-            x.kind != _WORD and any(y.kind != _WORD and _same_kind(x.kind, y.kind) for y in put) for x in left
+            x.kind != _WORD and any(y.kind != _WORD and same_kind(x.kind, y.kind) for y in put) for x in left
         )
         values = any(x.kind != _WORD for x in left)
         return same or old[0] == new[0] or anew or (again and not values)
@@ -621,13 +566,6 @@ def likeness(net: WordNet, one: str, other: str) -> float:
     return sum(min(share, kinds[1].get(name, 0.0)) for name, share in kinds[0].items())
 
 
-def _same_kind(one: str, other: str) -> bool:
-    """Whether a value of one kind may be put for a value of the other: "half past six" for "seven"."""
-    if one == other:
-        return True
-    return (one in _NUMBERS and other in _HOLD_NUMBERS) or (other in _NUMBERS and one in _HOLD_NUMBERS)
-
-
 def _rivalled(readings: Sequence[Reading]) -> bool:
     """Whether something else may be replaced as well as what the first of *readings* replaces."""
     first = readings[0]
@@ -639,7 +577,3 @@ def _rivalled(readings: Sequence[Reading]) -> bool:
 
 def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
-
-
-def _fold(text: str) -> str:
-    return text.replace("’", "'").lower()

@@ -49,6 +49,16 @@ def repair(text: str, lang: str = "en-us") -> Repair | None:
         ("switch the pump on no off", "switch the pump off"),
         # a request begun anew
         ("mow the lawn no play some polkas", "play some polkas"),
+        # with the reason
+        ("hang it forty high no that's crooked make it fifty", "hang it fifty high"),
+        ("meet on monday no i'm away then make it thursday", "meet on thursday"),
+        ("ring the bell at six no wait the choir sings make that nine", "ring the bell at nine"),
+        ("ring the bell at six no that's too early half past nine", "ring the bell at half past nine"),
+        ("bring two no let's be sensible twelve crates", "bring twelve crates"),
+        # numbers of several words
+        ("heat it to three hundred no one hundred", "heat it to one hundred"),
+        ("twelve fifty matt no twelve twenty and then wait an hour", "twelve twenty matt and then wait an hour"),
+        ("from the third no the fourth of march", "from the fourth of march"),
         # two of them
         ("carve six no eight masks by friday I mean saturday", "carve eight masks by saturday"),
     ],
@@ -76,6 +86,19 @@ def test_what_follows_takes_the_place_of_the_nearest_of_its_kind(said: str, mean
         ("nl-nl", "open de schuur nee de kas", "open de kas"),
         ("pt-pt", "abre a estufa não a garagem", "abre a garagem"),
         ("pt-pt", "rega por dez quer dizer por vinte minutos", "rega por vinte minutos"),
+        ("de-de", "heiz auf zwanzig nein das ist zu kalt mach es auf dreißig", "heiz auf dreißig"),
+        ("de-de", "läute um sieben nein das ist zu früh um neun", "läute um neun"),
+        ("es-es", "toca a las siete no es demasiado pronto a las nueve", "toca a las nueve"),
+        ("fr-fr", "sonne à sept heures non c'est trop tôt à neuf heures", "sonne à neuf heures"),
+        ("it-it", "suona alle sette no è troppo presto alle nove", "suona alle nove"),
+        ("nl-nl", "stook op twintig nee dat is te koud maak het dertig", "stook op dertig"),
+        ("pt-pt", "toca às sete não é muito cedo às nove", "toca às nove"),
+        ("de-de", "hol zwei nein seien wir vernünftig vier kisten", "hol vier kisten"),
+        ("es-es", "trae dos no seamos razonables cuatro cajas", "trae cuatro cajas"),
+        ("fr-fr", "apporte deux non soyons raisonnables quatre caisses", "apporte quatre caisses"),
+        ("it-it", "porta due no siamo ragionevoli quattro casse", "porta quattro casse"),
+        ("nl-nl", "haal twee nee laten we redelijk zijn vier kratten", "haal vier kratten"),
+        ("pt-pt", "traz duas não sejamos razoáveis quatro caixas", "traz quatro caixas"),
     ],
 )
 def test_it_is_so_in_every_language(lang: str, said: str, meant: str) -> None:
@@ -100,6 +123,9 @@ def test_it_is_so_in_every_language(lang: str, said: str, meant: str) -> None:
         "write the essay make that a chore would you",
         "no",
         "no make that twelve",
+        "ring the bell at six no that's when i sweep at nine",
+        "ring the bell at six no he sweeps at nine",
+        "ring the bell at six no it's only nine",
     ],
 )
 def test_words_of_the_request_take_nothing_back(said: str) -> None:

@@ -1,0 +1,168 @@
+"""The words that say that something is taken back: "no", "I mean", "no wait that's too dark make it"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+from itertools import takewhile
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.lang import Language, language
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize
+
+EDGE = " \t\n.,;:!?…"
+_MOST_SOUNDS = 4
+"""Sounds ("um") beside the words that take something back."""
+_MOST_MARKS = 4
+"""Words that may take something back, of one utterance."""
+_MOST_EXPLAINING = 8
+"""Words of the reason why something is taken back."""
+NUMBERS = (m.NUMBER, m.ORDINAL)
+HOLD_NUMBERS = frozenset([m.TIME, m.DURATION, m.PERCENT, m.MONEY, m.DATE])
+
+
+def _marks(spoken: Language) -> re.Pattern[str] | None:
+    return phrase_pattern(spoken, "corrections", "noes", "changes")
+
+
+@lru_cache(maxsize=32)
+def mark_pattern(spoken: Language) -> re.Pattern[str] | None:
+    """Words that take something back, with the sounds around them."""
+    marks = _marks(spoken)
+    if marks is None:
+        return None
+    sounds = phrase_pattern(spoken, "hesitations", "fillers")
+    around = f"(?:{marks.pattern}|{sounds.pattern})" if sounds else marks.pattern
+    some = f"{{0,{_MOST_SOUNDS}}}"
+    return re.compile(rf"(?:{around}[\s,;:.!…-]*){some}{marks.pattern}(?:[\s,;:.!…-]*{around}){some}", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The words that say that something is taken back."""
+
+    start: int
+    end: int
+    sure: bool
+    bare: bool
+    """Whether it is a word that may be a word of the request ("no", which negates as well)."""
+    negating: bool
+    """Whether it is a word that negates the verb behind it as well."""
+    only_values: bool
+    """Whether only a value is put in the place of another: "make it" begins requests too."""
+    may_order: bool
+    """Whether it may order what is to be done with what was said: "wash the car make that a task"."""
+
+    @classmethod
+    def of(cls, found: re.Match[str], text: str, spoken: Language) -> Mark | None:
+        said = fold(found.group())
+        tables = {name: phrase_pattern(spoken, name) for name in ("corrections", "noes", "changes", "instead_of")}
+        within = {name: list(p.finditer(said)) if p else [] for name, p in tables.items()}
+        instead = tables["instead_of"]
+        for change in within["changes"]:
+            if instead and instead.match(text, found.start() + change.start()):
+                return None
+        marks = [*within["corrections"], *within["noes"]]
+        before, after = text[: found.start()], text[found.end() :]
+        paused = bool(re.search(r"[,.;…-]\s*$", before)) and after.lstrip(" ")[:1] in (",", ";", ".")
+        words = {word for x in marks for word in re.findall(r"[\w'’]+", x.group())}
+        pointing = any(word in spoken.pronouns for x in within["changes"] for word in x.group().split())
+        may_order = pointing and not within["noes"] and len(marks) == 1 == len(within["changes"])
+        sure = (len(words) > 1 or paused) and not may_order
+        bare = not sure and not within["corrections"] and bool(words & spoken.function_words)
+        negating = bool(words) and not sure and words <= spoken.negations_before
+        return cls(found.start(), found.end(), sure, bare, negating, not marks, may_order)
+
+    def explained(self, end: int) -> Mark:
+        """The same with a reason behind it, up to *end*: what has one is said of nothing but what it takes back."""
+        return replace(self, end=end, sure=True, bare=False, negating=False, may_order=False)
+
+
+def marks(text: str, lang: str, now: datetime) -> Iterator[Mark]:
+    """Where *text* may take something back.
+
+    Args:
+        text: an utterance.
+        lang: BCP-47 tag.
+        now: what relative dates are counted from.
+    """
+    spoken = language(lang)
+    pattern = mark_pattern(spoken)
+    found = list(pattern.finditer(text))[:_MOST_MARKS] if pattern is not None else []
+    for at, said in enumerate(found):
+        mark = Mark.of(said, text, spoken)
+        if mark is None:
+            continue
+        end = _reason_end(text, mark, [later.span() for later in found[at + 1 :]], lang, now)
+        yield mark if end is None else mark.explained(end)
+
+
+def _reason_end(text: str, mark: Mark, later: Sequence[tuple[int, int]], lang: str, now: datetime) -> int | None:
+    """Where a reason behind *mark* ends: "no [that's too dark make it] fifty", "no [that's too early] half past". None
+    where there is none.
+
+    Args:
+        text: an utterance.
+        mark: words of it that take something back.
+        later: the places of the next such words.
+        lang: BCP-47 tag.
+        now: what relative dates are counted from.
+    """
+    spoken = language(lang)
+    opening = [token.norm for token in tokenize(text[mark.end :], lang)[:2]]
+    telling = spoken.subjects | spoken.points | spoken.demonstratives | spoken.states | spoken.articles
+    if mark.only_values or not (set(opening[:1]) & telling or set(opening) & spoken.states):
+        return None
+    behind = hear(text[mark.end :], lang, now, strip=False)
+    value = next(iter(sorted(valued(behind), key=lambda x: x.start)), None)
+    if value is None or not 1 < value.start <= _MOST_EXPLAINING:
+        return None
+    at = mark.end + len(text[mark.end :]) - len(text[mark.end :].lstrip()) + behind.tokens[value.start].start
+    again = next((end for start, end in later if end <= at), None)
+    if again is not None:
+        return again
+    start = _value_start(behind, value.start, hear(text[: mark.start], lang, now, strip=False), value.kind)
+    return None if start is None else at - behind.tokens[value.start].start + behind.tokens[start].start
+
+
+def _value_start(behind: Heard, at: int, before: Heard, kind: str) -> int | None:
+    """Where what is said behind a reason takes the place of the value that the words before it end with: the word at
+    *at*, or the one that introduces both. None where the clause takes the value itself: "no it's at [six]".
+
+    Args:
+        behind: the reason and what follows.
+        at: the place of a value of it.
+        before: what stands before.
+        kind: the kind of the value.
+    """
+    spoken, words = behind.lang, behind.words
+    taken_back = next((x for x in valued(before) if x.end == len(before.words)), None)
+    if taken_back is None or not same_kind(taken_back.kind, kind):
+        return None
+    pointing = words[0] in spoken.states or (words[0] not in spoken.subjects and words[1] in spoken.states)
+    goes_on = spoken.subjects | spoken.question_words | spoken.relatives
+    if not pointing or not goes_on.isdisjoint(words[2:at]):
+        return None  # "no he's off", "no that's when i leave"
+    introduced = list(takewhile(lambda word: word in spoken.function_words, reversed(before.words[: taken_back.start])))
+    start = at
+    for word in introduced:
+        if words[start - 1] != word:
+            break
+        start -= 1
+    return start if start > 2 and words[start - 1] not in spoken.function_words | spoken.adverbs else None
+
+
+def same_kind(one: str, other: str) -> bool:
+    """Whether a value of one kind may be put for a value of the other: "half past six" for "seven"."""
+    if one == other:
+        return True
+    return (one in NUMBERS and other in HOLD_NUMBERS) or (other in NUMBERS and one in HOLD_NUMBERS)
+
+
+def fold(text: str) -> str:
+    """*text* in lower case, each apostrophe as one."""
+    return text.replace("’", "'").lower()
