@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ovos_phal_plugin_jarvis.nlu.acts.statements import request_behind
 from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
@@ -262,11 +263,13 @@ def day_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
 
 
 def _opposite(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
-    """A word that means the opposite of what the tool does, and that the tool itself never says."""
+    """A word that means the opposite of what the tool does, and that the tool itself never says. What is wet may be why
+    something is to be dried."""
     does = _deeds(tool.does, heard.lang)
+    ordered = request_behind(heard.words, heard.lang)
     for at, word in enumerate(heard.words):
         form = base(word, heard.lang)
-        if at in filled.covered or tool.says(word) or form in does or form in tool.declared.words:
+        if at < ordered or at in filled.covered or tool.says(word) or form in does or form in tool.declared.words:
             continue
         against = opposites(word, heard.lang) & (does | tool.declared.name)
         # What starts and stops is not stopped from running by "run".

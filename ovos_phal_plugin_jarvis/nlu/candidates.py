@@ -589,11 +589,14 @@ class Reader:
                 filled.covered.update(range(first, last))
 
     def _only_points(self, heard: Heard, start: int, end: int) -> bool:
-        """Whether a value is one pronoun that nothing introduces: "it" names nothing; "to me" may name somebody."""
+        """Whether a value is one pronoun that nothing introduces, or that stands for somebody else: "it" and "for her"
+        name nobody; "to me" may."""
         word, lang = heard.words[start], heard.lang
         pointing = lang.persons | (lang.several - lang.function_words)
         if end != start + 1 or word not in pointing or word in lang.articles:
             return False
+        if word in lang.persons - lang.addressing:
+            return True
         before = heard.words[start - 1] if start else ""
         return before not in lang.function_words or before in lang.states | lang.question_words
 

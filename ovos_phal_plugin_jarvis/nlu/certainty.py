@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from ovos_phal_plugin_jarvis.nlu.acts.statements import request_behind
 from ovos_phal_plugin_jarvis.nlu.candidates import RECALLED, Candidate
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -19,6 +20,8 @@ FOREST = "values"
 _TEXTS = ("string", "str", "array", "list")
 _DOUBTED = 0.7
 """How certain a text is at most beside which a word of meaning stands that the examples do not explain there."""
+_OF_REASON = 0.35
+"""How certain a value is of a clause that only says why: it is asked about, even where something is only told."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +54,25 @@ NAMES = tuple(f.name for f in fields(ValueEvidence))
 
 
 def certain(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]) -> float:
-    """The probability that those texts in *arguments* that *candidate* has too are what was said: they may be a word
-    too long or too short. 1 where there are none, where its author's own words were said, and in a language that the
-    encoder does not read: nobody knows better there."""
+    """The probability that the values in *arguments* that *candidate* has too are what was said: a text may be a word
+    too long or too short, and what is said before an order, to explain it, may be no part of it. Else 1 where there are
+    no texts, where its author's own words were said, and in a language that the encoder does not read: nobody knows
+    better there."""
+    if _is_of_reason(candidate, arguments):
+        return _OF_REASON
     evidence = value_evidence(candidate, trained, arguments)
     if evidence is None:
         return 1.0
     probability = forests()[FOREST].probability([getattr(evidence, name) for name in NAMES])
     return min(probability, _DOUBTED) if _may_be_longer(candidate, trained, arguments) else probability
+
+
+def _is_of_reason(candidate: Candidate, arguments: Mapping[str, Any]) -> bool:
+    """Whether a value stands in a clause that only says why something is asked for: the "two" of "we have two
+    cats so dim the lamp" is no level."""
+    heard = candidate.heard
+    behind = request_behind(heard.words, heard.lang)
+    return any(end < behind for _, end, _ in _kept(candidate, arguments))
 
 
 def value_evidence(candidate: Candidate, trained: Trained, arguments: Mapping[str, Any]) -> ValueEvidence | None:

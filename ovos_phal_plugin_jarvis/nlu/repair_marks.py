@@ -118,15 +118,17 @@ def _reason_end(text: str, mark: Mark, later: Sequence[tuple[int, int]], lang: s
     if mark.only_values or not (set(opening[:1]) & telling or set(opening) & spoken.states):
         return None
     behind = hear(text[mark.end :], lang, now, strip=False)
-    value = next(iter(sorted(valued(behind), key=lambda x: x.start)), None)
-    if value is None or not 1 < value.start <= _MOST_EXPLAINING:
+    skipped = mark.end + len(text[mark.end :]) - len(text[mark.end :].lstrip())
+    values = {skipped + behind.tokens[x.start].start: x for x in sorted(valued(behind), key=lambda x: -x.end)}
+    for _, end in later:
+        at = end + len(text[end:]) - len(text[end:].lstrip())
+        if at in values and 1 < values[at].start <= _MOST_EXPLAINING:
+            return end
+    at = min(values, default=0)
+    if not values or not 1 < values[at].start <= _MOST_EXPLAINING:
         return None
-    at = mark.end + len(text[mark.end :]) - len(text[mark.end :].lstrip()) + behind.tokens[value.start].start
-    again = next((end for start, end in later if end <= at), None)
-    if again is not None:
-        return again
-    start = _value_start(behind, value.start, hear(text[: mark.start], lang, now, strip=False), value.kind)
-    return None if start is None else at - behind.tokens[value.start].start + behind.tokens[start].start
+    start = _value_start(behind, values[at].start, hear(text[: mark.start], lang, now, strip=False), values[at].kind)
+    return None if start is None else skipped + behind.tokens[start].start
 
 
 def _value_start(behind: Heard, at: int, before: Heard, kind: str) -> int | None:
@@ -153,7 +155,7 @@ def _value_start(behind: Heard, at: int, before: Heard, kind: str) -> int | None
         if words[start - 1] != word:
             break
         start -= 1
-    return start if start > 2 and words[start - 1] not in spoken.function_words | spoken.adverbs else None
+    return start if start > 1 and words[start - 1] not in spoken.function_words | spoken.adverbs else None
 
 
 def same_kind(one: str, other: str) -> bool:

@@ -19,6 +19,8 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
 
 _IS = "'s"
+_LEAST_ASKED = 3
+"""Words of an order or a question behind what says why."""
 _MOST_NAMED = 3
 """Words that name what is spoken of: "the little baby boy 's asleep"."""
 
@@ -128,6 +130,8 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
     for word, following in itertools.pairwise(rest):
         if word in spoken.consequences and following in spoken.articles | spoken.subjects | spoken.demonstratives:
             return None  # "it's dry so the hedge could do with water"
+    if request_behind(words, spoken):
+        return None
     joined = leading_on(spoken) - spoken.persons - set(spoken.consequences)
     for at in range(said.verb + 1, len(words)):
         following = words[at + 1] if at + 1 < len(words) else ""
@@ -142,6 +146,42 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
             if done and not is_inflected(words[at], spoken):
                 return None
     return said
+
+
+def request_behind(words: Sequence[str], spoken: Language) -> int:
+    """The place of the order or the question behind a clause that only says why: "the towels are wet so [dry] them".
+    0 where there is none.
+
+    Args:
+        words: normalised.
+        spoken: their language.
+    """
+    for at, word in enumerate(words):
+        if at and word in spoken.consequences and _asks(words[at + 1 :], spoken):
+            return at + 1 if _tells(words[:at], spoken) else 0
+    return 0
+
+
+def _tells(words: Sequence[str], spoken: Language) -> bool:
+    """Whether *words* say something of somebody or something, and order nothing: "the pony wants a brush"."""
+    if stated(words, spoken, alone=True) is not None:
+        return True
+    ordered = orders(words[0], spoken) or verb_share(words[0], spoken) > MOSTLY
+    finite = spoken.states | spoken.auxiliaries | spoken.wishes | spoken.preterites
+    return not ordered and not finite.isdisjoint(words[1:])
+
+
+def _asks(words: Sequence[str], spoken: Language) -> bool:
+    """Whether *words*, behind a "so", begin as an order or a question does: with a verb and whom or what it is done to,
+    or with what somebody does and who that is: "have they got any", but neither "so have we" nor "so did they all"."""
+    if len(words) < _LEAST_ASKED or words[0] in spoken.preterites:
+        return False
+    first, second = words[:2]
+    whom = spoken.articles | spoken.demonstratives | spoken.persons | spoken.owners
+    if first in spoken.states | spoken.auxiliaries:
+        return second in whom | spoken.subjects | spoken.points
+    does = orders(first, spoken) or (is_content(first, spoken) and verb_share(first, spoken) > 0)
+    return does and second in whom and not is_inflected(first, spoken)
 
 
 def tells_of_the_past(words: Sequence[str], spoken: Language) -> bool:

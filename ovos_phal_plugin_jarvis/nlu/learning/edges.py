@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profi
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
 
 
 class Edges:
@@ -26,6 +26,7 @@ class Edges:
         """
         self._profiles = profiles
         self._lang = lang
+        self._leading = single_words(lang, "times") | single_words(lang, "joints") | lang.articles
         texts = {name for name, profile in profiles.items() if not profile.typed}
         spans = [(example, span) for example in aligned for span in example.spans if span.parameter in texts]
         self._dated = {name for name in texts if self._are_days(name, spans)}
@@ -81,6 +82,8 @@ class Edges:
         sentence = not values.SENTENCES.isdisjoint(words_of(name))
         if end - start > 1 and not sentence and self._drags_a_verb(heard, end):
             end -= 1
+        if not sentence:
+            end = self._before_leading(heard, start, end)
         end = self._before_choice(heard, start, end, filled)
         return (start, end) if not _is_letter(heard, start, end) else None
 
@@ -110,6 +113,12 @@ class Edges:
         following = heard.words[end] if end < len(heard.words) else ""
         points = self._lang.points | self._lang.persons | self._lang.demonstratives | self._lang.articles
         return heard.words[end - 1] in self._lang.verbs - self._lang.function_words and following in points
+
+    def _before_leading(self, heard: Heard, start: int, end: int) -> int:
+        """*end*, or where the words of grammar begin that lead on to what stands behind it: "petra [after] noon"."""
+        while end < len(heard.words) and end - start > 1 and heard.words[end - 1] in self._leading:
+            end -= 1
+        return end
 
     def _before_choice(self, heard: Heard, start: int, end: int, filled: Filled) -> int:
         """*end*, or where one of a few values begins that the text took in: "read it twice [for latin]"."""

@@ -16,7 +16,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MOSTLY, SURELY_ANOTHER, TITLES, Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MOSTLY, SURELY_ANOTHER, TITLES, Words, is_choice
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -55,17 +55,17 @@ class Asides(Words):
         pattern = phrase_pattern(self._language, "consequences")
         for found in pattern.finditer(text) if pattern else ():
             reason, rest = text[: found.start()].strip(EDGE), text[found.end() :].strip(EDGE)
-            if not reason or not rest or self._opens(reason) or not self._opens(rest):
+            if not reason or not rest or self._opens(reason):
+                continue
+            opening = phrase_pattern(self._language, "openings")
+            if not (self._opens(rest) or (opening is not None and opening.match(rest))):
                 continue
             if pointing and self._points(reason) and self._points(rest) and self._ends(reason):
                 return rest
-            if self._pointing(rest):
+            alone = self._reader.best(rest) if not self._pointing(rest) else None
+            if alone is None or not self._is_surely_whole(text, alone):
                 continue
-            words = self._reader.hear_raw(rest).words
-            if (
-                not (self._language.persons - self._language.addressing) & set(words[1:])
-                and self._whole_request(rest) is not None
-            ):
+            if not self._is_told_more(text, reason, rest, alone):
                 return rest
         return text
 
@@ -74,6 +74,37 @@ class Asides(Words):
         spoken, words = self._language, self._reader.raw_words(text)
         named = any(word in spoken.articles | spoken.owners for word in words)
         return not named and not (set(spoken.pronouns) - spoken.articles).isdisjoint(words)
+
+    def _is_surely_whole(self, text: str, read: Candidate) -> bool:
+        """Whether a request needs no word that is said before it: nothing is missing or left; or it is sure, what is
+        left introduces no value ("between the third and …"), and *text*, with what is said before, is not understood.
+        """
+        accounted = read.explained
+        left = {*accounted.left}
+        if read.filled.missing or not accounted.wording:
+            return False
+        introducing = {x.start - 1 for x in valued(read.heard)}
+        sure = read.confidence >= SURELY_ANOTHER and left.isdisjoint(introducing)
+        return not left or (sure and self._reader.best(text) is None)
+
+    def _is_told_more(self, text: str, reason: str, said: str, read: Candidate) -> bool:
+        """Whether what is said before a request tells what that leaves open: a value, or what a pronoun stands for.
+
+        Args:
+            text: both of them.
+            reason: what is said before.
+            said: the request by itself.
+            read: as what that is understood.
+        """
+        given = read.filled.arguments
+        free = [p for p in read.definition.parameters if p.name not in given and not is_choice(p)]
+        texts = any(not self._dialogue.typed(read.definition, p) for p in free)
+        points = (self._language.persons - self._language.addressing) & set(self._reader.raw_words(said)[1:])
+        if points and (texts or valued(self._reader.hear_raw(reason))):
+            return True
+        whole = self._reader.best(text)
+        more = whole.filled.arguments if whole is not None and whole.definition is read.definition else {}
+        return len(more) > len(given) and all(more.get(name) == value for name, value in given.items())
 
     def without_aside(self, text: str) -> str:
         """*text* without a remark that a recogniser wrote no comma before or behind: "close the blinds the baby's

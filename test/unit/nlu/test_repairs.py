@@ -54,6 +54,7 @@ def repair(text: str, lang: str = "en-us") -> Repair | None:
         ("meet on monday no i'm away then make it thursday", "meet on thursday"),
         ("ring the bell at six no wait the choir sings make that nine", "ring the bell at nine"),
         ("ring the bell at six no that's too early half past nine", "ring the bell at half past nine"),
+        ("ring the bell at six no i'm off on monday make it nine", "ring the bell at nine"),
         ("bring two no let's be sensible twelve crates", "bring twelve crates"),
         # numbers of several words
         ("heat it to three hundred no one hundred", "heat it to one hundred"),
@@ -93,6 +94,7 @@ def test_what_follows_takes_the_place_of_the_nearest_of_its_kind(said: str, mean
         ("it-it", "suona alle sette no è troppo presto alle nove", "suona alle nove"),
         ("nl-nl", "stook op twintig nee dat is te koud maak het dertig", "stook op dertig"),
         ("pt-pt", "toca às sete não é muito cedo às nove", "toca às nove"),
+        ("it-it", "cuoci dieci minuti no è troppo cinque minuti", "cuoci cinque minuti"),
         ("de-de", "hol zwei nein seien wir vernünftig vier kisten", "hol vier kisten"),
         ("es-es", "trae dos no seamos razonables cuatro cajas", "trae cuatro cajas"),
         ("fr-fr", "apporte deux non soyons raisonnables quatre caisses", "apporte quatre caisses"),
