@@ -112,7 +112,7 @@ def account(heard: Heard, tool: Wording, filled: Filled, *, carried: bool = Fals
 def _refused(
     heard: Heard, tool: Wording, filled: Filled, how: Sequence[str], carried: bool, dated: bool
 ) -> tuple[str | None, Sequence[str]]:
-    negated = _negated(heard, tool, filled, how)
+    negated = [heard.words[at] for at in sorted(filled.unclear)] or _negated(heard, tool, filled, how)
     if negated:
         return NEGATED, negated
     opposite = _opposite(heard, tool, filled) or _taken_back(heard, tool, filled)

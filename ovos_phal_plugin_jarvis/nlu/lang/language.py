@@ -72,6 +72,15 @@ class Language:
     negations: tuple[str, ...] = ()
     exceptions: tuple[str, ...] = ()
     """What takes a part out of a request ("except", "but not")."""
+    accompanied: tuple[str, ...] = ()
+    """What stands before a thing that comes along ("with")."""
+    omitting: tuple[str, ...] = ()
+    """What stands before a thing that is to be left out, or around it ("skip", "leave … out"); read by
+    ``nlu.polarity``."""
+    omitted: tuple[str, ...] = ()
+    """What stands behind a thing that is to be left out ("isn't needed")."""
+    indifferent: tuple[str, ...] = ()
+    """What says that it may be so or otherwise ("doesn't matter")."""
     joints: tuple[str, ...] = ()
     """What stands between two requests ("and then")."""
     no_joints: tuple[str, ...] = ()
@@ -213,6 +222,10 @@ class Language:
     """Words between two of which one is meant ("or")."""
     relations: frozenset[str] = frozenset()
     """Words between a length of time and what it is counted from ("an hour [before] sunset")."""
+    reaching: frozenset[str] = frozenset()
+    """Verbs through which a negation reaches the thing behind them ("don't add …", "needn't bother …")."""
+    privatives: frozenset[str] = frozenset()
+    """What a word begins with that denies the rest of it ("un|rated")."""
     pasts: frozenset[str] = frozenset()
     """Endings of verbs that tell how things were ("mett|eva"): a verb that else orders orders nothing then."""
     demonstratives: frozenset[str] = frozenset()
@@ -368,6 +381,10 @@ _PHRASES = [
     "suggestions",
     "negations",
     "exceptions",
+    "accompanied",
+    "omitting",
+    "omitted",
+    "indifferent",
     "joints",
     "no_joints",
     "after",
@@ -443,6 +460,8 @@ _WORDS = [
     "negations_behind",
     "alternatives",
     "relations",
+    "reaching",
+    "privatives",
     "pasts",
     "participles",
     "doings",

@@ -14,6 +14,7 @@ from rapidfuzz import fuzz
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN, truth
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_maxent
 from ovos_phal_plugin_jarvis.nlu.learning.support import Support, beginnings
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
@@ -57,13 +58,13 @@ class Choice:
         self._values: dict[str, Any] = {}
         rows: list[dict[str, float]] = []
         keys: list[str] = []
-        is_bool = parameter.param_type in _BOOLEAN
+        is_bool = parameter.param_type in BOOLEAN
         for example in aligned:
             value = example.arguments.get(parameter.name)
             if isinstance(value, list | dict):
                 continue
             if is_bool and value is not None:
-                value = _TRUTHS.get(str(value).strip().lower())
+                value = truth(value)
                 if value is None:
                     continue
             said = any(span.parameter == parameter.name for span in example.spans)
@@ -96,7 +97,7 @@ class Choice:
     def _names(self) -> dict[str, list[tuple[str, float]]]:
         """Value → phrases that mean it, with their strength."""
         found = {key: _names(key, self._rules, self._lang) for key in self._values}
-        if self.parameter.param_type in _BOOLEAN:
+        if self.parameter.param_type in BOOLEAN:
             for key, names in found.items():
                 names.append((key.lower(), 1.0))
             found["True"].extend(_named_after(self.parameter, self._aligned, self._lang))
@@ -110,14 +111,14 @@ class Choice:
     @cached_property
     def _denied(self) -> bool:
         """Whether it is a yes or a no, and examples say no by a negation, and never yes."""
-        if self.parameter.param_type not in _BOOLEAN:
+        if self.parameter.param_type not in BOOLEAN:
             return False
         given = [
             e.arguments.get(self.parameter.name)
             for e in self._aligned
             if not single_words(self._lang, "negations").isdisjoint(e.words)
         ]
-        denied = [_TRUTHS.get(str(value).strip().lower()) for value in given if value is not None]
+        denied = [truth(value) for value in given if value is not None]
         return len(denied) >= _SHOWN_NO and denied.count(False) >= _ALL_BUT_ONE * len(denied)
 
     @property
@@ -154,15 +155,13 @@ class Choice:
             scores[told] *= math.exp(_UNHEARD)
         if self._denied and "True" in scores and not single_words(self._lang, "negations").isdisjoint(free):
             scores["True"] *= _FLOOR
-        if self._refused(free):
-            scores["False"] = max(scores.values()) / _FLOOR
         best = max(sorted(scores), key=lambda key: scores[key])
         return (None if best == _ABSENT else self._values[best]), scores[best] / sum(scores.values())
 
     @cached_property
     def _support(self) -> Support | None:
         """What says each of its values, as far as a few examples tell; None where they tell enough by themselves."""
-        if not self.parameter.enum_values or self.parameter.param_type in _BOOLEAN or len(self._aligned) >= _FEW:
+        if not self.parameter.enum_values or self.parameter.param_type in BOOLEAN or len(self._aligned) >= _FEW:
             return None
         names = {key: [phrase for phrase, _ in own] for key, own in self._names.items()}
         told = {word for rule in (*self._rules, self.parameter.name) for word in words_of(rule)}
@@ -197,7 +196,7 @@ class Choice:
         """The one value that a word means which examples say for it, and hardly for another: the "off" of "turn off
         night mode", although they say "turn on" more often than "turn off". Where there is no dictionary of meanings
         this holds of any values: "a bit" tells no direction, though the only example with it may have one."""
-        if self.parameter.param_type not in _BOOLEAN:
+        if self.parameter.param_type not in BOOLEAN:
             return None if self._lang.code == ENGLISH else self._meant(words)
         if not single_words(self._lang, "negations").isdisjoint(words):
             return None
@@ -258,7 +257,7 @@ class Choice:
 
     def _is_said_for(self, word: str, key: str) -> bool:
         given = [
-            str(_TRUTHS.get(str(e.arguments.get(self.parameter.name)).strip().lower()))
+            str(truth(e.arguments.get(self.parameter.name)))
             for e in self._aligned
             if word in e.words
             and self.parameter.name in e.arguments
@@ -283,21 +282,6 @@ class Choice:
         """Whether a word of the argument's own name is among *stems*."""
         return any(self._lang.stem(word) in stems for word in words_of(self.parameter.name))
 
-    @cached_property
-    def _named_by(self) -> frozenset[str]:
-        """The stems of the words of its name that examples don't all say anyway."""
-        return frozenset(self._lang.stem(word) for word, _ in _named_after(self.parameter, self._aligned, self._lang))
-
-    def _refused(self, words: Sequence[str]) -> bool:
-        """Whether a negation stands right before what the argument is called: "not express"."""
-        if self.parameter.param_type not in _BOOLEAN:
-            return False
-        stems = [self._lang.stem(word) for word in words]
-        return any(
-            stem in self._named_by and not single_words(self._lang, "negations").isdisjoint(words[max(0, at - 1) : at])
-            for at, stem in enumerate(stems)
-        )
-
     def _stems_of(self, key: str) -> list[tuple[frozenset[str], float]]:
         names = self._names[key]
         return [(frozenset(self._lang.stem(word) for word in phrase.split()), strength) for phrase, strength in names]
@@ -317,14 +301,11 @@ class Choice:
         return found
 
 
-_BOOLEAN = ("bool", "boolean")
 _MOSTLY = 0.7
 """Share of the examples with a word of which it has to mean one value."""
 _SHOWN_NO, _ALL_BUT_ONE = 3, 0.9
 """Examples with a negation from which on, and share of them that mean no from which on a negation means no."""
 _ABSENT = "(absent)"
-_TRUTHS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
-"""What an author may have written in an example for true and false."""
 
 
 _FLOOR = 0.02

@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.booleans import Booleans, is_yes_or_no
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
 from ovos_phal_plugin_jarvis.nlu.learning.measures import in_unit
@@ -118,20 +119,13 @@ class DeclaredParameter:
     @property
     def is_text(self) -> bool:
         texts = self.parameter.param_type in ("string", "str") or self.parameter.lists_names
-        return texts and not self.kinds and not self.choices
+        return texts and not self.kinds and not self.choices and not is_yes_or_no(self.parameter)
 
     def value(self, heard: Heard, start: int, end: int) -> str | list[str]:
         """What the words from *start* up to *end* are as a text, or as each thing of a list."""
         if self.parameter.lists_names:
             return [heard.said(*place) for place in parted(heard, start, end)]
         return heard.said(start, end)
-
-
-def is_yes_or_no(parameter: ToolParameter) -> bool:
-    """Whether the argument is true or false, however it is spelled."""
-    return parameter.param_type.lower() in ("bool", "boolean") or {
-        value.lower() for value in parameter.enum_values or ()
-    } == {"true", "false"}
 
 
 @dataclass
@@ -199,7 +193,7 @@ def declared_parameter(parameter: ToolParameter, lang: Language, schema_format: 
         frozenset(lemma(word) for word in own if word not in english),
         pattern,
         _counted(parameter),
-        tuple(_choices(parameter, own, lang)),
+        tuple(_choices(parameter, lang) if not is_yes_or_no(parameter) else ()),
     )
 
 
@@ -222,15 +216,8 @@ def _told_roles(description: str) -> set[str]:
     return set(found) if _ROLE_WORDS.get(told) in ("time", "date") else set()
 
 
-def _choices(
-    parameter: ToolParameter, own: Sequence[str], lang: Language
-) -> Iterable[tuple[tuple[str, ...], str, float]]:
+def _choices(parameter: ToolParameter, lang: Language) -> Iterable[tuple[tuple[str, ...], str, float]]:
     """Words that say one of the argument's values."""
-    if is_yes_or_no(parameter):
-        telling = tuple(word for word in own if word not in lang.function_words and word not in ("is", "has", "enable"))
-        if telling:
-            yield telling, "True", 1.0
-        return
     for value in parameter.enum_values or ():
         words = tuple(token.norm for token in tokenize(re.sub(r"[_-]+", " ", value)))
         if not words:
@@ -262,6 +249,7 @@ class DeclaredFiller:
         lang = wording.lang
         self._roles = roles_of(lang.code)
         self._leads = frozenset(word for words in self._roles.values() for word in words)
+        self._booleans = Booleans(definition, (), lang)
         properties: Any = definition.argument_schema.get("properties") or {}
         self._parameters = [
             declared_parameter(p, lang, str((properties.get(p.name) or {}).get("format") or ""))
@@ -416,6 +404,7 @@ class DeclaredFiller:
         for parameter in open_:
             if parameter.choices and parameter.parameter.name not in filled.arguments:
                 self._fill_choice(parameter, heard, filled)
+        self._booleans.fill(heard, filled, [p.parameter.name for p in open_])
         typed = [p for p in open_ if p.kinds and p.parameter.name not in filled.arguments]
         if reading is not None:
             typed = [p for p in typed if not _is_unsaid(p, reading)]
@@ -520,8 +509,7 @@ class DeclaredFiller:
             return
         at, end, value = best
         name = parameter.parameter.name
-        kind = parameter.parameter.param_type.lower()
-        filled.arguments[name] = True if kind in ("bool", "boolean") else value
+        filled.arguments[name] = value
         filled.take(at, end, name)
 
     def _named_choice(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> tuple[int, int, str] | None:

@@ -23,12 +23,23 @@ class Filled:
     """First word, one past the last, argument."""
     supposed: dict[str, str] = field(default_factory=dict)
     """Values of a few that no word says, and that the request as a whole looks like."""
+    flags: set[int] = field(default_factory=set)
+    """Words that say a yes or no, and whether it is one."""
+    unclear: set[int] = field(default_factory=set)
+    """Words that name a yes or no of which nobody can tell which is meant."""
 
     def copy(self) -> Filled:
         """The same, to be changed."""
         arguments = {name: list(value) if isinstance(value, list) else value for name, value in self.arguments.items()}
         return Filled(
-            arguments, list(self.missing), set(self.covered), self.probability, list(self.spans), dict(self.supposed)
+            arguments,
+            list(self.missing),
+            set(self.covered),
+            self.probability,
+            list(self.spans),
+            dict(self.supposed),
+            set(self.flags),
+            set(self.unclear),
         )
 
     def take(self, start: int, end: int, parameter: str) -> None:

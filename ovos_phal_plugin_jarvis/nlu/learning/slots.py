@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span, is_closed
+from ovos_phal_plugin_jarvis.nlu.learning.booleans import Booleans
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.learning.edges import Edges
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -655,6 +656,7 @@ class ToolModel:
             if p.parameter.lists_names and not p.typed
         }
         self._backward = {name: _backward(name, aligned) for name, p in profiles.items() if "days_back" in p.formats}
+        self._booleans = Booleans(definition, aligned if chooses else (), lang)
         self.choices: dict[str, Choice] = {}
         for name, profile in profiles.items():
             if chooses and (_is_choice(profile) or _is_implied(profile)):
@@ -696,6 +698,7 @@ class ToolModel:
                 self._fill_mention(heard, profile, filled, spans)
         for name, words in self._backward.items():
             self._turn_back(heard, filled, name, words)
+        self._booleans.fill(heard, filled)
         for name, choice in self.choices.items():
             if name in filled.arguments:
                 continue

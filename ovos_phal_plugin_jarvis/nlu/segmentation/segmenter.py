@@ -290,6 +290,10 @@ class Segmenter(Words):
             followed = self._dialogue.follow(text, state)
             if isinstance(followed, Request):
                 return Plan((followed,))
+        if whole is not None:
+            joints = self._sentences.beside_no_flag(whole, text, joints)
+            if not joints:
+                return Plan((request_of(whole, text),))
         if whole is not None and self._sentences.may_be_two_titles(whole, text):
             return Plan(unclear=Unclear(text))
         another = self._another(text, joints)
@@ -329,7 +333,7 @@ class Segmenter(Words):
             if not left or not right or not budget.spend(left) or not budget.spend(right):
                 continue
             cut = self._cut(left, right, joint, state, budget, depth)
-            if cut is None:
+            if cut is None or (whole is not None and self._sentences.loses_flag(whole, cut.requests)):
                 continue
             if not cut.left and cut.unclear is None and not cut.held:
                 return cut

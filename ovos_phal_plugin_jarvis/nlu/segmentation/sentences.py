@@ -11,6 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import object_nouns
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.booleans import is_yes_or_no
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.repairs import likeness
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
@@ -146,6 +147,35 @@ class Sentences(Words):
             if self._swallowed(parameter, parts):
                 return False
         return not whole.explained.left
+
+    def beside_no_flag(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> list[Joint]:
+        """*joints* without those beside a part that only says a yes or no of the whole: "close the hatch and run the
+        fan for an hour", "… and no sugar this time" ask for one thing."""
+        if not whole.filled.flags:
+            return list(joints)
+        ends = [0, *(joint.end for joint in joints)]
+        starts = [*(joint.start for joint in joints), len(text)]
+        flagged = [self._only_says_flag(whole, text, a, b) for a, b in zip(ends, starts, strict=True)]
+        return [joint for at, joint in enumerate(joints) if not flagged[at] and not flagged[at + 1]]
+
+    def _only_says_flag(self, whole: Candidate, text: str, start: int, end: int) -> bool:
+        """Whether the characters from *start* up to *end* say a yes or no of *whole*, and at most a word more."""
+        heard = self._reader.hear(text)
+        offset = max(0, text.find(heard.text))
+        places = [at for at, t in enumerate(heard.tokens) if start <= t.start + offset and t.end + offset <= end]
+        content = [at for at in places if is_content(heard.words[at], self._language)]
+        others = [at for at in content if at not in whole.filled.flags]
+        if not whole.filled.flags.intersection(places) or whole.filled.covered.intersection(others) or len(others) > 1:
+            return False
+        alone = self._whole_request(text[start:end].strip(EDGE))
+        return alone is None or alone.definition.name == whole.definition.name
+
+    def loses_flag(self, whole: Candidate, requests: Sequence[Request]) -> bool:
+        """Whether *requests* are for the tool of *whole*, and a yes or no that its words say is in none of them."""
+        if not whole.filled.flags or any(r.call.name != whole.definition.name for r in requests):
+            return False
+        flags = {p.name for p in whole.definition.parameters if is_yes_or_no(p) and p.name in whole.filled.arguments}
+        return any(all(name not in r.call.arguments for r in requests) for name in flags)
 
     def twice(self, whole: Candidate, text: str, joints: Sequence[Joint]) -> Plan | None:
         """Two values of one tool that the *whole* takes for one: "what's six times two and nine times three"."""
