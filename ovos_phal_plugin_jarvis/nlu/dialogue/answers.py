@@ -80,7 +80,9 @@ class Answers(Interpreter):
         value = self._picked_answer(question, heard)
         if value is None:
             inner = self._reader.hear_raw(rest) if taken else heard
-            if self._is_text(definition, parameter) and self._is_talk(parameter, inner):
+            if self._is_text(definition, parameter) and (
+                self._is_talk(parameter, inner) or self._is_order(parameter, text, inner)
+            ):
                 return None
             value = self._value(definition, parameter, inner, self._without_lead(inner, definition, parameter))
         if value is None and not given:
@@ -137,6 +139,13 @@ class Answers(Interpreter):
         if told is not None and not (told.speaking or told.describes):
             return heard.words[told.verb] not in self.language.states  # "it gets late", never "it's late bloomers"
         return len(lead) > 1
+
+    def _is_order(self, parameter: ToolParameter, text: str, heard: Heard) -> bool:
+        """Whether *text* asks politely for something else ("can you take a picture of it") rather than names something,
+        as *heard* without its politeness begins with a verb."""
+        if set(words_of(parameter.name)) & SENTENCES or heard.text == text.strip():
+            return False
+        return len(heard.words) > 1 and heard.words[0] in self.language.verbs - self.language.states
 
     def _picked_answer(self, question: Question, heard: Heard) -> Any:
         """The choice that the question offered and that *heard* points to by its place."""

@@ -60,12 +60,7 @@ class Covering(Words):
             text: an utterance.
             found: what is understood of it.
         """
-        if (
-            found.held
-            or found.cancelled
-            or found.unclear is not None
-            or any(joint.first for joint in self._cuts.joints(text))
-        ):
+        if found.held or found.cancelled or found.unclear is not None or self._is_ordered(text):
             return found
         places = self._places(text)
         if len(found.requests) == 1 and not (found.left or found.requests[0].missing):
@@ -81,6 +76,12 @@ class Covering(Words):
         surer = self._sure(several) > self._sure(found.requests)
         surer = surer and (swallowing.isdisjoint(SENTENCES | TITLES) or self._are_others(several, found))
         return Plan(several) if leaves or surer else found
+
+    def _is_ordered(self, text: str) -> bool:
+        """Whether *text* says that what comes behind is to be done first: each cut would do it last."""
+        before = phrase_pattern(self._language, "before")
+        begins = before is not None and before.match(text) is not None
+        return begins or any(joint.first for joint in self._cuts.joints(text))
 
     def _are_others(self, several: Sequence[Request], found: Plan) -> bool:
         """Whether each of *several* that *found* does not have orders by itself what another tool does, and names what

@@ -393,7 +393,7 @@ def test_things_are_read_where_they_stand_before_the_list() -> None:
     tool = RemoveFromList(ListStore(Path("/nowhere")))
     mended = tool.post_process_tool_call({"items": ["car"]}, "hm now cross wash the car off the list and then rest")
     assert mended == {"items": ["wash the car"]}
-    assert tool.post_process_tool_call({"items": ["rope"], "list_name": "boat list"}, "x")["list_name"] == "boat"
+    assert tool.post_process_tool_call({"items": ["rope"], "list_name": "boat list"}, "the boat list")["list_name"] == "boat"
     assert tool.post_process_tool_call({"items": ["milk and eggs"], "list_name": "list"}, "x") == {
         "items": ["milk", "eggs"]
     }
@@ -428,3 +428,17 @@ def test_another_order_is_not_lost(house: House) -> None:
     said = "add bread butter and jam to the list and take the eggs off"
     with request_scope(RequestScope({}, "en-us")), pytest.raises(NotMeant):
         AddToList(house.store).post_process_tool_call({"items": ["jam", "take the eggs"]}, said)
+
+
+@pytest.mark.parametrize(
+    "said", ["doe het licht op de gang uit", "mach das licht im flur an", "put the light on in the hall"]
+)
+def test_what_is_somewhere_is_on_no_list(house: House, said: str) -> None:
+    tool = AddToList(house.store)
+    with pytest.raises(NotMeant):
+        tool.post_process_tool_call({"items": ["light"], "list_name": "hall"}, said)
+    house.store.add("hall", ["rope"])
+    assert tool.post_process_tool_call({"items": ["nails"], "list_name": "hall"}, "put nails on hall") == {
+        "items": ["nails"],
+        "list_name": "hall",
+    }

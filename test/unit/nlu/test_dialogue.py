@@ -676,3 +676,17 @@ def test_what_is_meant_takes_the_place_of_what_is_not_in_each_language(
 ) -> None:
     spoken = replace(context, lang=code)
     assert calls(talk(ExampleTranslator(steps_in(code)), spoken, first, then)) == [("put_on_list", {"item": wanted})]
+
+
+@pytest.mark.parametrize(
+    ("answer", "place"), [("can you take a picture of it for me", None), ("can you say lisbon", "lisbon")]
+)
+def test_a_polite_order_is_no_answer(context: TranslationContext, answer: str, place: str | None) -> None:
+    where = ToolParameter("location", "string", True, "Which place")
+    shown = {f"when does the sun set in {name}": {"location": name} for name in ("oslo", "rome", "lima")}
+    shown |= {"when does the sun set": {}, "sunset please": {}}
+    translator = ExampleTranslator([tool("sunset", "Tell when the sun sets.", [where], shown)])
+    asked = translator.translate("when does the sun set", context)
+    assert asked.question is not None
+    found = translator.translate(answer, replace(context, question=asked.question))
+    assert [call.arguments.get("location") for call in found.calls] == ([place] if place else [])

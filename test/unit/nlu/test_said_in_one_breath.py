@@ -280,6 +280,7 @@ def put(*items: str, **more: str) -> tuple[str, dict[str, Any]]:
             "before you turn the lamp up tell me when does the sun rise",
             [("sun_times", {"event": "sunrise"}), ("dim_lamp", {"direction": "up"})],
         ),
+        ("before you set the heater to 30 clear my list", [("clear_list", {}), ("set_heater", {"level": 30})]),
     ],
 )
 def test_requests_in_one_breath(

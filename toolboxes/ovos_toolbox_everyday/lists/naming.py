@@ -115,6 +115,12 @@ def names_no_list(name: str, text: str) -> bool:
     return bare and not re.search(rf"(?<!\w){re.escape(fold(name))} (?:list|one)", said)
 
 
+def speaks_of_lists(text: str) -> bool:
+    """Whether a word of *text* means a list: "packliste" as well."""
+    ends = (*_LISTS, *(end for words in _tables().values() for end in words["compounds"]))
+    return any(word.endswith(ends) for word in re.findall(r"\w+", fold(text)))
+
+
 def read_request(text: str, what: str, lang: str, whole: bool) -> dict[str, Any] | None:
     """The arguments of a request about a list, by its words.
 
@@ -144,8 +150,7 @@ def takes_one_of_two(items: list[str], text: str, what: str, lang: str) -> bool:
     for arguments, behind in _requests(text, what, lang, whole=False):
         read = {fold(item) for item in arguments.get("items", ())}
         others = [item for item in items if fold(item) not in read and fold(item) in fold(behind)]
-        ends = (*_LISTS, *(end for words in _tables().values() for end in words["compounds"]))
-        return bool(others) and any(word.endswith(ends) for word in fold(behind).split())
+        return bool(others) and speaks_of_lists(behind)
     return False
 
 

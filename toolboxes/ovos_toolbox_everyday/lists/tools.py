@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, ClassVar, TypeVar
 
+from ovos_utils.log import LOG
+
 from ovos_phal_plugin_jarvis.sdk import NotMeant, ToolRefused, ValidationResult, fast_path
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken
 from ovos_toolbox_everyday.command_base import EverydayTool
@@ -21,6 +23,7 @@ from ovos_toolbox_everyday.lists.naming import (
     of_another,
     of_two_places,
     read_request,
+    speaks_of_lists,
     takes_one_of_two,
     things,
 )
@@ -99,7 +102,17 @@ class ListTool(EverydayTool):
             mended["list_name"] = list_called(str(mended["list_name"]), lang())
             if mended["list_name"] == SHOPPING:
                 del mended["list_name"]
+            elif not speaks_of_lists(voice_command) and mended["list_name"] not in self._names():
+                raise NotMeant(voice_command)  # the light in the hall
         return mended
+
+    def _names(self) -> list[str]:
+        """The lists that there are; none where they can't be read, which running the call will tell."""
+        try:
+            return self.store.names()
+        except ListStoreError as error:
+            LOG.debug(f"the names of lists are not known: {error}")
+            return []
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also ask for things where there are none, and refuse those that are no names of things."""
