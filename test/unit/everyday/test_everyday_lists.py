@@ -393,7 +393,9 @@ def test_things_are_read_where_they_stand_before_the_list() -> None:
     tool = RemoveFromList(ListStore(Path("/nowhere")))
     mended = tool.post_process_tool_call({"items": ["car"]}, "hm now cross wash the car off the list and then rest")
     assert mended == {"items": ["wash the car"]}
-    assert tool.post_process_tool_call({"items": ["rope"], "list_name": "boat list"}, "the boat list")["list_name"] == "boat"
+    assert (
+        tool.post_process_tool_call({"items": ["rope"], "list_name": "boat list"}, "boat list")["list_name"] == "boat"
+    )
     assert tool.post_process_tool_call({"items": ["milk and eggs"], "list_name": "list"}, "x") == {
         "items": ["milk", "eggs"]
     }
