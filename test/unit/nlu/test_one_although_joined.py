@@ -53,6 +53,26 @@ TOOLS = (
         },
     ),
     tool(
+        "charge_car",
+        "Charge the electric car.",
+        [
+            ToolParameter("target_percent", "int", True, "Up to which percent of the battery"),
+            ToolParameter("amps", "int", False, "Charging current in amps"),
+        ],
+        {
+            "charge the car to eighty percent": {"target_percent": 80},
+            "charge the car to ninety percent with ten amps": {"target_percent": 90, "amps": 10},
+            "load the car up to 70 percent": {"target_percent": 70},
+            "car battery to sixty percent": {"target_percent": 60},
+            "charge the car to fifty percent at 16 amps": {"target_percent": 50, "amps": 16},
+            "fill the car battery to 85 percent": {"target_percent": 85},
+            "charge my car to one hundred percent": {"target_percent": 100},
+            "limit the car to six amps up to 75 percent": {"target_percent": 75, "amps": 6},
+            "charge to forty percent with a current of eight amps": {"target_percent": 40, "amps": 8},
+            "get the car to 65 percent": {"target_percent": 65},
+        },
+    ),
+    tool(
         "switch_guest_network",
         "Turn the guest wifi on or off.",
         [ToolParameter("active", "bool", True, "True to turn it on")],
@@ -108,6 +128,12 @@ def test_what_one_tool_takes_at_once_is_done_once(translator: ExampleTranslator,
 def test_what_is_ordered_twice_is_done_twice(translator: ExampleTranslator) -> None:
     found = said(translator, "book a tennis court and book a tennis court")
     assert [call.arguments for call in found.calls] == [{"sport": "tennis"}] * 2
+
+
+def test_a_piece_is_no_order_of_its_own(translator: ExampleTranslator) -> None:
+    found = said(translator, "get the battery of the car to 55 percent and limit the current to thirteen amps")
+    assert [(call.name, call.arguments) for call in found.calls] == [("charge_car", {"target_percent": 55, "amps": 13})]
+    assert found.confidence < 0.75
 
 
 def test_what_is_left_of_it_is_told_and_it_asks_first(translator: ExampleTranslator) -> None:
