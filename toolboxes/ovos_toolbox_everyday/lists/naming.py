@@ -121,6 +121,16 @@ def speaks_of_lists(text: str) -> bool:
     return any(word.endswith(ends) for word in re.findall(r"\w+", fold(text)))
 
 
+def is_a_place(name: str, text: str) -> bool:
+    """Whether *name* is where something is in *text*, rather than a list: "put the light on in the hall" has an article
+    before it and speaks of no list, "add batteries to hardware" has none."""
+    articles = "|".join(re.escape(each) for words in _tables().values() for each in words["articles"])
+    return (
+        not speaks_of_lists(text)
+        and re.search(rf"(?<!\w)(?:{articles}) ?{re.escape(fold(name))}(?!\w)", fold(text)) is not None
+    )
+
+
 def read_request(text: str, what: str, lang: str, whole: bool) -> dict[str, Any] | None:
     """The arguments of a request about a list, by its words.
 

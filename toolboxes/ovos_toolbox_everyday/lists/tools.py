@@ -15,6 +15,7 @@ from ovos_toolbox_everyday.lists.list_examples import ADD_TO_LIST, CLEAR_LIST, R
 from ovos_toolbox_everyday.lists.naming import (
     MAX_LETTERS,
     SHOPPING,
+    is_a_place,
     is_none_of,
     list_called,
     loses_what_is_behind,
@@ -23,7 +24,6 @@ from ovos_toolbox_everyday.lists.naming import (
     of_another,
     of_two_places,
     read_request,
-    speaks_of_lists,
     takes_one_of_two,
     things,
 )
@@ -102,7 +102,11 @@ class ListTool(EverydayTool):
             mended["list_name"] = list_called(str(mended["list_name"]), lang())
             if mended["list_name"] == SHOPPING:
                 del mended["list_name"]
-            elif not speaks_of_lists(voice_command) and mended["list_name"] not in self._names():
+            elif (
+                self.request == "add"
+                and is_a_place(mended["list_name"], voice_command)
+                and mended["list_name"] not in self._names()
+            ):
                 raise NotMeant(voice_command)  # the light in the hall
         return mended
 
