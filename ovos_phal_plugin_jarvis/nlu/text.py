@@ -48,6 +48,11 @@ def fold(text: str) -> str:
     return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).replace("’", "'").lower()
 
 
+def without_accents(text: str) -> str:
+    """*text* with plain letters for those with marks."""
+    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
+
+
 @lru_cache(maxsize=1024)
 def tokenize(text: str, lang: str = "en") -> tuple[Token, ...]:
     """The words of *text* in order; punctuation is left out, signs that mean something (``% $ +``) are kept.

@@ -20,6 +20,12 @@ from ovos_phal_plugin_jarvis.assistant.evaluation_cases import Case, load_cases
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.tools.specs import load_specs
 
+STRANGERS = (
+    *("second", "third", "fourth", "fifth", "sixth", "seventh"),
+    *("eighth", "ninth", "tenth", "eleventh", "twelfth"),
+)
+"""The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
+
 
 @dataclass(frozen=True)
 class Suite:
@@ -222,20 +228,7 @@ def strangers(home: Suite) -> list[Suite]:
     nothing; and some beside the tools of *home*, where every line is for one of the group."""
     rng = random.Random(1)
     groups = [(OWN / "unseen_2026_11", "fresh")]
-    names = (
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "eleventh",
-        "twelfth",
-    )
-    later = [OWN / f"unseen_2026_11_{name}" for name in names]
+    later = [OWN / f"unseen_2026_11_{name}" for name in STRANGERS]
     groups += [(folder, group) for folder in later for group in "ab" if (folder / f"{group}_specs.json").is_file()]
     suites = []
     for at, (folder, group) in enumerate(groups):

@@ -35,20 +35,7 @@ from ovos_phal_plugin_jarvis.tools.specs import load_specs
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
 
 FOLDER = Path(__file__).parents[1] / "data" / "unseen_2026_11"
-SETS = (
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-)
+SETS = (*sets.STRANGERS, "thirteenth")
 LATER = {name: FOLDER.with_name(f"unseen_2026_11_{name}") for name in SETS}
 NOW = datetime.now().astimezone()
 LANGS = ("de", "es", "fr", "it", "nl", "pt")

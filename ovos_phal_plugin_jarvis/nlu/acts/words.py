@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.text import without_accents
 
 MOSTLY = 0.5
 """Share of a word's use as a verb, or as a noun, from which on it is one."""
@@ -43,7 +43,7 @@ def orders(word: str, spoken: Language) -> bool:
 def _with_pronoun(word: str, spoken: Language) -> bool:
     """Whether *word* is an order that a pronoun is written behind of, which may move its accent."""
     return any(
-        word.endswith(ending) and _plain(word.removesuffix(ending)).rstrip("-") in _unaccented(spoken)
+        word.endswith(ending) and without_accents(word.removesuffix(ending)).rstrip("-") in _unaccented(spoken)
         for ending in spoken.enclitics
         if len(ending) > 1
     )
@@ -51,12 +51,7 @@ def _with_pronoun(word: str, spoken: Language) -> bool:
 
 @lru_cache(maxsize=32)
 def _unaccented(spoken: Language) -> frozenset[str]:
-    return frozenset(map(_plain, spoken.verbs - spoken.function_words))
-
-
-def _plain(word: str) -> str:
-    """*word* without accents."""
-    return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
+    return frozenset(map(without_accents, spoken.verbs - spoken.function_words))
 
 
 @lru_cache(maxsize=32)

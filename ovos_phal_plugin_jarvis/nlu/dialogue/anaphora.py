@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -22,7 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State,
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, without_accents, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -240,7 +239,7 @@ class Anaphora(Interpreter):
         pointing = {word for phrase in language.pronouns for word in phrase.split()} | language.persons
         while at > 1 and words[at - 1] in pointing:
             at -= 1
-        head = _unaccented(text[: place.start]) if place.joined else text[: heard.tokens[at].start]
+        head = without_accents(text[: place.start]) if place.joined else text[: heard.tokens[at].start]
         siblings = self._siblings(last) - {last.name}
         for thing in (*(f"{said} {noun}" for noun in reversed(self.nouns(last))), *self._phrases(last)):
             best = self._reader.best(f"{head.rstrip(' -')} {thing}")
@@ -527,7 +526,7 @@ class Anaphora(Interpreter):
         if told is not None and told.past and not told.describes:
             tail = ""  # "delete it [my brother paid]"
         if place.joined:
-            head = _unaccented(head)
+            head = without_accents(head)
 
         def put(words: str) -> str:
             return " ".join(part for part in (head, words, tail) if part)
@@ -667,8 +666,3 @@ class Anaphora(Interpreter):
                     break
         calls = distinct(found)
         return calls[0] if len(calls) == 1 else None
-
-
-def _unaccented(text: str) -> str:
-    """*text* without accents: "cancélalo" is "cancela" with a pronoun."""
-    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))

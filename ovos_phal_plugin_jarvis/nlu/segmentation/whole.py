@@ -1,4 +1,4 @@
-"""An utterance that is one request although it holds a joint: "find a recipe for cod and peas".
+"""An utterance that is one request although it holds a joint: "show films with ghosts and robots".
 
 A joint parts things as well as requests. Where a part can't be done by itself, or all parts are for one tool that
 takes all of the words at once, it is one request, if hardly a word of it is left over. What is left is told, and the
@@ -60,8 +60,8 @@ class Whole(Words):
         return Plan((request,), found.left if strange else ())
 
     def _of_one_tool(self, text: str, whole: Candidate, request: Request, found: Plan) -> Plan:
-        """*found*, or *request*, where the parts are all for its tool and say nothing that it does not: "friday padel
-        with nina and george" is one court."""
+        """*found*, or *request*, where the parts are all for its tool and say nothing that it does not: "a boat for
+        ivo and lena" is one boat."""
         if len(found.requests) < 2 or any(part.call.name != whole.definition.name for part in found.requests):
             return found
         if any(fold(part.call.said) in fold(text) for part in found.requests[1:]):
@@ -75,10 +75,8 @@ class Whole(Words):
             name not in lists and not joints.isdisjoint(whole.heard.words[start:end])
             for start, end, name in whole.filled.spans
         )
-        left = any(whole.explained.left) or not all(
-            _says_no_more(part.call.arguments, whole) for part in found.requests
-        )
-        return found if holds or left or self._leftovers.left_numbers(whole, text) else Plan((request,))
+        more = not all(_says_no_more(part.call.arguments, whole) for part in found.requests)
+        return found if holds or more or _left(whole) or self._leftovers.left_numbers(whole, text) else Plan((request,))
 
     def _is_piece(self, part: str, whole: Candidate) -> bool:
         """Whether *part* asks by itself for nothing but what *whole* asks for."""
@@ -95,19 +93,23 @@ class Whole(Words):
         for parameter in whole.definition.parameters:
             if not parameter.is_list or not all(parameter.name in arguments for arguments in told):
                 continue
-            rest = [(n, v) for arguments in told for n, v in arguments.items() if n != parameter.name]
+            others = [(n, v) for arguments in told for n, v in arguments.items() if n != parameter.name]
+            shared = dict(others)
             things = [thing for arguments in told for thing in things_of(arguments[parameter.name])]
-            if all(value == dict(rest)[name] for name, value in rest):
+            if all(value == shared[name] for name, value in others):
                 distinct = [thing for at, thing in enumerate(things) if thing not in things[:at]]
-                return {**dict(rest), parameter.name: distinct}
+                return {**shared, parameter.name: distinct}
         return None
 
     def _strange(self, whole: Candidate, found: Plan) -> list[str]:
-        """The words of meaning in what is left of *found* that *whole* can't explain, but for the one it begins with:
-        people have many verbs to ask with."""
+        """The words of meaning in what is left of *found* that *whole* can't explain."""
         parts = {word for part in found.left for word in self._reader.raw_words(part)}
-        left = [whole.heard.words[at] for at in whole.explained.left if at]
-        return [word for word in left if word in parts and is_content(word, self._language)]
+        return [word for word in _left(whole) if word in parts and is_content(word, self._language)]
+
+
+def _left(whole: Candidate) -> list[str]:
+    """The words that *whole* can't explain, but for the one it begins with: people have many verbs to ask with."""
+    return [whole.heard.words[at] for at in whole.explained.left if at]
 
 
 def _says_no_more(arguments: Mapping[str, Any], whole: Candidate) -> bool:
