@@ -14,11 +14,11 @@ from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit, most
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
-from ovos_phal_plugin_jarvis.nlu.learning.slots import FEW
 from ovos_phal_plugin_jarvis.nlu.learning.training import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, EXAMPLE, LEFT, VALUE, Wording, is_deed

@@ -17,6 +17,9 @@ from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.sdk.date_keys import KNOWN_DATE_KEYS
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 
+FEW = 60
+"""Examples of a tool below which they show too little to be believed about words that they do not have."""
+
 
 @dataclass(frozen=True)
 class Span:
@@ -45,6 +48,10 @@ class AlignedExample:
     def outside(self, at: int) -> bool:
         """Whether word *at* says no argument."""
         return not any(span.start <= at < span.end for span in self.spans)
+
+    def before(self, span: Span) -> str:
+        """The word before *span*; ``^`` where the example begins with it."""
+        return self.words[span.start - 1] if span.start else "^"
 
 
 _DAYS = ("date", "datetime")

@@ -13,7 +13,7 @@ from rapidfuzz import fuzz
 
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import Language
-from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN, truth
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_maxent
 from ovos_phal_plugin_jarvis.nlu.learning.support import Support, beginnings
@@ -24,8 +24,6 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 _MAX_LEARNED = 24
 _MAX_VALUES = 300
-_FEW = 60
-"""Examples below which a value that nothing says is none."""
 _MEANT_BY = 0.6
 """Strength of a value of which a word is said that is near it."""
 _FUZZY = 88.0
@@ -161,7 +159,7 @@ class Choice:
     @cached_property
     def _support(self) -> Support | None:
         """What says each of its values, as far as a few examples tell; None where they tell enough by themselves."""
-        if not self.parameter.enum_values or self.parameter.param_type in BOOLEAN or len(self._aligned) >= _FEW:
+        if not self.parameter.enum_values or self.parameter.param_type in BOOLEAN or len(self._aligned) >= FEW:
             return None
         names = {key: [phrase for phrase, _ in own] for key, own in self._names.items()}
         told = {word for rule in (*self._rules, self.parameter.name) for word in words_of(rule)}

@@ -1,17 +1,21 @@
-"""Where texts really end that a tagger has taken too far: it has seen ten of them, and knows few words behind them."""
+"""Where texts really begin and end that a tagger has taken too far, or cut: it has seen ten of them, and knows few
+words beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagged, TaggedSpan
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 
 class Edges:
@@ -141,3 +145,59 @@ def _places(words: Sequence[str], said: Sequence[str]) -> list[int]:
 def _is_letter(heard: Heard, start: int, end: int) -> bool:
     """Whether nothing but a letter is there, which names nothing: the "k" of "nine k"."""
     return end - start == 1 and len(heard.words[start]) == 1 and heard.words[start].isalpha()
+
+
+def widened(
+    heard: Heard, tagged: Tagged, typed: frozenset[str], times: Mapping[str, ToolParameter]
+) -> list[TaggedSpan]:
+    """The spans, each text with the loose words beside it: "roast" of "the roast chicken timer"; those of *times* with
+    all of the moment that they are a part of."""
+    free = tagged.loose - {at for x in heard.mentions for at in range(x.start, x.end)}
+    found = []
+    for span in tagged.spans:
+        start, end = span.start, span.end
+        if span.parameter in times:
+            start, end = _whole_moment(heard, start, end, times[span.parameter])
+        elif span.parameter not in typed:
+            while start - 1 in free:
+                start -= 1
+            while end in free:
+                end += 1
+            start, end = _within_quotes(heard, *_outside_moments(heard, start, end))
+        found.append(replace(span, start=start, end=end))
+    return found
+
+
+def _whole_moment(heard: Heard, start: int, end: int, parameter: ToolParameter) -> tuple[int, int]:
+    """*start* and *end* with all of the day or time for *parameter* that they are most of, and nothing of another one:
+    "ten past one" whole."""
+    for kind in values.moments(parameter):
+        cut = [x for x in heard.mentions if x.kind == kind and x.start < end and start < x.end]
+        most = max(cut, key=lambda x: min(x.end, end) - max(x.start, start), default=None)
+        if most is not None:
+            start, end = min(start, most.start), max(end, most.end)
+    return _outside_moments(heard, start, end)
+
+
+def _outside_moments(heard: Heard, start: int, end: int) -> tuple[int, int]:
+    """The text at *start* to *end* without the half of a day, a time or a number that it cuts: in "at two pm pick up
+    grandma" it begins behind "pm", and in "against dennis forty seven moves" it ends before "forty"."""
+    for mention in heard.mentions:
+        if mention.kind not in (m.DATE, m.TIME, m.DURATION, m.NUMBER):
+            continue
+        if mention.start < start < mention.end < end:
+            start = mention.end
+        elif start < mention.start < end < mention.end:
+            end = mention.start
+    return start, end
+
+
+def _within_quotes(heard: Heard, start: int, end: int) -> tuple[int, int]:
+    """The text at *start* to *end* without words of grammar beside what stands in quotes: those are all of it. Beside a
+    word with meaning the quotes are a part: "“Dune” was great"."""
+    for mention in heard.mentions:
+        if mention.kind == m.QUOTED and start <= mention.start and mention.end <= end:
+            beside = (*heard.words[start : mention.start], *heard.words[mention.end : end])
+            if not any(is_content(word, heard.lang) for word in beside):
+                return mention.start, mention.end
+    return start, end

@@ -17,7 +17,8 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, align
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.slots import Tagged, TaggedSpan, ToolModel
+from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
+from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagged, TaggedSpan
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition

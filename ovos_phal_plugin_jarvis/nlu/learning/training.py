@@ -34,7 +34,8 @@ from ovos_phal_plugin_jarvis.nlu.learning.rejection import (
     openness,
 )
 from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import SecondOpinion, example_vectors, fits, second_opinion
-from ovos_phal_plugin_jarvis.nlu.learning.slots import Tagger, ToolModel
+from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
+from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagger
 from ovos_phal_plugin_jarvis.nlu.learning.templates import Templates
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Declared, DeclaredIndex, Wording, declared, wording

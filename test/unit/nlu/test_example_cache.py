@@ -16,7 +16,7 @@ from safetensors import safe_open
 from safetensors.numpy import save_file
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.learning import alignment, linear, second_opinion, slots, training
+from ovos_phal_plugin_jarvis.nlu.learning import alignment, linear, second_opinion, tagger, training
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE, Item
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, hear
@@ -47,13 +47,13 @@ def test_a_new_tool_costs_only_itself(
 ) -> None:
     ExampleTranslator(house[:-1], cache_dir=tmp_path).train()
     trained: list[int] = []
-    original = slots.Tagger.trained
+    original = tagger.Tagger.trained
 
     def count(*args: object) -> object:
         trained.append(1)
         return original(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(slots.Tagger, "trained", count)
+    monkeypatch.setattr(tagger.Tagger, "trained", count)
     ExampleTranslator(house, cache_dir=tmp_path).train()
     assert len(trained) == 1
 

@@ -1,0 +1,184 @@
+"""What a tagger sees of each word of an utterance: the word, its shape, what stands around it, and what a tool's
+examples say about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places
+
+_CLEAR = 0.5
+"""Share of a word's use from which on it is of a lexical field."""
+_VAGUE = frozenset(["noun.Tops", "noun.attribute", "noun.cognition", "noun.act", "noun.relation", "noun.state"])
+"""Fields that tell nothing of an argument."""
+
+
+@dataclass
+class Vocabulary:
+    """What the examples say about single words: how often each stands outside every value, and in values of what."""
+
+    carrier: Counter[str] = field(default_factory=Counter)
+    inside: dict[str, Counter[str]] = field(default_factory=dict)
+    """Word → parameter name → number of different values that hold it."""
+    rich: bool = False
+    """Whether there are examples enough to learn what kinds of things an argument's values are."""
+
+
+def vocabulary_of(examples: Sequence[AlignedExample]) -> Vocabulary:
+    """What *examples* say about single words."""
+    total = Vocabulary(rich=len(examples) >= FEW)
+    seen: set[tuple[str, str]] = set()
+    for example in examples:
+        words = example.words
+        covered: set[int] = set()
+        for span in example.spans:
+            covered.update(range(span.start, span.end))
+            value = " ".join(words[span.start : span.end])
+            if (span.parameter, value) in seen:
+                continue
+            seen.add((span.parameter, value))
+            for word in set(words[span.start : span.end]):
+                total.inside.setdefault(word, Counter())[span.parameter] += 1
+        total.carrier.update({word for at, word in enumerate(words) if at not in covered})
+    return total
+
+
+def vocabulary_of_one(example: AlignedExample) -> Vocabulary:
+    """What one example adds to what all say."""
+    words = example.words
+    own = Vocabulary()
+    covered: set[int] = set()
+    for span in example.spans:
+        covered.update(range(span.start, span.end))
+        for word in set(words[span.start : span.end]):
+            own.inside.setdefault(word, Counter())[span.parameter] += 1
+    own.carrier.update({word for at, word in enumerate(words) if at not in covered})
+    return own
+
+
+def _shape(text: str) -> str:
+    if text.isdigit():
+        return f"9{min(len(text), 4)}"
+    if text[:1].isdigit():
+        return "9x"
+    if text.isupper():
+        return "A" if len(text) == 1 else "AA"
+    return "Aa" if text[:1].isupper() else "a"
+
+
+def sentence_features(
+    heard: Heard, vocabulary: Vocabulary, *, lower: bool, own: Vocabulary | None = None
+) -> list[list[str]]:
+    """One list of features for each word.
+
+    Args:
+        heard: the utterance.
+        vocabulary: what all examples say about words.
+        lower: whether capitals are not looked at.
+        own: what this very sentence added to *vocabulary*, to be taken away again; without it, a tagger that is
+            trained learns to trust a dictionary that will not know the next sentence.
+    """
+    words = heard.words
+    count = len(words)
+    numbers = number_places(heard.mentions)
+    texts = [token.text.lower() if lower else token.text for token in heard.tokens]
+    shapes = [_shape(text) for text in texts]
+    forms = ["#" if at in numbers else word for at, word in enumerate(words)]
+    classes: list[list[str]] = [[] for _ in range(count)]
+    for mention in heard.mentions:
+        for at in range(mention.start, min(mention.end, count)):
+            classes[at].append(("B" if at == mention.start else "I") + "~" + mention.kind)
+    if vocabulary.rich:
+        for at, word in enumerate(words):
+            kind = _kind_of(word, heard.lang)
+            if kind:
+                classes[at].append(kind)
+    carriers = [_carrier(word, vocabulary, own, heard.lang) for word in words]
+    nowhere = ["^$"]
+    around = [*nowhere * 2, *forms, *nowhere * 2]
+    rows: list[list[str]] = []
+    for at, (word, form) in enumerate(zip(words, forms, strict=True)):
+        row = ["bias", f"w={form}", f"s={shapes[at]}", f"c={carriers[at]}"]
+        if len(word) > 3:
+            row.append(f"x3={word[-3:]}")
+        row.append(f"w-2={around[at]}")
+        row.append(f"w-1={around[at + 1]}")
+        if at:
+            row += (f"s-1={shapes[at - 1]}", f"c-1={carriers[at - 1]}")
+        row.append(f"w1={around[at + 3]}")
+        if at + 1 < count:
+            row += (f"s1={shapes[at + 1]}", f"c1={carriers[at + 1]}")
+        row.append(f"w2={around[at + 4]}")
+        if at:
+            row.append(f"w-1w={forms[at - 1]}|{form}")
+        if at + 1 < count:
+            row.append(f"ww+1={form}|{forms[at + 1]}")
+        if at > 1:
+            row.append(f"w-2w-1={forms[at - 2]}|{forms[at - 1]}")
+        row += [f"k={kind}" for kind in classes[at]]
+        if at:
+            row += [f"k-1={kind}" for kind in classes[at - 1]]
+        if at + 1 < count:
+            row += [f"k+1={kind}" for kind in classes[at + 1]]
+        if not classes[at]:
+            row.append("k=none")
+        row += _dictionary(word, vocabulary, own)
+        rows.append(row)
+    _add_anchors(rows, forms, carriers)
+    return rows
+
+
+@lru_cache(maxsize=20_000)
+def _kind_of(word: str, lang: Language) -> str | None:
+    """The lexical field of the nouns that an English *word* mostly stands for; None where it is many things."""
+    net = english_wordnet() if lang.code == ENGLISH and word not in lang.function_words else None
+    name, share = next(iter(net.fields(word)), ("", 0.0)) if net else ("", 0.0)
+    return name if share >= _CLEAR and name.startswith("noun.") and name not in _VAGUE else None
+
+
+def _carrier(word: str, vocabulary: Vocabulary, own: Vocabulary | None, lang: Language) -> str:
+    """How much *word* belongs to the phrases around values: 2 often, 1 once, f a function word, 0 never."""
+    seen = vocabulary.carrier[word] - (own.carrier[word] if own else 0)
+    if seen > 1:
+        return "2"
+    if seen == 1:
+        return "1"
+    return "f" if word in lang.function_words else "0"
+
+
+def _dictionary(word: str, vocabulary: Vocabulary, own: Vocabulary | None) -> list[str]:
+    found: list[str] = []
+    inside = vocabulary.inside.get(word)
+    taken = own.inside.get(word) if own and inside else None
+    for name, seen in inside.items() if inside else ():
+        others = seen - (taken[name] if taken else 0)
+        if others > 0:
+            found.append(f"d={name}")
+            if others > 2:
+                found.append(f"d2={name}")
+    return found
+
+
+def _add_anchors(rows: list[list[str]], forms: list[str], carriers: list[str]) -> None:
+    """The nearest word of the carrier phrase on each side: what a long title stands between."""
+    count = len(forms)
+    left, distance = "^", 0
+    lefts = []
+    for at in range(count):
+        lefts.append(left)
+        rows[at].append(f"L={left}")
+        if distance < 1:
+            rows[at].append(f"L0={left}")
+        left, distance = (forms[at], 0) if carriers[at] == "2" else (left, distance + 1)
+    right, distance = "$", 0
+    for at in range(count - 1, -1, -1):
+        rows[at].append(f"R={right}")
+        rows[at].append(f"L={lefts[at]}|R={right}")
+        right, distance = (forms[at], 0) if carriers[at] == "2" else (right, distance + 1)
