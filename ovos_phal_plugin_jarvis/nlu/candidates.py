@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidenc
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
-from ovos_phal_plugin_jarvis.nlu.learning.training import Trained
+from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, EXAMPLE, LEFT, VALUE, Wording, is_deed
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
@@ -660,7 +660,9 @@ class Reader:
         trained = self.trained
         definition = trained.definitions[name]
         names = self._spoken.reading(definition, heard, trained.wordings[name])
-        filled = trained.fill(name, heard, self._by_examples(name, heard), ranked.reading, names.put if names else None)
+        filled = trained.filling.fill(
+            name, heard, self._by_examples(name, heard), ranked.reading, names.put if names else None
+        )
         filled = names.close(filled) if names else filled
         self._empty(definition, heard, filled)
         self._whole_sentences(definition, heard, filled)

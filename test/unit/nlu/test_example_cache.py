@@ -16,7 +16,7 @@ from safetensors import safe_open
 from safetensors.numpy import save_file
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.learning import alignment, linear, second_opinion, tagger, training
+from ovos_phal_plugin_jarvis.nlu.learning import alignment, kept, linear, second_opinion, tagger, training
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE, Item
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, hear
@@ -156,9 +156,9 @@ def test_arrays_that_are_no_model_are_refused(
 
 @pytest.mark.parametrize("poison", [None, ["a"], {"a": 0}, {"a": "1"}, {"a": 1.5}])
 def test_counts_that_are_none_are_refused(poison: Any) -> None:
-    assert training._counts({"known": {"a": 2}})["a"] == 2
+    assert kept.counts_from({"known": {"a": 2}})["a"] == 2
     with pytest.raises(linear.ModelError, match="known: "):
-        training._counts({"known": poison})
+        kept.counts_from({"known": poison})
 
 
 @pytest.mark.parametrize(

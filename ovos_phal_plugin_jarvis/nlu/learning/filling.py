@@ -1,0 +1,182 @@
+"""The arguments of a tool that a request gives: by what its examples show, and by what it declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+
+from ovos_phal_plugin_jarvis.nlu.encoder import Reading
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, PERCENT, PLACE, TIME
+from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
+from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+_COUNTED = (NUMBER, PERCENT, DURATION, TIME, MONEY)
+"""What "half" and the like may be a part of, which is no middle of a range then."""
+_ENOUGH = 50
+"""Examples from which on they show all arguments of a tool, and the definition fills none beside them."""
+
+
+class Filling:
+    """Fills the arguments of tools, by what is learned and declared of them."""
+
+    def __init__(
+        self,
+        definitions: Mapping[str, ToolDefinition],
+        models: Mapping[str, ToolModel],
+        aligned: Mapping[str, tuple[AlignedExample, ...]],
+        fillers: Mapping[str, DeclaredFiller],
+        lang: Language,
+        *,
+        is_read: bool,
+    ) -> None:
+        """
+        Args:
+            definitions: the tools, by name.
+            models: what was learned of those with examples.
+            aligned: their examples.
+            fillers: what fills the arguments of each by what it declares.
+            lang: what is spoken.
+            is_read: whether the encoder reads requests as well.
+        """
+        self._definitions, self._models, self._aligned, self._fillers = definitions, models, aligned, fillers
+        self._lang, self._is_read = lang, is_read
+
+    def fill(
+        self,
+        tool: str,
+        heard: Heard,
+        filled: Filled,
+        reading: Reading | None = None,
+        put: Callable[[Filled], Filled] | None = None,
+    ) -> Filled:
+        """The arguments of *tool* that *heard* gives.
+
+        Args:
+            tool: its name.
+            heard: the request.
+            filled: what its examples show of them, which is changed.
+            reading: how the encoder reads it, where there is one.
+            put: adds what is known of arguments beside the words of the tool.
+        """
+        found = self._filled(tool, heard, filled, reading, put)
+        self._at_a_place(tool, heard, found)
+        for name in list(found.missing):
+            self._at_an_end(tool, name, heard, found)
+        return found
+
+    def _at_a_place(self, tool: str, heard: Heard, filled: Filled) -> None:
+        """The only place that is said and nothing took, for the argument that examples fill with places: "dimmi che ore
+        sono a madrid" does not ask for the time here. In English the encoder reads it."""
+        if self._is_read or tool not in self._models:
+            return
+        places = [
+            x
+            for x in heard.mentions
+            if x.kind == PLACE and x.start and filled.covered.isdisjoint(range(x.start, x.end))
+        ]
+        leads = self._before_places[tool]
+        fitting = [(name, x) for x in places for name, words in leads.items() if heard.words[x.start - 1] in words]
+        if len(places) == 1 and len(fitting) == 1 and fitting[0][0] not in filled.arguments:
+            name, place = fitting[0]
+            filled.arguments[name] = heard.said(place.start, place.end)
+            filled.take(place.start, place.end, name)
+            if name in filled.missing:
+                filled.missing.remove(name)
+
+    @cached_property
+    def _before_places(self) -> Mapping[str, Mapping[str, frozenset[str]]]:
+        """Tool → argument → the words of grammar before it, of arguments that examples mostly fill with places."""
+        found: dict[str, dict[str, frozenset[str]]] = {}
+        for tool, examples in self._aligned.items():
+            said: dict[str, list[tuple[bool, str]]] = {}
+            for example in examples:
+                places = {(x.start, x.end) for x in example.heard.mentions if x.kind == PLACE}
+                for span in example.spans:
+                    lead = example.words[span.start - 1] if span.start else ""
+                    said.setdefault(span.parameter, []).append(((span.start, span.end) in places, lead))
+            found[tool] = {
+                name: frozenset(lead for _, lead in rows if lead in self._lang.function_words)
+                for name, rows in said.items()
+                if sum(is_place for is_place, _ in rows) * 2 > len(rows)
+            }
+        return found
+
+    def _at_an_end(self, tool: str, name: str, heard: Heard, filled: Filled) -> None:
+        """The most, the least or the middle of what the argument *name* can be, where that is said: "full volume"."""
+        parameter = self._definitions[tool].parameter(name)
+        limits = bounds(parameter) if parameter is not None else None
+        said = f" {' '.join(heard.words)} "
+        ends = {
+            end: max((p for p in phrases if f" {p} " in said), key=len, default="")
+            for end, phrases in heard.lang.extents.items()
+        }
+        named = [end for end, phrase in ends.items() if phrase]
+        if parameter is None or limits is None or len(named) != 1:
+            return
+        words = ends[named[0]].split()
+        start = next(i for i in range(len(heard.words)) if heard.words[i : i + len(words)] == words)
+        low, high = limits
+        value = cast({"most": high, "least": low}.get(named[0], (low + high) / 2), parameter)
+        places = range(start, start + len(words))
+        counted = [x for x in heard.mentions if x.kind in _COUNTED and not filled.covered & set(range(x.start, x.end))]
+        if (
+            value is None
+            or not filled.covered.isdisjoint(places)
+            or any(set(range(x.start, x.end)) - {*places} for x in counted)
+        ):
+            return  # "seventy and a half" is no half
+        filled.arguments[name] = value
+        filled.take(start, start + len(words), name)
+        filled.missing.remove(name)
+
+    def _filled(
+        self, tool: str, heard: Heard, filled: Filled, reading: Reading | None, put: Callable[[Filled], Filled] | None
+    ) -> Filled:
+        model = self._models.get(tool)
+        filled = put(filled) if put else filled
+        if model is None:
+            return self._fillers[tool].fill(heard, filled, reading)
+        if len(self._aligned[tool]) >= _ENOUGH:
+            return filled
+        known = {name: profile.known for name, profile in model.profiles.items()}
+        learned = model.learned | model.unmeant(heard, filled)
+        found = self._fillers[tool].complete(heard, filled, learned, reading, known)
+        once = self._taken_for_days(tool, heard, found)
+        for name in once:
+            found.drop(name)
+        if once:
+            found = self._fillers[tool].complete(heard, found, {*learned, *once}, reading, known)
+        given = set(found.arguments)
+        model.mend(heard, found)
+        gone = given - set(found.arguments)
+        found.missing += [p.name for p in self._definitions[tool].parameters if p.required and p.name in gone]
+        return found
+
+    def _taken_for_days(self, tool: str, heard: Heard, filled: Filled) -> list[str]:
+        """Choices that hold a day which is said as no example says one of them: "on monday" is not "every monday"."""
+        days = [x for x in heard.mentions if x.kind == DATE] if self._fillers[tool].takes(DATE) else []
+        found = []
+        for parameter in self._definitions[tool].parameters if days else ():
+            value = filled.arguments.get(parameter.name)
+            words = words_of(value) if parameter.enum_values and isinstance(value, str) else []
+            at = next((i for i in range(1, len(heard.words)) if words and heard.words[i : i + len(words)] == words), 0)
+            if at and any(x.start <= at and at + len(words) <= x.end for x in days):
+                leads = {
+                    example.words[x.start - 1]
+                    for example in self._aligned[tool]
+                    for x in example.heard.mentions
+                    if x.kind == DATE
+                    and x.start
+                    # "every monday", and not "on weekdays", which is no day
+                    and example.words[x.start : x.end][-1:] == words_of(str(example.arguments.get(parameter.name, "")))
+                }
+                if leads and heard.words[at - 1] not in leads:
+                    found.append(parameter.name)
+        return found

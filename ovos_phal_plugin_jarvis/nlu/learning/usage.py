@@ -1,0 +1,91 @@
+"""How tools are spoken to, as they declare and their examples show it: asked, ordered, or told what was done."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu.acts.statements import only_states, tells_of_the_past
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, gives_reasons, writes_down
+from ovos_phal_plugin_jarvis.nlu.learning.wording import Declared, Wording, wording
+from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+_TELLING = 0.05
+"""Share of a tool's examples that only tell something, from which on that is how it is spoken to."""
+_NOT_FOR = re.compile(r"\bnot for ([^.]*)", re.IGNORECASE)
+
+
+def wording_of(
+    definition: ToolDefinition, described: Declared, lang: Language, examples: Sequence[AlignedExample]
+) -> Wording:
+    """What explains words to the tool of *definition*, and how people speak to it.
+
+    Args:
+        definition: the tool.
+        described: its words.
+        lang: what is spoken.
+        examples: its examples.
+    """
+    own = wording(
+        described,
+        lang,
+        ((e.words, {at for span in e.spans for at in range(span.start, span.end)}) for e in examples),
+    )
+    said = [e.heard.text for e in examples]
+    return replace(
+        own,
+        answers=answers(definition, said, lang),
+        reasons=gives_reasons(definition, said, lang),
+        stated=_stated(definition, examples, lang),
+        told=_told(examples, lang),
+        excluded=_excluded(definition, lang),
+    )
+
+
+def _excluded(definition: ToolDefinition, lang: Language) -> frozenset[str]:
+    """The words by which the author of a tool says what it is not for, without an s at the end."""
+    said = (word for part in _NOT_FOR.findall(definition.description) for word in words_of(part))
+    return frozenset(word.removesuffix("s") for word in said if is_content(word, lang))
+
+
+def _told(examples: Sequence[AlignedExample], lang: Language) -> bool:
+    """Whether *examples* with values tell what was done, or how something is, and ask for nothing."""
+    found = 0
+    for example in examples:
+        said = only_states(example.words, lang)
+        tells = said is not None and (said.past or example.words[said.verb] in lang.states)
+        found += bool(example.spans) and (tells or tells_of_the_past(example.words, lang))
+    return found > 0 and found >= _TELLING * len(examples)
+
+
+def _stated(definition: ToolDefinition, examples: Sequence[AlignedExample], lang: Language) -> frozenset[str] | None:
+    """What *examples* say something of where they order nothing; None where that is a value, or nobody knows. Without
+    examples only what writes down what people tell is known to be told so."""
+    if not examples:
+        return None if definition.examples or writes_down(definition, lang) else frozenset()
+    found: set[str] = set()
+    for example in examples:
+        told = only_states(example.words, lang)
+        subject = range(told.subject if told is not None else 0)
+        if not all(map(example.outside, subject)):
+            return None
+        found.update(example.words[at] for at in subject)
+    return frozenset(found - lang.articles)
+
+
+def subjects(definitions: Sequence[ToolDefinition]) -> frozenset[tuple[str, ...]]:
+    """The words that the name of exactly one tool ends with: ``get_time`` is the tool for "time"."""
+    ends = Counter(d.name.replace("-", "_").rpartition("_")[2].lower().removesuffix("s") for d in definitions)
+    return frozenset((word,) for word, count in ends.items() if count == 1)
+
+
+def openers(examples: Iterable[Sequence[str]], lang: Language) -> frozenset[str]:
+    """Words that requests begin with: those that at least two examples do, and the verbs of the language."""
+    counts = Counter(words[0] for words in examples if words and len(words[0]) > 1)
+    found = {word for word, count in counts.items() if count > 1 and word not in lang.function_words}
+    return frozenset(found | lang.verbs | lang.question_words)
