@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import is_content, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.lang.guess import called
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import Profile
-from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import roles_of
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of

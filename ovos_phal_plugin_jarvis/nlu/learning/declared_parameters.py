@@ -1,0 +1,213 @@
+"""What the declaration of an argument tells of how it is said: by its name, type, description and values."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from rapidfuzz import fuzz, process
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import Language, language
+from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.booleans import is_yes_or_no
+from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, base, lemma, split_name
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import tokenize
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+
+_NAMES_ROLE = {
+    "origin": "from source origin departure pickup sender leaving",
+    "target": "to destination target recipient receiver into output arrival addressee",
+    "place": "location place city area address room country town where region street venue state",
+    "person": "artist author user contact person who people actor singer director player doctor",
+    "topic": "topic subject about query question term keyword search phrase",
+    "content": "message content text body note sentence words speech reminder",
+    "name": "name title label album song movie film book event item product device track show",
+    "time": "time hour clock",
+    "date": "date day when deadline",
+}
+"""What words in the name of an argument say about it. Names of arguments are English in every language."""
+ROLE_WORDS = {word: role for role, words in _NAMES_ROLE.items() for word in words.split()}
+_COUNTED = re.compile(r"\b(?:number of|how many|count|amount|quantity|num|size|rating|price|total|seats|people)\b")
+_OF_THINGS = re.compile(r"(?:the )?(?:number|count|amount|quantity) of |how many ")
+FUZZY = 90.0
+"""How alike, of 100, a misheard value must be."""
+ARTICLES = frozenset(["the", "a", "an", "my", "some", "your", "our"])
+"""What stands before a value and is none of it."""
+
+
+@lru_cache(maxsize=1)
+def _all_roles() -> dict[str, dict[str, frozenset[str]]]:
+    text = (resources.files("ovos_phal_plugin_jarvis.nlu") / "data" / "roles.json").read_text(encoding="utf-8")
+    return {lang: {role: frozenset(words) for role, words in roles.items()} for lang, roles in json.loads(text).items()}
+
+
+def roles_of(lang: str) -> dict[str, frozenset[str]]:
+    """Role → words that introduce a value of that role in *lang*; empty for a language that is not known."""
+    return _all_roles().get(lang.split("-")[0].lower(), {})
+
+
+@dataclass(frozen=True)
+class DeclaredParameter:
+    """How an argument is found without an example."""
+
+    parameter: ToolParameter
+    kinds: tuple[str, ...]
+    """Kinds of mention that it is made from, or that it holds the words of."""
+    said: bool
+    """Whether it holds the words themselves rather than their value."""
+    formats: tuple[str, ...]
+    roles: frozenset[str]
+    names: frozenset[str]
+    """Lemmas that name it."""
+    pattern: str | None
+    counts: frozenset[str] = frozenset()
+    """Lemmas of the things that it is the number of."""
+    choices: tuple[tuple[tuple[str, ...], str, float], ...] = ()
+    """Words, the value that they say, and how surely."""
+
+    def likely_choices(
+        self, words: Sequence[str], forms: Sequence[str], lang: Language
+    ) -> list[tuple[tuple[str, ...], str, float]]:
+        """Those of the choices whose first word is among *words*, as it is, in another form or misheard."""
+        first, first_forms, alone = self._index(lang)
+        found = {at for word in words for at in first.get(word, ())}
+        found.update(at for form in forms for at in first_forms.get(form, ()))
+        for word in words:
+            alike = process.extract(word, alone, scorer=fuzz.ratio, score_cutoff=FUZZY, limit=None)
+            found.update(at for name, _, _ in alike for at in first[name])
+        return [self.choices[at] for at in sorted(found)]
+
+    def _index(self, lang: Language) -> tuple[dict[str, list[int]], dict[str, list[int]], list[str]]:
+        """Where choices begin with a word and with a form of it, and the single words that may be misheard."""
+        known: dict[str, Any] = self.__dict__.setdefault("_indices", {})
+        if lang.code not in known:
+            first: dict[str, list[int]] = {}
+            forms: dict[str, list[int]] = {}
+            for at, (words, _, _) in enumerate(self.choices):
+                first.setdefault(words[0], []).append(at)
+                forms.setdefault(base(words[0], lang), []).append(at)
+            alone = sorted({words[0] for words, _, _ in self.choices if len(words) == 1 and len(words[0]) > 4})
+            known[lang.code] = (first, forms, alone)
+        found: tuple[dict[str, list[int]], dict[str, list[int]], list[str]] = known[lang.code]
+        return found
+
+    @property
+    def is_text(self) -> bool:
+        texts = self.parameter.param_type in ("string", "str") or self.parameter.lists_names
+        return texts and not self.kinds and not self.choices and not is_yes_or_no(self.parameter)
+
+    def value(self, heard: Heard, start: int, end: int) -> str | list[str]:
+        """What the words from *start* up to *end* are as a text, or as each thing of a list."""
+        if self.parameter.lists_names:
+            return [heard.said(*place) for place in parted(heard, start, end)]
+        return heard.said(start, end)
+
+
+def declared_parameter(parameter: ToolParameter, lang: Language, schema_format: str = "") -> DeclaredParameter:
+    """What name, type, description and format say about *parameter*."""
+    own = split_name(parameter.name)
+    described = f"{' '.join(own)} {parameter.description}".lower()
+    english = language(ENGLISH).function_words
+    said_of = parameter.description.lower().strip()
+    kind = parameter.param_type.lower()
+    roles = {ROLE_WORDS[word] for word in own if word in ROLE_WORDS} or _told_roles(parameter.description)
+    if roles & {"origin", "target"}:
+        roles -= {"place"}
+    formats = list(values.guess_formats(parameter))
+    by_format = {
+        "date-time": ["date_time", "date_iso"],
+        "date": ["date_iso"],
+        "time": ["clock"],
+        "duration": ["iso_duration"],
+    }.get(schema_format)
+    if by_format and kind in ("string", "str"):
+        formats = by_format
+    kinds = [k for f in formats if (k := values.kind_of(f))]
+    said = False
+    pattern = None
+    if kind in ("string", "str") and not kinds:
+        if re.search(r"\be-?mail\b", described) and schema_format in ("", "email"):
+            pattern = m.EMAIL
+        elif re.search(r"\b(?:url|uri|link|website|web ?site|domain|host)\b", described) or schema_format == "uri":
+            pattern = m.URL
+        elif re.search(r"\b(?:file|filename|path|directory|folder)\b", described):
+            pattern = m.PATH
+        if "date" in roles and "time" in roles:
+            kinds, said = [m.DATE, m.TIME], True
+        elif "date" in roles:
+            kinds, said = [m.DATE], True
+        elif "time" in roles:
+            kinds, said = [m.TIME], True
+        elif re.search(r"\bduration\b|\bhow long\b", described):
+            kinds, said = [m.DURATION], True
+        elif _COUNTED.search(" ".join(own)) or re.match(
+            r"(?:the )?(?:number|count|amount) of|how many|how much", said_of
+        ):
+            kinds, said = [m.MONEY, m.NUMBER] if re.search(r"money|price|amount|cost", described) else [m.NUMBER], True
+        if said and re.search(r"iso|yyyy|hh:mm", described):
+            said = False
+            formats = ["date_iso"] if m.DATE in kinds else ["clock"]
+    return DeclaredParameter(
+        parameter,
+        tuple(dict.fromkeys(kinds)),
+        said,
+        tuple(formats),
+        frozenset(roles),
+        frozenset(lemma(word) for word in own if word not in english),
+        pattern,
+        _counted(parameter),
+        tuple(_choices(parameter, lang) if not is_yes_or_no(parameter) else ()),
+    )
+
+
+def _counted(parameter: ToolParameter) -> frozenset[str]:
+    """What "Number of dice" and "How many copies to print" count."""
+    told = _OF_THINGS.match(parameter.description.lower().strip())
+    if told is None:
+        return frozenset()
+    words = [token.norm for token in tokenize(parameter.description[told.end() :])[:3]]
+    return frozenset(lemma(word) for word in words if word not in language(ENGLISH).function_words)
+
+
+def _told_roles(description: str) -> set[str]:
+    """What a description begins with: "Date of travel" is a date, "Client the time is booked on" is no time."""
+    words = [token.norm for token in tokenize(description[:80])[:6]]
+    found = [ROLE_WORDS[word] for word in words if word in ROLE_WORDS]
+    if found and found[0] not in ("time", "date"):
+        return {role for role in found if role not in ("time", "date")}
+    told = next((word for word in words if word not in language(ENGLISH).function_words), "")
+    return set(found) if ROLE_WORDS.get(told) in ("time", "date") else set()
+
+
+def _choices(parameter: ToolParameter, lang: Language) -> Iterable[tuple[tuple[str, ...], str, float]]:
+    """Words that say one of the argument's values."""
+    for value in parameter.enum_values or ():
+        words = tuple(token.norm for token in tokenize(re.sub(r"[_-]+", " ", value)))
+        if not words:
+            continue
+        yield words, value, 1.0
+        if len(words) == 1:
+            net = english_wordnet() if lang.code == ENGLISH else None
+            others = dict(net.synonyms(words[0])) if net else {}
+            for other, weight in others.items():
+                if weight >= 0.5 and " " not in other:
+                    yield (other,), value, 0.6
+        for names, phrases in lang.meanings:
+            if value.lower() in names:
+                for phrase in phrases:
+                    yield tuple(phrase.split()), value, 0.7
+
+
+def is_moment(parameters: Iterable[DeclaredParameter], heard: Heard, start: int, end: int) -> bool:
+    """Whether the words from *start* up to *end* are a day or a time that one of *parameters* is for: no name."""
+    kinds = {kind for parameter in parameters for kind in parameter.kinds} & {m.DATE, m.TIME}
+    return any(x.kind in kinds and x.start <= start and end <= x.end for x in heard.mentions)

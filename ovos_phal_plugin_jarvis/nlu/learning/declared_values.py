@@ -1,0 +1,210 @@
+"""What is no free text, found without an example: addresses, one of a few values, numbers, days and times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rapidfuzz import fuzz
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.encoder import Reading
+from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import FUZZY, DeclaredParameter, roles_of
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.measures import in_unit
+from ovos_phal_plugin_jarvis.nlu.learning.read_slots import SAID, read_share
+from ovos_phal_plugin_jarvis.nlu.learning.wording import base, lemma
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+
+_OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
+"""What makes one moment together."""
+
+
+class DeclaredValues:
+    """Fills what is no free text."""
+
+    def __init__(self, lang: Language) -> None:
+        """
+        Args:
+            lang: what is spoken.
+        """
+        self._roles = roles_of(lang.code)
+
+    def fill_pattern(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
+        """The first address, file or the like that *parameter* is for."""
+        for mention in heard.mentions:
+            if mention.kind == parameter.pattern and filled.covered.isdisjoint(_range(mention)):
+                filled.arguments[parameter.parameter.name] = str(mention.value)
+                filled.take(mention.start, mention.end, parameter.parameter.name)
+                return
+
+    def fill_between(self, wanted: Sequence[DeclaredParameter], heard: Heard, filled: Filled) -> None:
+        """Two choices of the same values, from one to another: "12 metres to feet", "how many feet are 12 metres"."""
+        ends = [[p for p in wanted if role in p.roles and p.choices] for role in ("origin", "target")]
+        if len(ends[0]) != 1 or len(ends[1]) != 1 or ends[0][0] is ends[1][0]:
+            return
+        origin, target = ends[0][0], ends[1][0]
+        if origin.parameter.enum_values != target.parameter.enum_values or origin.parameter.name in filled.arguments:
+            return
+        if target.parameter.name in filled.arguments:
+            return
+        places: list[tuple[int, int, str]] = []
+        taken = Filled()
+        while len(places) < 2 and (found := self._named_choice(origin, heard, taken)) is not None:
+            places.append(found)
+            taken.take(found[0], found[1], "")
+        told: dict[str, tuple[int, int, str]] = {}
+        for start, end, value in places:
+            lead = heard.words[start - 1] if start else ""
+            counted = any(x.kind == m.NUMBER and x.end == start for x in heard.mentions)
+            if counted or lead in self._roles.get("origin", ()):
+                told.setdefault("origin", (start, end, value))
+            elif lead in self._roles.get("target", ()) or lead in self._roles.get("place", ()):
+                told.setdefault("target", (start, end, value))
+        if len(places) == 2 and len(told) == 1:
+            other = next(place for place in places if place not in told.values())
+            told["target" if "origin" in told else "origin"] = other
+        for role, parameter in (("origin", origin), ("target", target)):
+            if role in told and filled.covered.isdisjoint(range(*told[role][:2])):
+                start, end, value = told[role]
+                filled.arguments[parameter.parameter.name] = value
+                filled.take(start, end, parameter.parameter.name)
+
+    def fill_choice(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
+        """The value of a few that is said best."""
+        best = self._named_choice(parameter, heard, filled) or self._numbered(parameter, heard, filled)
+        if best is None:
+            return
+        at, end, value = best
+        name = parameter.parameter.name
+        filled.arguments[name] = value
+        filled.take(at, end, name)
+
+    def _named_choice(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> tuple[int, int, str] | None:
+        """Where one of the values of *parameter* is said best, first word and one past the last, and the value."""
+        best: tuple[float, int, int, str] | None = None
+        forms = [base(word, heard.lang) for word in heard.words]
+        for words, value, sure in parameter.likely_choices(heard.words, forms, heard.lang):
+            size = len(words)
+            wanted = [base(word, heard.lang) for word in words]
+            for at in range(len(forms) - size + 1):
+                if not filled.covered.isdisjoint(range(at, at + size)):
+                    continue
+                said = heard.words[at : at + size]
+                if tuple(said) == words:
+                    score = sure * (1 + 0.2 * size)
+                elif forms[at : at + size] == wanted:
+                    score = 0.95 * sure * (1 + 0.2 * size)
+                elif size == 1 and len(words[0]) > 4 and fuzz.ratio(said[0], words[0]) >= FUZZY:
+                    score = 0.8 * sure
+                else:
+                    continue
+                if best is None or score > best[0]:
+                    best = (score, at, at + size, value)
+        return best[1:] if best is not None else None
+
+    def _numbered(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> tuple[int, int, str] | None:
+        """A value that is a number, said in words: "two" for ``2``."""
+        numbers = {value: value for value in parameter.parameter.enum_values or () if value.isdigit()}
+        for mention in heard.mentions if numbers else ():
+            if mention.kind == m.NUMBER and filled.covered.isdisjoint(range(mention.start, mention.end)):
+                value = numbers.get(str(int(mention.value))) if mention.value == int(mention.value) else None
+                if value:
+                    return mention.start, mention.end, value
+        return None
+
+    def fill_typed(
+        self, wanted: list[DeclaredParameter], heard: Heard, filled: Filled, reading: Reading | None
+    ) -> None:
+        """Numbers, dates and times: each to the argument whose kind, lead or name fits best, in order."""
+        lists = [p for p in wanted if p.parameter.param_type.lower() in values.TEMPORAL_LISTS]
+        for parameter in lists:
+            self._fill_days(parameter, heard, filled)
+        pairs = []
+        for order, parameter in enumerate(wanted):
+            for mention in heard.mentions if parameter not in lists else ():
+                if self._may_be(parameter, mention, heard):
+                    score = self._score(parameter, mention, heard, reading)
+                    pairs.append((-score, mention.start, order, mention, parameter))
+        for _, _, _, mention, parameter in sorted(pairs, key=lambda pair: pair[:3]):
+            name = parameter.parameter.name
+            if name in filled.arguments or not filled.covered.isdisjoint(_range(mention)):
+                continue
+            inside = [mention]
+            other = _OTHER_HALF.get(mention.kind)
+            elsewhere = any(other in p.kinds for p in wanted if p is not parameter)
+            if "date_time" in parameter.formats or (parameter.said and not elsewhere):
+                inside += _beside(mention, heard, filled)
+            start, end = min(x.start for x in inside), max(x.end for x in inside)
+            text = heard.said(start, end)
+            value: Any = (
+                text
+                if parameter.said
+                else values.convert(
+                    parameter.formats,
+                    text,
+                    in_unit(inside, heard, parameter.parameter),
+                    parameter.parameter,
+                    heard.now,
+                )
+            )
+            if value is not None:
+                filled.arguments[name] = value
+                filled.take(start, end, name)
+
+    @staticmethod
+    def _fill_days(parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
+        """A list of dates is every date that was said, in order."""
+        days = [x for x in heard.mentions if x.kind == m.DATE and filled.covered.isdisjoint(_range(x))]
+        keys = [key for x in days for key in x.value.values()]
+        if keys:
+            filled.arguments[parameter.parameter.name] = list(dict.fromkeys(keys))
+            for x in days:
+                filled.take(x.start, x.end, parameter.parameter.name)
+
+    @staticmethod
+    def _may_be(parameter: DeclaredParameter, mention: m.Mention, heard: Heard) -> bool:
+        """Whether *parameter* may be made from *mention*."""
+        return (
+            mention.kind in parameter.kinds
+            and (heard.counts(mention) or m.TIME in parameter.kinds)
+            and bool(in_unit([mention], heard, parameter.parameter))
+        )
+
+    def _score(self, parameter: DeclaredParameter, mention: m.Mention, heard: Heard, reading: Reading | None) -> float:
+        """How well *mention* fits *parameter*."""
+        score = 2.0 - parameter.kinds.index(mention.kind) + 0.1 * (mention.end - mention.start)
+        score += self._lead_score(parameter, heard, mention)
+        if reading is not None:
+            # In halves: where it hesitates, the order in which they are said decides.
+            score += SAID * round(2 * read_share(parameter, mention.start, mention.end, reading)) / 2
+        return score
+
+    def _lead_score(self, parameter: DeclaredParameter, heard: Heard, mention: m.Mention) -> float:
+        near = {lemma(w) for w in heard.words[max(0, mention.start - 2) : mention.start]}
+        near |= {lemma(w) for w in heard.words[mention.end : mention.end + 1]}
+        score = 1.0 if near & parameter.names else 0.0
+        following = heard.words[mention.end : mention.end + 1]
+        if mention.kind == m.NUMBER and parameter.counts & {lemma(word) for word in following}:
+            score += 1.0  # "roll two dice" says how many dice, not how many sides they have
+        lead = heard.words[mention.start - 1] if mention.start else ""
+        return score + (0.5 if any(lead in self._roles.get(role, ()) for role in parameter.roles) else 0.0)
+
+
+def _range(mention: m.Mention) -> range:
+    return range(mention.start, mention.end)
+
+
+def _beside(mention: m.Mention, heard: Heard, filled: Filled) -> list[m.Mention]:
+    """The time of day that is said beside a day, or the day beside a time: "thursday at eight" is one moment."""
+    other = _OTHER_HALF.get(mention.kind)
+    small = heard.lang.function_words
+    for found in heard.mentions:
+        if found.kind != other or not filled.covered.isdisjoint(_range(found)):
+            continue
+        first, second = sorted((mention, found), key=lambda x: x.start)
+        if first.end <= second.start and all(word in small for word in heard.words[first.end : second.start]):
+            return [found]
+    return []
