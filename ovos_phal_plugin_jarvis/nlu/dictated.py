@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.candidates import SHOWN_SO, Reader
+from ovos_phal_plugin_jarvis.nlu.candidates import SHOWN_SO
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Request
 from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize, words_of

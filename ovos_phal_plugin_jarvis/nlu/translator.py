@@ -10,13 +10,14 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import dated, dictated
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
-from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.candidates import LITTLE_SAID, Candidate
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, question_for, unclear_text
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.training import provisional, train
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan, Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG

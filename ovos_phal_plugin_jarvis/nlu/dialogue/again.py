@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.candidates import Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
 from ovos_phal_plugin_jarvis.nlu.dialogue.exchange import Exchange
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
@@ -14,6 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall

@@ -16,7 +16,7 @@ from dataclasses import replace
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import stands_before_order
 from ovos_phal_plugin_jarvis.nlu.acts.words import describes
-from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.again import Again
 from ovos_phal_plugin_jarvis.nlu.dialogue.anaphora import Anaphora
 from ovos_phal_plugin_jarvis.nlu.dialogue.answers import Answers
@@ -34,6 +34,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Subs
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Markers, fold
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter

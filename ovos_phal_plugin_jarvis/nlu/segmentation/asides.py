@@ -9,11 +9,12 @@ from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.acts import Kind, Remark, acts_of, remark_of
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import led_in, may_be_remark
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, is_thing, leading_on
-from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MOSTLY, SURELY_ANOTHER, TITLES, Words, is_choice

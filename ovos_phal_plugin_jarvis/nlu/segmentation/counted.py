@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.candidates import Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.units import Units

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ovos_phal_plugin_jarvis.nlu.candidates import Reader
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
-from ovos_phal_plugin_jarvis.nlu.candidates import Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Plans, Reads
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, Words, fold
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of

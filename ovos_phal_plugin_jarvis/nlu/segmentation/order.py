@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, State, request_of
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Reads

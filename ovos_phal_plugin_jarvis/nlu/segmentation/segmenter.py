@@ -9,12 +9,13 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import enumerated
 from ovos_phal_plugin_jarvis.nlu.acts import Kind
-from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import things_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, related
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.beside import Beside

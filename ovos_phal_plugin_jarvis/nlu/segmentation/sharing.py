@@ -7,10 +7,11 @@ from collections.abc import Set as AbstractSet
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
-from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan

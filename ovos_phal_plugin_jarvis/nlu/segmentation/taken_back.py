@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ovos_phal_plugin_jarvis.nlu.candidates import Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.repairs import GUESSED, Repair
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.candidates import Reader
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint

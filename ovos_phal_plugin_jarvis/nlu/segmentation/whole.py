@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import things_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold

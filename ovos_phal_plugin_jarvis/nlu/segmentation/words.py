@@ -10,11 +10,12 @@ from functools import lru_cache
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import Explained
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
-from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter

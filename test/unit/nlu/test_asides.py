@@ -11,10 +11,10 @@ from dialogue_tools import ENGLISH, tool
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import may_be_remark, remark_of
-from ovos_phal_plugin_jarvis.nlu.candidates import Reader
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
+from ovos_phal_plugin_jarvis.nlu.weighing import Weighing
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -159,14 +159,14 @@ def test_the_tools_read_a_plain_request_once(
     house: ExampleTranslator, context: TranslationContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[str] = []
-    weighed = Reader._weighed_alone
+    weighed = Weighing.alone
 
-    def counted(self: Reader, heard: Heard, *args: Any) -> Any:
+    def counted(self: Weighing, heard: Heard, *args: Any) -> Any:
         read.append(heard.text)
         return weighed(self, heard, *args)
 
     house.train()
-    monkeypatch.setattr(Reader, "_weighed_alone", counted)
+    monkeypatch.setattr(Weighing, "alone", counted)
     assert house.translate("close the shutters in the attic", context).calls
     assert read == ["close the shutters in the attic"]
 

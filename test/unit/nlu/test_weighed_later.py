@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, Reader
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES, Evidence, confidence, most
+from ovos_phal_plugin_jarvis.nlu.weighing import Weighing
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 PLAIN = "put rye bread on the shopping list"
@@ -27,7 +28,7 @@ def test_whoever_asks_about_all_is_told_as_if_all_had_been_weighed_at_once(
     best = english._reader(context)
     first = best.likeliest(said)
     later = best.candidates(said)
-    monkeypatch.setattr(Reader, "_most", lambda *args: 1.0)
+    monkeypatch.setattr(Weighing, "_most", lambda *args: 1.0)
     at_once = english._reader(context).candidates(said)
     assert told(later) == told(at_once)
     assert first is later[0]
@@ -37,13 +38,13 @@ def test_a_tool_that_can_not_be_meant_is_left_for_later(
     english: ExampleTranslator, context: TranslationContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     filled: list[str] = []
-    candidate = Reader._candidate
+    candidate = Weighing._candidate
 
-    def counted(self: Reader, heard: Any, name: str, *args: Any) -> Any:
+    def counted(self: Weighing, heard: Any, name: str, *args: Any) -> Any:
         filled.append(name)
         return candidate(self, heard, name, *args)
 
-    monkeypatch.setattr(Reader, "_candidate", counted)
+    monkeypatch.setattr(Weighing, "_candidate", counted)
     reader = english._reader(context)
     assert reader.best(PLAIN) is not None
     assert filled == ["add_item"]

@@ -1,0 +1,217 @@
+"""Reads the texts of one request: which tools each may be for, with the arguments that each would get."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from itertools import zip_longest
+
+from ovos_phal_plugin_jarvis.nlu.accounting import Account
+from ovos_phal_plugin_jarvis.nlu.acts import acts_of
+from ovos_phal_plugin_jarvis.nlu.candidates import ACCEPT, RECALLED, SHOWN_SO, Candidate
+from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence
+from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
+from ovos_phal_plugin_jarvis.nlu.learning.wording import EXAMPLE, VALUE, is_deed
+from ovos_phal_plugin_jarvis.nlu.options import Spoken
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
+from ovos_phal_plugin_jarvis.nlu.repairs import Repair, repaired
+from ovos_phal_plugin_jarvis.nlu.rivals import Rivals
+from ovos_phal_plugin_jarvis.nlu.text import Token, strip_request, tokenize
+from ovos_phal_plugin_jarvis.nlu.weighing import Weighed, Weighing, is_sure
+from ovos_phal_plugin_jarvis.sdk.options import Options
+
+_OPINIONS = 4
+"""Texts of one utterance that the encoder is asked about: each takes milliseconds."""
+_MOST_SAID = 8
+"""How often each word is said, on average, at the most: "please turn please turn please turn …" asks for nothing."""
+_SURE = 0.6
+"""Confidence from which an utterance is a request of its own rather than an answer."""
+
+
+class Reader:
+    """Reads the texts of one request with one trained model; remembers what it has read."""
+
+    def __init__(self, trained: Trained, lang: str, now: datetime, options: Options | None = None) -> None:
+        """
+        Args:
+            trained: what was learned.
+            lang: BCP-47 tag of what is said.
+            now: what relative days are counted from.
+            options: the names of the moment.
+        """
+        self.trained = trained
+        self._lang = lang
+        self._now = now
+        self._opinions = 0
+        self._may_ask = _OPINIONS
+        self._heard: dict[tuple[str, bool], Heard] = {}
+        self._read: dict[str, Weighed] = {}
+        self._weighing = Weighing(trained, Spoken(options or {}, lang))
+        self._rivals = Rivals(trained.declared, trained.models)
+
+    @property
+    def lang(self) -> str:
+        """BCP-47 tag of the language that is read."""
+        return self._lang
+
+    def expect(self, parts: int) -> None:
+        """Ask the encoder about more texts: there may be *parts* requests, each of which is read by itself."""
+        self._may_ask = max(self._may_ask, _OPINIONS * parts)
+
+    def hear(self, text: str) -> Heard:
+        """*text* without politeness, as words with their mentions."""
+        return self._hear(text, True)
+
+    def hear_raw(self, text: str) -> Heard:
+        """*text* as it is, as words with their mentions: "no", "actually" and "wait" tell something after a call."""
+        heard = self.hear(text)
+        return heard if heard.text == text.strip() else self._hear(text, False)
+
+    def raw_tokens(self, text: str) -> tuple[Token, ...]:
+        """The words of *text* as it is, without what they mention, which takes longest to find."""
+        return tokenize(text.strip(), self._lang)
+
+    def raw_words(self, text: str) -> list[str]:
+        """The same, normalised."""
+        return [token.norm for token in self.raw_tokens(text)]
+
+    def bare_words(self, text: str) -> list[str]:
+        """The words of *text* without politeness, normalised, and without what they mention."""
+        known = self._heard.get((text, True))
+        if known is not None:
+            return known.words
+        return [token.norm for token in tokenize(strip_request(text, self._lang), self._lang)]
+
+    def _hear(self, text: str, strip: bool) -> Heard:
+        if (text, strip) not in self._heard:
+            self._heard[text, strip] = hear(text, self._lang, self._now, strip=strip)
+        return self._heard[text, strip]
+
+    def repair(self, text: str) -> Repair | None:
+        """What *text* takes back of itself."""
+        return repaired(text, self._lang, self._now)
+
+    def candidates(self, text: str) -> list[Candidate]:
+        """The tools that the whole of *text* may be for, believed or not, the likeliest first."""
+        return self._weighed(text).every()
+
+    def likeliest(self, text: str) -> Candidate | None:
+        """The first of these."""
+        return next(iter(self._weighed(text).found), None)
+
+    def _weighed(self, text: str) -> Weighed:
+        if text not in self._read:
+            self._read[text] = self._candidates(self.hear(text))
+        return self._read[text]
+
+    def best(self, text: str, leniency: float = 1.0) -> Candidate | None:
+        """The likeliest tool, where it is believed: from *leniency* times the usual threshold on."""
+        first = self.likeliest(text)
+        if first is None or first.account.refused or first.rival is not None:
+            return None
+        least = first.least if first.filled.missing else first.least * leniency
+        return first if first.confidence >= least else None
+
+    def rank(self, text: str, limit: int) -> list[tuple[str, float]]:
+        """The names of the likeliest tools, each with how likely it is, the likeliest first; at most *limit*."""
+        heard = self.hear(text)
+        found = {c.definition.name: c.confidence for c in self.candidates(text)}
+        if heard.words and len(found) < limit:
+            least = min(found.values(), default=1.0)
+            for at, name in enumerate(self._next(heard, limit)):
+                found.setdefault(name, least / (at + 2))
+        return sorted(found.items(), key=lambda pair: -pair[1])[:limit]
+
+    def _next(self, heard: Heard, limit: int) -> list[str]:
+        """The tools that were not worth a closer look, the likeliest first: those that the examples find likely and
+        those that the encoder does, in turn, as either knows some that the other does not."""
+        by_examples = [name for name, _ in (self.trained.intent.rank(heard) if self.trained.intent else ())]
+        near = self.trained.second.nearest(heard.words, limit) if self.trained.second is not None else []
+        known = [name for name in by_examples if name in self.trained.models]
+        return list(dict.fromkeys(name for pair in zip_longest(near, known) for name in pair if name is not None))
+
+    def is_new_request(self, text: str) -> bool:
+        """Whether *text* is surely a request of its own, rather than an answer: "tomorrow at eight" is none."""
+        best = self.best(text)
+        tokens = tokenize(text)
+        if best is None or best.confidence < _SURE or len(tokens) <= 2 or tokens[0].norm not in self.trained.openers:
+            return False
+        heard = self.hear(text)
+        typed = {at for x in valued(heard) for at in range(x.start, x.end)}
+        return any(at not in typed and is_content(word, heard.lang) for at, word in enumerate(heard.words))
+
+    def _says_something(self, heard: Heard) -> bool:
+        """Whether there is more than function words, or an example is made of just these.
+
+        One word alone is too little to act on, however well it fits, unless an example or a tool's name is no more.
+        """
+        if not heard.words:
+            return False
+        if not heard.mentions and _only_looks(heard):
+            return tuple(heard.words) in self.trained.short or tuple(heard.words) in self.trained.shown
+        if len(heard.words) == 1 and all(x.kind == NUMBER for x in heard.mentions):
+            return tuple(heard.words) in self.trained.short
+        return (
+            bool(heard.mentions)
+            or any(word not in heard.lang.function_words for word in heard.words)
+            or tuple(heard.words) in self.trained.short
+        )
+
+    def _recalled(self, heard: Heard) -> Candidate | None:
+        """The tool, not learned yet, that *heard* is an example of."""
+        templates = self.trained.templates
+        found = templates.match(heard) if templates is not None else None
+        if found is None:
+            return None
+        how = tuple(VALUE if at in found.filled.covered else EXAMPLE for at in range(len(heard.words)))
+        evidence = Evidence(directed=acts_of(heard.spoken, heard.lang.code).directed)
+        return Candidate(found.definition, heard, found.filled, Account(how), evidence, 1.0, RECALLED)
+
+    def _candidates(self, heard: Heard) -> Weighed:
+        recalled = self._recalled(heard)
+        if recalled is not None:
+            return Weighed([recalled])
+        if not self._says_something(heard) or len(heard.words) > _MOST_SAID * len(set(heard.words)):
+            return Weighed([])
+        look = self._weighing.look(heard)
+        weighed = self._weighing.alone(heard, look)
+        found = weighed.found
+        sure = found and is_sure(found[0])
+        if self.trained.second is not None and not sure and self._opinions < self._may_ask:
+            self._opinions += 1
+            found = self._weighing.asked(heard, look, weighed.every())
+        found = self._rivals.told(found)
+        if found:
+            found[0] = self._as_shown(found[0])
+        return Weighed(found, weighed.hopeless)
+
+    def _as_shown(self, first: Candidate) -> Candidate:
+        """*first*, as sure as can be where it is believed and is one of its tool's examples but for the values."""
+        name = first.definition.name
+        if first.refused is not None or first.confidence >= SHOWN_SO or name not in self.trained.models:
+            return first
+        shown = self.trained.forms.match(first.heard)
+        if shown is None or shown.definition.name != name or shown.filled.arguments != first.filled.arguments:
+            return first
+        return replace(first, confidence=SHOWN_SO)
+
+    def rivals(self, text: str) -> tuple[Candidate, ...]:
+        """The two tools that *text* may be for, where it surely is for one of them and nobody can tell which."""
+        found = self.candidates(text)
+        first = found[0] if found else None
+        if first is None or first.rival is None or first.account.refused or first.evidence.directed < 0:
+            return ()
+        return (first, first.rival) if first.confidence >= max(first.least, ACCEPT) else ()
+
+
+def _only_looks(heard: Heard) -> bool:
+    """Whether all that is said is to find out, and not what: "can you check for me"."""
+    lang = heard.lang
+    content = [at for at, word in enumerate(heard.words) if is_content(word, lang)]
+    if len(content) != 1 or heard.words[content[0]] not in lang.telling:
+        return False
+    at = content[0]
+    named = at and heard.words[at - 1] in lang.articles | lang.question_words
+    return not named and is_deed(heard.words[at], (), lang)

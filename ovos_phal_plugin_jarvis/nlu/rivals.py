@@ -1,0 +1,147 @@
+"""Which of the tools that an utterance may be for are as likely as the first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON, SHOWN, Candidate
+from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW
+from ovos_phal_plugin_jarvis.nlu.learning.wording import EXAMPLE, LEFT, VALUE, DeclaredIndex, is_deed
+
+_SAID, _ACCEPT_SAID, _NO_RIVAL = 1.0, 0.25, 0.25
+"""Log odds of being said to an assistant from which it asks somebody for something, and the confidence from which it is
+believed then where no other tool has more than this share of it: whether it is a request at all is half of the doubt,
+and which of the tools it is for the other half. What changes something asks first at such a confidence."""
+_ACCEPT_SAID_TREES = 0.15
+"""The same of a tool with a few examples: what is put as none of them counts much against it, and people have more ways
+to ask than ten. On the sets of strangers' tools 33 requests for one of nothing have this much."""
+_LESS_GENUINE = 2.0
+"""Log odds by which a request may look less genuine to one tool than to the likeliest and be as likely."""
+_AS_LIKELY = 0.6
+"""Share of the likeliest tool's confidence from which another is as likely: nobody can tell which of two is meant."""
+_SIBLING = 0.1
+"""The same of one that differs by a word that nobody said."""
+TWIN = 0.01
+"""The same of one that declares the same: which of their examples a request is nearer to is chance."""
+
+
+class Rivals:
+    """Tells which tools nobody can tell apart."""
+
+    def __init__(self, declared: DeclaredIndex, learned: Collection[str]) -> None:
+        """
+        Args:
+            declared: what all tools declare.
+            learned: names of those with examples that are learned.
+        """
+        self._declared = declared
+        self._learned = learned
+
+    def told(self, found: list[Candidate]) -> list[Candidate]:
+        """*found*, which is changed, led by the tool that is meant if any is, with its rival and from which confidence
+        it is believed beside the others."""
+        if found and _is_for_it_if_for_any(found):
+            found[0] = replace(found[0], accept=_ACCEPT_SAID_TREES if found[0].group == BY_TREES else _ACCEPT_SAID)
+        found = self._installed_first(found)
+        if found:
+            found[0] = replace(found[0], rival=self._rival(found[0], _rivals(found)))
+        return found
+
+    def _installed_first(self, found: list[Candidate]) -> list[Candidate]:
+        """*found*, led by a tool that is no fallback where the likeliest is one, and that one is about as likely or
+        declares the same."""
+        if not found or not found[0].definition.is_fallback or found[0].account.refused:
+            return found
+        first = found[0]
+        for other in found[1:]:
+            if other.definition.is_fallback or other.account.refused or other.filled.missing:
+                continue
+            twin = other.confidence >= TWIN * first.confidence and self._declared.twins(
+                first.definition.name, other.definition.name
+            )
+            if twin or _as_likely(first, other):
+                # Which of two that do the same it is nearer to is chance: that either is meant is as sure.
+                led = replace(other, confidence=max(first.confidence, other.confidence))
+                return [led, *(candidate for candidate in found if candidate is not other)]
+        return found
+
+    def _rival(self, first: Candidate, others: Sequence[Candidate]) -> Candidate | None:
+        """Another tool that is as likely as the first, or declares the same where nothing that was said tells the two
+        apart."""
+        if others and _as_likely(first, others[0]):
+            return others[0]
+        for other in others:
+            if (
+                other.account.refused is None
+                and other.confidence >= TWIN * first.confidence
+                and self._declared.twins(first.definition.name, other.definition.name)
+                and not self._explains_more(first, other)
+            ):
+                return other
+        return next((other for other in others if self._is_sibling(first, other)), None)
+
+    def _is_sibling(self, first: Candidate, other: Candidate) -> bool:
+        """Whether *other* differs from *first* by a word of its name, and nobody said what tells which of them: neither
+        of "find single rooms" and "find double rooms" is meant by "find me a room". Examples know better."""
+        names = first.definition.name, other.definition.name
+        return (
+            other.account.refused is None
+            and other.confidence >= _SIBLING * first.confidence
+            and not any(name in self._learned for name in names)
+            and self._declared.differ_by_unsaid(*names, first.heard.words, first.heard.lang)
+            and not self._explains_more(first, other)
+        )
+
+    def _explains_more(self, first: Candidate, other: Candidate) -> bool:
+        """Whether a word says something to *first* and nothing to *other*. What a tool is told to do says nothing of
+        twins: one that is there to "find" can be asked to "look for" as well."""
+        tools = self._declared.tools
+        does = tools[first.definition.name].verbs | tools[other.definition.name].verbs
+        return any(
+            (one == VALUE and another != VALUE)
+            or (one != LEFT and another == LEFT and not is_deed(word, does, first.heard.lang))
+            for word, one, another in zip(first.heard.words, first.account.how, other.account.how, strict=True)
+        )
+
+
+def _is_for_it_if_for_any(found: Sequence[Candidate]) -> bool:
+    """Whether somebody asks for something, and no tool but the first is anywhere near."""
+    first = found[0]
+    if first.evidence.directed < _SAID or first.group == NO_LEXICON:
+        return False
+    if first.group == BY_TREES and len(first.definition.examples) >= FEW:
+        return False  # these tell how it is asked for
+    return len(found) < 2 or found[1].confidence <= _NO_RIVAL * first.confidence
+
+
+def _rivals(found: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Those that may be meant as well as the first of *found*: a fallback is no rival of what was installed."""
+    if not found or found[0].definition.is_fallback:
+        return found[1:]
+    return [candidate for candidate in found[1:] if not candidate.definition.is_fallback]
+
+
+def _as_likely(first: Candidate, second: Candidate) -> bool:
+    """Whether nothing tells which of the two tools is meant: neither is surer, and neither takes more words up."""
+    return (
+        second.account.refused is None
+        and second.confidence >= _AS_LIKELY * first.confidence
+        and len(second.filled.covered) >= len(first.filled.covered)
+        and not _swallows(first, second)
+        and (first.confidence != SHOWN or second.confidence >= SHOWN)
+        and len(second.filled.missing) <= len(first.filled.missing)
+    )
+
+
+def _swallows(first: Candidate, second: Candidate) -> bool:
+    """Whether *second* takes for free text, or can't explain, what says to *first* that it is meant, and its examples
+    are put otherwise: "walking to my habits" of "add walking to my habits" is no text to note."""
+    if "declared" in (first.group, second.group) or "declared+encoder" in (first.group, second.group):
+        return False
+    wording = {at for at, how in enumerate(first.account.how) if how == EXAMPLE} - first.filled.covered
+    return (
+        not first.account.left
+        and bool(wording & (second.filled.covered | set(second.account.left)))
+        and second.evidence.genuine < first.evidence.genuine - _LESS_GENUINE
+    )

@@ -1,0 +1,358 @@
+"""What speaks for each tool that an utterance may be for, and how sure all of it makes that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+
+from ovos_phal_plugin_jarvis.nlu.accounting import WORDS_LEFT, Account, account
+from ovos_phal_plugin_jarvis.nlu.acts import acts_of
+from ovos_phal_plugin_jarvis.nlu.candidates import (
+    ACCEPT,
+    BY_TREES,
+    ENOUGH,
+    FEW_READ,
+    NO_LEXICON,
+    SHOWN,
+    Candidate,
+    by_confidence,
+)
+from ovos_phal_plugin_jarvis.nlu.encoder import Reading
+from ovos_phal_plugin_jarvis.nlu.free_texts import FreeTexts
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence, confidence, logit, most
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.intent import NONE
+from ovos_phal_plugin_jarvis.nlu.learning.rejection import form_of
+from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording
+from ovos_phal_plugin_jarvis.nlu.options import Spoken
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.rivals import TWIN
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
+
+_TRIED = 3
+"""Tools that are looked at closely, of those with examples, and of all by what they declare."""
+_NEAREST = 4
+"""Tools that the encoder reads closely of all that it knows: the right one is among the first three of 98 in 100."""
+_DECLARED = 2.0
+"""How much the definition counts beside the examples in choosing whom to look at."""
+_CLOSED = 0.25
+"""Share of free text up to which a tool's requests all sound alike."""
+_SURELY = 0.9
+"""Confidence from which nobody else is asked."""
+_READ_SURELY = 0.5
+"""Probability from which the encoder knows what is meant in spite of the names in it."""
+_UNLIKELY = 0.01
+"""Probability below which what the encoder has read is not looked at further."""
+_NO_SHARE = 0.0003
+"""Probability among the tools below which all are as unlikely."""
+_HOPELESS = 0.03
+"""Probability among the tools below which one is not looked at."""
+_ACCEPT_DECLARED = 0.4
+"""The same for a tool without examples: the weights count a wrong action double, so it is likelier than it says."""
+_ACCEPT_READ = 0.4
+"""The same where the encoder was asked; its weights count a wrong action double as well."""
+_MOST_SHARE = 2.5
+"""The most that it counts there which of the tools it is: the only tool that is installed has no rival."""
+_MOST_LEFT, _MOST_READ_LEFT = 4, 8
+"""Words that nothing explains, from which on more don't count; and where the encoder has read them."""
+
+
+@dataclass
+class Weighed:
+    """The tools that a text may be for."""
+
+    found: list[Candidate]
+    """Those that may be meant, and their rivals; the likeliest first."""
+    hopeless: list[Callable[[], Candidate]] = field(default_factory=list)
+    """What weighs the others, which hardly anybody asks for."""
+
+    def every(self) -> list[Candidate]:
+        """All of them, the likeliest first."""
+        if self.hopeless:
+            first, *others = self.found
+            self.found = [first, *by_confidence([*others, *(weigh() for weigh in self.hopeless)])]
+            self.hopeless = []
+        return self.found
+
+
+@dataclass
+class _Ranked:
+    share: float = 0.0
+    explained: float = 0.0
+    named: float = 0.0
+    margin: float = 0.0
+    reading: Reading | None = None
+    read_margin: float = 0.0
+    like: float = 0.0
+    like_margin: float = 0.0
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the words of one text say of every tool."""
+
+    shares: Mapping[str, float]
+    """How likely it is for each tool with examples, among them."""
+    none: float
+    """How likely it is for none of them."""
+    by_name: Sequence[tuple[str, float, float]]
+    """Tools by what they declare, the best first: name, how much is explained, how much of the name is said."""
+    general: Mapping[str, Sequence[str]]
+    """For each tool with changing names that are said, the words with the kind of thing in their place."""
+    directed: float
+    """Log odds that it asks an assistant for something at all."""
+
+    @cached_property
+    def explained(self) -> dict[str, tuple[float, float]]:
+        """Tool → how much of the words it declares, and how much of its name is said."""
+        return {name: (value, named) for name, value, named in self.by_name}
+
+    @cached_property
+    def likeliest(self) -> list[str]:
+        """Tools with examples, by these and by what they declare, the likeliest first."""
+        shares, declared = self.shares, self.explained
+        # Most of a thousand tools have no share, and declare nothing of it.
+        worth = [name for name, share in shares.items() if share > _NO_SHARE or name in declared] or [*shares]
+        return sorted(worth, key=lambda name: -(logit(shares[name]) + _DECLARED * declared.get(name, (0.0, 0.0))[0]))
+
+
+class Weighing:
+    """Weighs the tools of one trained model for the texts of one request; remembers what it has found."""
+
+    def __init__(self, trained: Trained, spoken: Spoken) -> None:
+        """
+        Args:
+            trained: what was learned.
+            spoken: the names of the moment.
+        """
+        self._trained = trained
+        self._spoken = spoken
+        self._texts = FreeTexts(trained)
+        self._shown: dict[tuple[str, str], Filled] = {}
+        self._judgements: dict[tuple[str, str], tuple[Filled, tuple[Account, float, float]]] = {}
+
+    def look(self, heard: Heard) -> Look:
+        """What the words say of every tool, without the encoder."""
+        trained = self._trained
+        by_words = [
+            pair
+            for pair in (trained.intent.rank(heard) if trained.intent else ())
+            if pair[0] == NONE or pair[0] in trained.models
+        ]
+        none = next((p for label, p in by_words if label == NONE), 0.0)
+        total = sum(p for label, p in by_words if label != NONE) or 1.0
+        shares = {label: p / total for label, p in by_words if label != NONE}
+        by_name = trained.declared.rank(heard.words, heard.lang)
+        general = self._spoken.general(heard, trained.definitions)
+        if general:
+            by_name = _in_general(by_name, {n: trained.declared.rank(w, heard.lang) for n, w in general.items()})
+        # With its politeness or without: "if you don't mind" makes no remark of a request.
+        directed = max(acts_of(text, heard.lang.code).directed for text in {heard.spoken, heard.text})
+        return Look(shares, none, by_name, general, directed)
+
+    def alone(self, heard: Heard, look: Look) -> Weighed:
+        """The candidates without the encoder. Where the first is sure, those are left for later that can't be as likely
+        as would make a difference, whatever their arguments are: to find these takes longest."""
+        ranked = self._ranked(heard, look, asked=False)
+        weigh = {name: partial(self._candidate, heard, name, evidence, look) for name, evidence in ranked.items()}
+        found: list[Candidate] = []
+        hopeless: list[Callable[[], Candidate]] = []
+        for name, evidence in ranked.items():
+            if found and is_sure(found[0]) and self._most(heard, name, evidence, look) < TWIN * found[0].confidence:
+                hopeless.append(weigh[name])
+            else:
+                found.append(weigh[name]())
+        return Weighed(by_confidence(found), hopeless)
+
+    def asked(self, heard: Heard, look: Look, unasked: Sequence[Candidate]) -> list[Candidate]:
+        """The candidates with what the encoder makes of *heard*; *unasked* are those without it."""
+        ranked = self._ranked(heard, look, asked=True)
+        return _author_first(unasked, [self._candidate(heard, name, each, look) for name, each in ranked.items()])
+
+    def _most(self, heard: Heard, name: str, ranked: _Ranked, look: Look) -> float:
+        """The most confidence that a tool can have, as far as is known before its arguments are."""
+        if name in self._trained.shown.get(tuple(heard.words), ()):
+            return 1.0
+        group = self._group(heard, self._trained.definitions[name], ranked.reading)
+        return most(self._foreseen(name, ranked, look, group), group)
+
+    def _ranked(self, heard: Heard, look: Look, *, asked: bool) -> dict[str, _Ranked]:
+        """The tools worth a closer look."""
+        trained, shares, by_name, general = self._trained, look.shares, look.by_name, look.general
+        explained = look.explained
+        first, second = (row[1] for row in (*by_name[:2], ("", 0.0, 0.0), ("", 0.0, 0.0))[:2])
+        best = look.likeliest
+        chosen = [name for at, name in enumerate(best[:_TRIED]) if not at or shares[name] >= _HOPELESS]
+        chosen += [name for name, _, _ in by_name[:_TRIED] if name not in chosen][: _TRIED - 1]
+        readings: dict[str, Reading] = {}
+        like: dict[str, float] = {}
+        if asked and trained.second is not None:
+            like = trained.second.likeness(heard.words)
+            near = trained.second.nearest(heard.words, _NEAREST)
+            near += sorted(like, key=lambda name: -like[name])[:1]
+            chosen += [name for name in near if name not in chosen]
+            readings = trained.second.read(heard.words, chosen)
+            for name in [name for name in general if name in readings and readings[name].probability < _READ_SURELY]:
+                known = trained.second.read(general[name], [name])[name].probability
+                readings[name] = replace(readings[name], probability=max(readings[name].probability, known))
+            chosen = [n for n in chosen if n in best[:1] or n not in readings or readings[n].probability >= _UNLIKELY]
+        found = {}
+        for name in chosen:
+            value, named = explained.get(name, (0.0, 0.0))
+            rivals = [other.probability for rival, other in readings.items() if rival != name]
+            found[name] = _Ranked(
+                shares.get(name, 0.0),
+                value,
+                named,
+                value - (second if by_name and name == by_name[0][0] else first),
+                readings.get(name),
+                logit(readings[name].probability) - logit(max(rivals, default=0.0)) if name in readings else 0.0,
+                like.get(name, 0.0),
+                like[name] - max((value for other, value in like.items() if other != name), default=0.0)
+                if name in like
+                else 0.0,
+            )
+        return found
+
+    def _candidate(self, heard: Heard, name: str, ranked: _Ranked, look: Look) -> Candidate:
+        trained = self._trained
+        definition = trained.definitions[name]
+        names = self._spoken.reading(definition, heard, trained.wordings[name])
+        filled = trained.filling.fill(
+            name, heard, self._by_examples(name, heard), ranked.reading, names.put if names else None
+        )
+        filled = names.close(filled) if names else filled
+        self._texts.settle(definition, heard, filled)
+        told, genuine, unexplained = self._judged(definition, heard, filled)
+        if ranked.reading is not None and told.refused == WORDS_LEFT:
+            # It has read them: the reason around a request is in other words than the tool's. How many weighs.
+            told = replace(told, refused=None, about=())
+        left = len(told.left)
+        known = name in trained.models
+        group = self._group(heard, definition, ranked.reading)
+        seen = {
+            "left": float(min(left, _MOST_LEFT if ranked.reading is None else _MOST_READ_LEFT)),
+            "left_share": left / max(1, told.content),
+            "missing": float(bool(filled.missing)),
+            "single": float(told.content + len(filled.spans) <= 1),
+        }
+        if group == NO_LEXICON:
+            seen |= _grammar(heard, trained.wordings[name], filled)
+        if known:
+            seen |= {"genuine": genuine, "unexplained": unexplained, "slots": filled.probability}
+        evidence = Evidence(**self._foreseen(name, ranked, look, group), **seen)
+        if group == NO_LEXICON:  # these weights count a wrong action double as well
+            accept = _ACCEPT_DECLARED
+        else:
+            accept = _ACCEPT_READ if ranked.reading is not None else ACCEPT if known else _ACCEPT_DECLARED
+        sure = confidence(evidence, group)
+        if trained.shown.get(tuple(heard.words)) == {name}:
+            sure = max(sure, SHOWN)  # its author's own words
+        return Candidate(definition, heard, filled, told, evidence, sure, group, accept=accept, reading=ranked.reading)
+
+    def _judged(self, definition: ToolDefinition, heard: Heard, filled: Filled) -> tuple[Account, float, float]:
+        """What explains the words, the log odds that their form is that of a request, and what words beyond the
+        examples tell against it: with the encoder and without, the arguments mostly are the same."""
+        name, trained = definition.name, self._trained
+        known = self._judgements.get((name, heard.text))
+        if known is not None and known[0] == filled:
+            return known[1]
+        told = account(heard, trained.wordings[name], filled, dated=definition.toolbox_id in trained.dated)
+        genuine = unexplained = 0.0
+        if name in trained.models:
+            form, beyond = form_of(name, heard, filled.spans), trained.unexplained.get(name)
+            assert trained.verifier is not None
+            genuine = logit(trained.verifier.probability(form))
+            unexplained = beyond.weight(form) if beyond else 0.0
+        self._judgements[name, heard.text] = filled.copy(), (told, genuine, unexplained)
+        return told, genuine, unexplained
+
+    def _group(self, heard: Heard, definition: ToolDefinition, reading: Reading | None) -> str:
+        """By which weights a tool is weighed."""
+        known = definition.name in self._trained.models
+        if reading is not None:
+            return "declared+encoder" if not known else FEW_READ if len(definition.examples) < ENOUGH else BY_TREES
+        return "declared" if not known else "examples" if heard.lang.code == ENGLISH else NO_LEXICON
+
+    def _foreseen(self, name: str, ranked: _Ranked, look: Look, group: str) -> dict[str, float]:
+        """The evidence for a tool that is known before its arguments are."""
+        found = {
+            "declared": ranked.explained,
+            "named": ranked.named,
+            "margin": ranked.margin,
+            "read": logit(ranked.reading.probability) if ranked.reading is not None else 0.0,
+            "read_margin": max(-4.0, min(4.0, ranked.read_margin)),
+            "like": ranked.like,
+            "like_margin": ranked.like_margin,
+            "directed": look.directed,
+        }
+        if name in self._trained.models:
+            usual = self._trained.usual[name]
+            found |= {
+                "share": min(logit(ranked.share), _MOST_SHARE) if group == NO_LEXICON else logit(ranked.share),
+                "none": logit(1 - look.none),
+                "openness": max(0.0, usual.openness - _CLOSED) / (1 - _CLOSED),
+                "examples": usual.examples,
+                "usual_share": usual.share,
+                "usual_none": usual.none,
+            }
+        return found
+
+    def _by_examples(self, name: str, heard: Heard) -> Filled:
+        """The arguments as a tool's examples show them, once for both looks; the caller's to change."""
+        key = (name, heard.text)
+        if key not in self._shown:
+            model = self._trained.models.get(name)
+            self._shown[key] = model.fill(heard) if model else Filled()
+        return self._shown[key].copy()
+
+
+def _in_general(
+    by_name: Sequence[tuple[str, float, float]], general: Mapping[str, Sequence[tuple[str, float, float]]]
+) -> list[tuple[str, float, float]]:
+    """*by_name* with the tools whose names are said as the request ranks them that says the kind of thing instead."""
+    rows = {row[0]: row for row in by_name}
+    for name, ranked in general.items():
+        rows.update((row[0], row) for row in ranked if row[0] == name)
+    return sorted(rows.values(), key=lambda row: -(row[1] + 0.5 * row[2]))
+
+
+def _grammar(heard: Heard, wording: Wording, filled: Filled) -> dict[str, float]:
+    """How the words are put, against how the tool's examples put them: where no dictionary knows what the words of
+    "the gate is new" and "who opened the gate" mean, their grammar tells that they are no request."""
+    strange = [
+        word
+        for at, word in enumerate(heard.words)
+        if at not in filled.covered and word in heard.lang.function_words and not wording.says(word)
+    ]
+    first, asking = heard.words[0], heard.lang.question_words
+    return {
+        "asks": float(first in asking and not wording.says(first)),
+        "states": float(any(word in heard.lang.states for word in strange)),
+        "grammar": float(min(4, len(strange))),
+        "orders": float(
+            any(
+                word in heard.lang.verbs and word not in asking
+                for at, word in enumerate(heard.words)
+                if at not in filled.covered
+            )
+        ),
+    }
+
+
+def is_sure(candidate: Candidate) -> bool:
+    """Whether nobody else has to be asked."""
+    return candidate.confidence >= _SURELY and not candidate.account.left and not candidate.account.refused
+
+
+def _author_first(unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> list[Candidate]:
+    """What was *asked* of the encoder, but where a tool's own examples explain every word: it may know better what
+    words mean in general, and not what the tool's author means by them."""
+    own = {c.definition.name: c for c in unasked if c.group == "examples" and not c.account.left}
+    found = [
+        own[c.definition.name] if c.definition.name in own and own[c.definition.name].confidence > c.confidence else c
+        for c in asked
+    ]
+    return by_confidence(found)
