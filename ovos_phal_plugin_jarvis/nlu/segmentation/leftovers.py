@@ -48,7 +48,9 @@ class Leftovers(Words):
         self._cuts = Cuts(reader, dialogue)
 
     def accounted(self, plan: Plan, text: str) -> Plan:
-        """*plan* without the parts that are doubtful, and with all that none of its parts explains."""
+        """*plan* without the parts that are doubtful or asked for already, and with all that none of its parts
+        explains."""
+        plan = self._once(plan)
         if not plan.requests or plan.held or (len(plan.requests) == 1 and plan.requests[0].call.said == text):
             return plan
         several = len(plan.requests) > 1
@@ -75,6 +77,21 @@ class Leftovers(Words):
                 runs.append([at])
         left += [heard.said(run[0], run[-1] + 1) for run in runs]
         return replace(plan, requests=kept, left=tuple(left)) if len(left) > len(plan.left) else plan
+
+    def _once(self, plan: Plan) -> Plan:
+        """*plan* with what other words ask for that is asked for already told: they were not understood. What only
+        tells, and tells all that there is, has told them too ("which timers run and how long is left on each")."""
+        kept: list[Request] = []
+        left = []
+        for request in plan.requests:
+            call = request.call
+            same = [r for r in kept if (r.call.name, r.call.arguments) == (call.name, call.arguments)]
+            again = any(r.call.said != call.said for r in same)
+            if again and call.arguments:
+                left.append(call.said)
+            elif not (again and self._reader.trained.definitions[call.name].annotations.get("readOnlyHint")):
+                kept.append(request)
+        return replace(plan, requests=tuple(kept), left=(*plan.left, *left))
 
     def _doubtful(self, request: Request) -> bool:
         """Whether a name in *request* means nothing to its tool, or more words do than mean something."""

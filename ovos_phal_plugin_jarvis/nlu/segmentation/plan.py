@@ -47,6 +47,12 @@ class Plan:
     remarks: tuple[str, ...] = ()
     """Parts with a remark in them, which asks for nothing."""
 
+    @property
+    def understood(self) -> bool:
+        """Whether all of the utterance is understood and can be done."""
+        missing = any(request.missing for request in self.requests)
+        return bool(self.requests) and not (self.left or self.unclear or self.held or missing)
+
 
 @dataclass(frozen=True)
 class Corrected:
@@ -85,3 +91,5 @@ Reads = Callable[[str, State, Budget, int], Plan]
 """Reads a text that follows a state, within a budget, at a depth."""
 Plans = Callable[[str, State | None], Plan]
 """Reads a text in which nothing is taken back and nobody else speaks."""
+Cut = Callable[[str, str, Joint, State, Budget, int], Plan | None]
+"""Reads two parts at a joint, behind a state, within a budget, at a depth; None where this is no place to cut."""

@@ -16,7 +16,7 @@ from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
-from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear
+from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
@@ -181,6 +181,13 @@ class Words:
             and set(range(start, end)) <= numbers
             for start, end, name in best.filled.spans
         )
+
+    def _ends_in_value(self, heard: Heard, at: int) -> bool:
+        """Whether the words before word *at* and the last ones are numbers, and a noun begins at *at*: "volume at ten
+        [screen] at twenty"."""
+        ends = {x.end for x in valued(heard)}
+        begins = any(x.start <= at < x.end for x in valued(heard))
+        return at in ends and len(heard.words) in ends and not begins and is_content(heard.words[at], self._language)
 
     def _doubled(self, best: Candidate, mentions: Sequence[m.Mention], accounted: Explained) -> bool:
         """Whether a number, time or date is left that the tool has no place for."""

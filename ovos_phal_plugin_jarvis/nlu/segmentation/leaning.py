@@ -1,0 +1,141 @@
+"""What an utterance asks for only beside what was done last: what it names, or leaves out, is known from that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import things_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, related
+from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan, Plans
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+_NEARLY = 0.8
+"""Share of the usual confidence that is enough for more of what was just asked for."""
+_MAX_TURNS = 4
+"""Earlier sentences of the user that "the other one" is looked for in."""
+
+
+class Leaning(Words):
+    """Reads what leans on the last call."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue, plan: Callable[[str], Plan], ordinary: Plans) -> None:
+        """
+        Args:
+            reader: reads whole requests.
+            dialogue: reads follow-ups.
+            plan: what an utterance asks for by itself.
+            ordinary: the same behind what was done, where nothing in it is a remark.
+        """
+        super().__init__(reader, dialogue)
+        self._plan = plan
+        self._ordinary = ordinary
+        self._cuts = Cuts(reader, dialogue)
+        self._pointing_parts = Pointing(reader, dialogue)
+
+    def dismissed(self, readings: Mapping[str, str], state: State) -> Plan | None:
+        """The plan of the first of *readings* that is for its tool."""
+        for said in dict.fromkeys(readings.values()):
+            plan = self._ordinary(said, state)
+            if plan.understood and all(readings.get(request.call.name) == said for request in plan.requests):
+                return replace(plan, requests=tuple(self._where_it_was(request, state) for request in plan.requests))
+        return None
+
+    def _where_it_was(self, request: Request, state: State) -> Request:
+        """*request* with the list or the room of the last call, where it names one of the things of that."""
+        last, definition = state.call, self._reader.trained.definitions[request.call.name]
+        if last is None or not _names_what_was(request, last):
+            return request
+        own = {p.name for p in definition.parameters} - set(request.call.arguments)
+        more = {name: value for name, value in last.arguments.items() if name in own and isinstance(value, str)}
+        return replace(request, call=replace(request.call, arguments={**request.call.arguments, **more}))
+
+    def with_kind(self, text: str, found: Plan, state: State) -> Plan | None:
+        """The plan of *text*, of which nobody understands the "one" of "the blue one" as it stands, with the kind of
+        thing that was asked for last in its place."""
+        told = [value for request in found.requests for value in request.call.arguments.values()]
+        names = [words_of(value) for value in told if isinstance(value, str)]
+        if found.understood and not any(words and words[-1] in self._language.ones for words in names):
+            return None
+        for said in self._dialogue.with_kind(text, state):
+            plan = self._ordinary(said, state)
+            if plan.understood:
+                return plan
+        return None
+
+    def other(self, text: str, state: State) -> Request | None:
+        """ "the other one": what the last call did, with the other of two things that one sentence asked for."""
+        last = state.call
+        words = [w for w in self._reader.hear_raw(text).words if w not in self._language.articles]
+        beside = {w for phrase in (*self._language.beside, *self._language.joints) for w in phrase.split()}
+        pointing = self._language.other_ones | self._language.ones | beside
+        if last is None or not set(words) & self._language.other_ones or not set(words) <= pointing:
+            return None
+        for said in list(reversed(state.turns))[:_MAX_TURNS]:
+            if not self._cuts.joints(said):
+                continue
+            asked = self._plan(said).requests
+            if any(r.call.name == last.name and dict(r.call.arguments) == dict(last.arguments) for r in asked):
+                return None  # both of them were asked for, and nothing was done with either since
+            for name, value in last.arguments.items():
+                same = [r for r in asked if isinstance(value, str) and _like(r.call.arguments.get(name), value)]
+                others = [r for r in asked if same and r.call.name == same[0].call.name and r not in same]
+                if len(same) != 1 or len(others) != 1 or name not in others[0].call.arguments:
+                    continue
+                put, known = others[0].call.arguments[name], same[0].call.arguments
+                # What told the one from the other goes with it; what was done to it stays.
+                kept = {n: v for n, v in last.arguments.items() if n not in known or known[n] != v}
+                if not all(n in others[0].call.arguments for n in set(last.arguments) - set(kept)):
+                    return None
+                call = replace(last, arguments={**kept, name: put}, said=_with(last.said, value, str(put)))
+                return Request(call)
+        return None
+
+    def near_the_last(self, text: str, state: State) -> Request | None:
+        """What *text* nearly surely asks for, where that is more of what the last call was about."""
+        near = self._reader.best(text, _NEARLY) if state.call is not None else None
+        last = self._reader.trained.definitions.get(state.call.name) if state.call is not None else None
+        if near is None or last is None or near.definition.toolbox_id != last.toolbox_id:
+            return None
+        told = near.explained
+        whole = bool(told.wording) and not told.left and not near.filled.missing
+        return request_of(near, text) if whole and related(near.definition, last) else None
+
+    def of_the_last(self, text: str, state: State) -> Request | None:
+        """ "take the coffee off": what says too little by itself, and names one of the things of the last call; or of
+        what the last call told, and takes that off."""
+        if state.call is None or state.call.name not in self._reader.trained.definitions:
+            return None
+        last = Request(state.call)
+        found = self._pointing_parts.beside(self._dialogue.unmarked(text), last, known=True)
+        if found is None or found.call.name == state.call.name:
+            return None
+        if _names_what_was(found, state.call):
+            return found
+        definitions = self._reader.trained.definitions
+        told = definitions[state.call.name].annotations.get("readOnlyHint")
+        sure = self._pointing_parts.beside(self._dialogue.unmarked(text), last) if told else None
+        return sure if sure is not None and TAKING & set(acts(definitions[sure.call.name])) else None
+
+
+def _names_what_was(request: Request, last: ToolCall) -> bool:
+    """Whether each text of *request* is one of the *last* call's."""
+    known = {str(thing).lower() for value in last.arguments.values() for thing in things_of(value)}
+    named = [thing for value in request.call.arguments.values() for thing in things_of(value) if isinstance(thing, str)]
+    return bool(named) and all(thing.lower() in known for thing in named)
+
+
+def _like(one: object, other: object) -> bool:
+    return isinstance(one, str) and isinstance(other, str) and words_of(one) == words_of(other)
+
+
+def _with(said: str, old: str, new: str) -> str:
+    """*said* with *new* in place of *old*, as far as that stands there."""
+    return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, said, count=1, flags=re.IGNORECASE)
