@@ -22,11 +22,10 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan, Segmenter
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
-_EDGE = " \t\n.,;:!?"
 _OWNED = re.compile(r"['’]s\b")
 """ "tomorrow's tasks"."""
 _MOST_AFTER = 1
@@ -104,7 +103,7 @@ class _Days:
         """What stands behind an "and" or "what about" that *text* begins with; None where it begins with none."""
         ellipsis = phrase_pattern(self._language, "ellipses")
         marked = ellipsis.match(text) if ellipsis is not None else None
-        return text[marked.end() :].strip(_EDGE) if marked is not None else None
+        return trimmed(text[marked.end() :]) if marked is not None else None
 
     def _again(self, text: str, state: State) -> Plan | None:
         """ "And on friday?" after something that only tells: the same for that day."""
@@ -170,7 +169,7 @@ class _Days:
             for start in (day.start - 1, day.start):
                 if start < 0 or (start < day.start and not self._small(heard.words[start])):
                     continue
-                before = heard.text[: heard.tokens[start].start].strip(_EDGE)
+                before = trimmed(heard.text[: heard.tokens[start].start])
                 after = _behind(heard, day)
                 rest = f"{before} {after}".strip()
                 read = self._reader.best(rest) if rest else None
@@ -300,7 +299,7 @@ def _behind(heard: Heard, day: Mention) -> str:
     """What is said behind *day*, without the "'s" that makes something the day's."""
     after = heard.text[heard.tokens[day.end - 1].end :]
     owned = _OWNED.match(after)
-    return after[owned.end() if owned else 0 :].strip(_EDGE)
+    return trimmed(after[owned.end() if owned else 0 :])
 
 
 def _days_in(heard: Heard) -> list[Mention]:

@@ -18,9 +18,8 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize, trimmed, trimmed_left, trimmed_right, words_of
 
-_EDGE = " \t\n.,;:!?"
 _STAND_IN = "zorvel mintrak"
 """Words that nobody has heard, which stand where a text is dictated."""
 _COLON = re.compile(r"(?<=[^\W\d]):\s+(?=\S)")
@@ -50,7 +49,7 @@ def plan(reader: Reader, text: str, options: Callable[[str, str], bool], planned
         planned: what a text asks for in which nothing is dictated.
     """
     for dictation in _dictations(reader, text):
-        head = dictation.head.rstrip(_EDGE)
+        head = trimmed_right(dictation.head)
         for first, own in _apart(reader, head):
             found = planned(f"{own} {_STAND_IN} {dictation.tail}".strip())
             told = _with_text(reader, found, dictation, own, options)
@@ -65,14 +64,14 @@ def _apart(reader: Reader, head: str) -> Iterator[tuple[str, str]]:
     yield "", head
     pattern = phrase_pattern(reader.trained.lang, "joints", "last")
     joint = next(iter([*(pattern.finditer(head) if pattern is not None else ())][::-1]), None)
-    if joint is not None and head[: joint.start()].strip(_EDGE) and head[joint.end() :].strip(_EDGE):
-        yield head[: joint.start()].strip(_EDGE), head[joint.end() :].strip(_EDGE)
+    if joint is not None and trimmed(head[: joint.start()]) and trimmed(head[joint.end() :]):
+        yield trimmed(head[: joint.start()]), trimmed(head[joint.end() :])
 
 
 def _dictations(reader: Reader, text: str) -> Iterator[_Dictation]:
     language = reader.trained.lang
     quoted = _QUOTES.search(text)
-    if quoted is not None and text[: quoted.start()].strip(_EDGE) and _is_long(quoted["text"], language):
+    if quoted is not None and trimmed(text[: quoted.start()]) and _is_long(quoted["text"], language):
         yield _Dictation(text[: quoted.start()].rstrip(), quoted["text"].strip(), text[quoted.end() :], True)
         return
     colon = _COLON.search(text)
@@ -88,7 +87,7 @@ def _dictations(reader: Reader, text: str) -> Iterator[_Dictation]:
 def _opened(reader: Reader, head: str, rest: str) -> Iterator[_Dictation]:
     """What begins behind *head* and ends with the utterance, or where it surely asks for something else."""
     language = reader.trained.lang
-    rest = rest.strip(" \t\n,:;")
+    rest = trimmed(rest)
     taken_back = phrase_pattern(language, "corrections", "refuse")
     if not tokenize(head, language.code) or not tokenize(rest, language.code):
         return
@@ -99,14 +98,14 @@ def _opened(reader: Reader, head: str, rest: str) -> Iterator[_Dictation]:
         ):
             return
     end = next(_ends(reader, rest), len(rest))
-    yield _Dictation(head, rest[:end].strip(_EDGE), rest[end:])
+    yield _Dictation(head, trimmed(rest[:end]), rest[end:])
 
 
 def _ends(reader: Reader, rest: str) -> Iterator[int]:
     """Where in *rest* another request begins."""
     pattern = phrase_pattern(reader.trained.lang, "joints", "last")
     for joint in pattern.finditer(rest) if pattern is not None else ():
-        behind = rest[joint.end() :].lstrip(_EDGE)
+        behind = trimmed_left(rest[joint.end() :])
         words = reader.hear(behind).words if joint.start() and behind else []
         if not words or words[0] not in reader.trained.lang.verbs:
             continue
@@ -183,7 +182,7 @@ def _is_all(value: str, dictation: _Dictation, language: Language) -> bool:
     """Whether *value* is the stand-in, but for words that introduce it: "so it says"."""
     before = value.removesuffix(_STAND_IN).strip().lower()
     pattern = phrase_pattern(language, "dictation")
-    head = dictation.head.rstrip(_EDGE).lower()
+    head = trimmed_right(dictation.head).lower()
     introduced = next((x for x in pattern.finditer(head) if x.end() == len(head)), None) if pattern else None
     return value.endswith(_STAND_IN) and (
         not before or (introduced is not None and introduced.group().endswith(before))

@@ -13,9 +13,8 @@ from ovos_phal_plugin_jarvis.nlu.dialogue import Request, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed
 
-_EDGE = " \t\n.,;:!?"
 _MOST = 5
 
 
@@ -46,7 +45,7 @@ def _each(reader: Reader, heard: Heard, at: int, lead: str) -> tuple[Request, ..
     if before and any(x.kind == m.NUMBER and x.start == before - 1 and x.end == before for x in heard.mentions):
         before -= 1  # "add two tasks"
     head = f"{heard.text[: heard.tokens[before].start]}{lead} "
-    behind = heard.text[heard.tokens[at].end :].strip(_EDGE)
+    behind = trimmed(heard.text[heard.tokens[at].end :])
     found = _read(reader, head, behind, "")
     if found:
         return found
@@ -64,7 +63,7 @@ def _read(reader: Reader, head: str, values: str, tail: str) -> tuple[Request, .
     """The request for each of *values*; empty where one is none, or not one of the same tool for just these words."""
     pattern = phrase_pattern(reader.trained.lang, "joints", "last")
     parted = (pattern.sub(",", values) if pattern is not None else values).split(",")
-    parts = [part.strip(_EDGE) for part in parted if part.strip(_EDGE)]
+    parts = [trimmed(part) for part in parted if trimmed(part)]
     found: list[Request] = []
     for part in parts if 1 < len(parts) <= _MOST else ():
         said = f"{head}{part}{tail}"

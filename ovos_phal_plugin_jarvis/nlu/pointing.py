@@ -17,10 +17,9 @@ from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
-_EDGE = " \t\n.,;:!?"
 _MOST_THINGS = 4
 """Things of the part before that a pronoun may stand for, the nearest first."""
 _MOST_WORDS = 10
@@ -151,18 +150,18 @@ class Pointing:
 
     def _cut_beside(self, text: str) -> str:
         pattern = phrase_pattern(self._language, "beside")
-        text = text.strip(_EDGE)
+        text = trimmed(text)
         for found in list(pattern.finditer(text)) if pattern else ():
             if found.end() == len(text) and found.start():
-                return text[: found.start()].rstrip(_EDGE)
+                return trimmed_right(text[: found.start()])
         return text
 
     def _without_first(self, text: str) -> str:
         """*text* without a "first" at its end, which names nothing: "clear the list first"."""
         pattern = phrase_pattern(self._language, "first")
-        text = text.rstrip(_EDGE)
+        text = trimmed_right(text)
         ends = [x.start() for x in pattern.finditer(text) if x.start() and x.end() == len(text)] if pattern else []
-        return text[: ends[0]].rstrip(_EDGE) if ends else text
+        return trimmed_right(text[: ends[0]]) if ends else text
 
     def _put(self, heard: Heard, start: int, end: int, things: Iterator[str]) -> Request | None:
         for thing in itertools.islice(things, _MOST_THINGS):
@@ -181,7 +180,7 @@ class Pointing:
         small = spoken.function_words - spoken.articles - spoken.auxiliaries - spoken.states
         if behind.strip() and introducing in small:
             before = heard.text[: heard.tokens[start - 1].start].rstrip()
-            yield f"{before} {behind.strip(_EDGE)} {heard.tokens[start - 1].text} {thing}"
+            yield f"{before} {trimmed(behind)} {heard.tokens[start - 1].text} {thing}"
         yield f"{opening}{thing}{behind}"
 
     def _whole(self, read: Candidate, text: str) -> bool:

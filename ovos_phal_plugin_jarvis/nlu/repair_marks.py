@@ -14,7 +14,6 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize
 
-EDGE = " \t\n.,;:!?…"
 _MOST_SOUNDS = 4
 """Sounds ("um") beside the words that take something back."""
 _MOST_MARKS = 4

@@ -22,7 +22,6 @@ from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import WordNet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
 from ovos_phal_plugin_jarvis.nlu.repair_marks import (
-    EDGE,
     HOLD_NUMBERS,
     NUMBERS,
     Mark,
@@ -31,7 +30,7 @@ from ovos_phal_plugin_jarvis.nlu.repair_marks import (
     marks,
     same_kind,
 )
-from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, phrase_pattern, trimmed, trimmed_right
 
 _MOST = 3
 """Repairs that are carried out in one utterance."""
@@ -117,7 +116,7 @@ def repaired(text: str, lang: str, now: datetime) -> Repair | None:
 
 def _repair(text: str, spoken: Language, lang: str, now: datetime) -> Repair | None:
     for mark in marks(text, lang, now):
-        before, after = text[: mark.start].rstrip(EDGE), text[mark.end :].strip(EDGE)
+        before, after = trimmed_right(text[: mark.start]), trimmed(text[mark.end :])
         old, new = hear(before, lang, now, strip=False), hear(after, lang, now, strip=False)
         if not new.words or not any(is_content(w, spoken) for w in old.words) and not valued(old):
             continue
@@ -134,7 +133,7 @@ def _taken_back_at_the_end(text: str, spoken: Language) -> Repair | None:
     pattern = phrase_pattern(spoken, "cancel")
     polite = phrase_pattern(spoken, "politeness", "refuse_more")
     for found in pattern.finditer(text) if pattern is not None else ():
-        rest = text[found.end() :].strip(EDGE)
+        rest = trimmed(text[found.end() :])
         before = re.findall(r"[\w'’]+", fold(text[: found.start()]))
         if rest and not (polite is not None and polite.fullmatch(rest)):
             continue
@@ -494,7 +493,7 @@ class _Alignment:
                         assert phrase.article is not None
                         said = f"{opening} {old.said(phrase.article, segment[0].start)} {self._named(segment, lead)}"
         left = old.text[old.tokens[end - 1].end :]
-        if rest.strip(EDGE) and left.strip(EDGE) and self._says_again(segment, lead):
+        if trimmed(rest) and trimmed(left) and self._says_again(segment, lead):
             left = old.text[old.tokens[end - 1].end : old.tokens[segment[-1].end - 1].end]
         at = old.tokens[start].start
         text = f"{old.text[:at]}{said}{left}{rest}"

@@ -224,6 +224,29 @@ def words_of(text: str) -> list[str]:
     return [token.norm for token in tokenize(_JOINED.sub(" ", _CAMEL.sub(" ", text)))]
 
 
+_MARKS, _DASHES = " \t\n.,;:!?…", "–—-"
+_LEADING = re.compile(rf"(?:[{_MARKS}]|[{_DASHES}](?!\d))+")
+
+
+def trimmed(text: str) -> str:
+    """*text* without the marks and dashes at its ends. A minus before a number is no dash, nor is what ends a word."""
+    return trimmed_left(trimmed_right(text))
+
+
+def trimmed_left(text: str) -> str:
+    """The same of its beginning only."""
+    found = _LEADING.match(text)
+    return text[found.end() :] if found is not None else text
+
+
+def trimmed_right(text: str) -> str:
+    """The same of its end only."""
+    text = text.rstrip(_MARKS)
+    while text and text[-1] in _DASHES and not text[-2:-1].isalnum():
+        text = text[:-1].rstrip(_MARKS)
+    return text
+
+
 _PAUSE = r"(?:[\s,;:.!-]|…{1})+"
 """Its last sign stands by itself: a set with one beyond Latin 1 takes several times as long to compile, and there are
 hundreds in the phrases of a language, for which the first request of a process waits."""

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
-from ovos_phal_plugin_jarvis.nlu.text import fold, phrase_pattern, single_words, tokenize
-
-_EDGE = " \t\n.,;:!?…-"
+from ovos_phal_plugin_jarvis.nlu.text import fold, phrase_pattern, single_words, tokenize, trimmed, trimmed_left
 
 
 def leaves_out(text: str, lang: str) -> bool:
@@ -20,9 +18,9 @@ def leaves_out(text: str, lang: str) -> bool:
         lang: BCP-47 tag.
     """
     spoken = language(lang)
-    rest, contrasted = _without_lead(text.strip(_EDGE), spoken)
+    rest, contrasted = _without_lead(trimmed(text), spoken)
     exceptions, negations = phrase_pattern(spoken, "exceptions"), phrase_pattern(spoken, "negations")
-    if exceptions is not None and any(exceptions.match(said) for said in (text.strip(_EDGE), rest)):
+    if exceptions is not None and any(exceptions.match(said) for said in (trimmed(text), rest)):
         return True
     found = negations.match(rest) if negations is not None else None
     if found is not None and found.end() < len(rest):
@@ -38,7 +36,7 @@ def _without_lead(text: str, spoken: Language) -> tuple[str, bool]:
     found = leads.match(text) if leads is not None else None
     while leads is not None and found is not None and found.end() < len(text):
         contrasted = contrasted or (contrasts is not None and contrasts.match(text) is not None)
-        text = text[found.end() :].lstrip(_EDGE)
+        text = trimmed_left(text[found.end() :])
         found = leads.match(text)
     return text, contrasted
 

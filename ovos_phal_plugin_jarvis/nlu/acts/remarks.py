@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
 from ovos_phal_plugin_jarvis.nlu.acts.statements import is_named_alone, stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, leading_on
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, tokenize
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, tokenize, trimmed_left
 
 _MOST = 14
 """Words of a remark beside a request."""
@@ -71,7 +71,7 @@ def led_in(text: str, lang: str) -> int:
     pattern = phrase_pattern(language(lang), *_CALLING, "particles")
     at = 0
     while pattern is not None and (found := pattern.match(text, at)) is not None:
-        at = len(text) - len(text[found.end() :].lstrip(" ,.!"))
+        at = len(text) - len(trimmed_left(text[found.end() :]))
     return at
 
 
@@ -115,7 +115,7 @@ def remark_of(text: str, lang: str, *, negated: bool = False, before: bool = Fal
     calling = phrase_pattern(spoken, *_CALLING)
     left = text
     while calling is not None and left and (found := calling.match(left)) is not None:
-        left = left[found.end() :].lstrip(" ,.!")
+        left = trimmed_left(left[found.end() :])
     if not left:
         return Remark(text, Kind.ADDRESS, len(text))
     offset = len(text) - len(left)
@@ -164,7 +164,7 @@ def _behind_particles(text: str, lang: str, *, negated: bool, before: bool) -> R
     """:func:`remark_of` for what stands behind a word that means nothing there ("well i can't see")."""
     begun = phrase_pattern(language(lang), "particles")
     skipped = begun.match(text) if begun is not None else None
-    rest = text[skipped.end() :].lstrip(" ,.!") if skipped is not None else ""
+    rest = trimmed_left(text[skipped.end() :]) if skipped is not None else ""
     found = remark_of(rest, lang, negated=negated, before=before) if rest else None
     return None if found is None else replace(found, text=text, end=len(text) - len(rest) + found.end)
 

@@ -8,14 +8,14 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
 from ovos_phal_plugin_jarvis.nlu.dialogue.exchange import Exchange
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
-from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, fold
+from ovos_phal_plugin_jarvis.nlu.dialogue.markers import fold
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 
@@ -51,14 +51,14 @@ class Again(Interpreter):
         what can't be told."""
         asks = phrase_pattern(self.language, "repeats")
         for found in asks.finditer(text) if asks is not None else ():
-            before, after = text[: found.start()].strip(EDGE), text[found.end() :].strip(EDGE)
+            before, after = trimmed(text[: found.start()]), trimmed(text[found.end() :])
             head, _, verb = before.rpartition(" ")
             before = head if verb and self.language.stem(fold(verb)) in self.verbs(last) else before
             before, after = self._unjoined(before), self._unjoined(after)
             contrast = phrase_pattern(self.language, "contrasts")
             limit = contrast.match(after) if contrast is not None else None
             if limit is not None and not before:
-                return self._with(after[limit.end() :].strip(EDGE), last, also=self._markers.adds(text))
+                return self._with(trimmed(after[limit.end() :]), last, also=self._markers.adds(text))
             heard = self._reader.hear_raw(after)
             if not before and valued(heard) and heard.words[0] in self.language.function_words:
                 return self._with(after, last, also=self._markers.adds(text))  # "do that again [for an hour]"
@@ -74,7 +74,7 @@ class Again(Interpreter):
             if not ends:
                 break
             found = ends[-1]
-            text = (text[: found.start()] if found.end() == len(text) else text[found.end() :]).strip(EDGE)
+            text = trimmed(text[: found.start()] if found.end() == len(text) else text[found.end() :])
         return text
 
     def _with(self, text: str, last: ToolCall, also: bool) -> Request | None:

@@ -15,13 +15,13 @@ from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, is_article, plain, put, things_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.made import makes, still_there
-from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, fold
+from ovos_phal_plugin_jarvis.nlu.dialogue.markers import fold
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, goes_with, named, object_nouns, related, singular
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear, distinct, missing, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, without_accents, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, without_accents, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -477,7 +477,7 @@ class Anaphora(Interpreter):
                 or is_article(found.end(), text, said, self.language)
             ):
                 continue
-            if not text[: found.start()].strip(EDGE) and not many:
+            if not trimmed(text[: found.start()]) and not many:
                 continue  # "that is all": what stands first points to nothing that is done
             return _Pronoun("thing", found.start(), found.end(), said, self._ordinal(said))
         return self._enclitic(text)

@@ -11,7 +11,6 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
-from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, Unclear, missing
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.lang.guess import called
@@ -20,7 +19,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import Profile
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed, trimmed_left, words_of
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, listed, named, say
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Question
@@ -62,7 +61,7 @@ class Answers(Interpreter):
         opening = phrase_pattern(self.language, "answers", "fillers")
         found = opening.match(text.strip()) if opening else None
         if found and found.end() < len(text.strip()):
-            text = text.strip()[found.end() :].lstrip(EDGE)
+            text = trimmed_left(text.strip()[found.end() :])
         marked = self._markers.marked(text)
         text = marked.rest if marked.kind == "ellipsis" else text
         definition = self._reader.trained.definitions.get(question.call.name)
@@ -230,7 +229,7 @@ class Answers(Interpreter):
             inner.words[at] in leads or not (sentence or is_content(inner.words[at], self.language))
         ):
             at += 1
-        return (inner.said(at, len(inner.words)) if inner.words else heard.text).strip(EDGE)
+        return trimmed(inner.said(at, len(inner.words)) if inner.words else heard.text)
 
     def _leads(self, definition: ToolDefinition, parameter: ToolParameter) -> frozenset[str]:
         """Words of grammar that examples have before a value of *parameter*."""

@@ -10,7 +10,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.state import State
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.reading import valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, trimmed
 
 _KINDS = (m.DATE, m.TIME, m.DURATION)
 """Keys of ``Language.carried`` for what is the same; the others are days away."""
@@ -107,6 +107,6 @@ def days_away(text: str, language: Language) -> int | None:
     """By how many days *text* points away from the day before, where it says nothing else: 1 for "the day after"."""
     for key, phrases in language.carried.items():
         pattern = phrases_pattern(phrases) if key not in _KINDS else None
-        if pattern is not None and pattern.fullmatch(text.strip(" .,;:!?")):
+        if pattern is not None and pattern.fullmatch(trimmed(text)):
             return int(key)
     return None

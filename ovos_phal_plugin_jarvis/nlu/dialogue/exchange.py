@@ -7,10 +7,9 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import leaves_out
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put, things_of
-from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _MOST_WORDS = 4
@@ -27,7 +26,7 @@ class Exchange(Interpreter):
             text: what is said, without what marks it as a correction.
             last: the call that named the thing that is not meant.
         """
-        found = (self._put(new, old, last) for new, old in self._pairs(text.strip(EDGE), last))
+        found = (self._put(new, old, last) for new, old in self._pairs(trimmed(text), last))
         return next((request for request in found if request is not None), None)
 
     def denies(self, text: str) -> bool:
@@ -39,7 +38,7 @@ class Exchange(Interpreter):
         """What may be meant in *text*, and what may not."""
         pattern = phrase_pattern(self.language, "denials", "instead_of")
         for found in pattern.finditer(text) if pattern is not None else ():
-            new, old = text[: found.start()].strip(EDGE), text[found.end() :].strip(EDGE)
+            new, old = trimmed(text[: found.start()]), trimmed(text[found.end() :])
             if new and old:
                 yield new, old
             elif old:
@@ -52,7 +51,7 @@ class Exchange(Interpreter):
             old, new = heard.said(0, at), heard.said(at, len(heard.words))
             limit = contrasts.match(new) if contrasts is not None else None
             if self._place(self._thing(old), self._reader.hear(last.said).words) is not None:
-                yield new[limit.end() :].strip(EDGE) if limit is not None else new, old
+                yield trimmed(new[limit.end() :]) if limit is not None else new, old
 
     def _put(self, new: str, old: str, last: ToolCall) -> Request | None:
         """The *last* request with *new* for *old*; None where it named no such thing, or *new* is none."""

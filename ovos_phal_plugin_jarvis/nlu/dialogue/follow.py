@@ -24,7 +24,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.carried import Carried
 from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
 from ovos_phal_plugin_jarvis.nlu.dialogue.exchange import Exchange
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, things_of
-from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE, Marked
+from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, related
@@ -36,7 +36,7 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _MAX_BARE = 4
@@ -155,9 +155,9 @@ class Dialogue(Interpreter):
     def dismissing(self, text: str, state: State) -> dict[str, str]:
         """ "the blue one can go", "that isn't needed any more": the tools that take back such a thing as the last call
         was about, each with the words that ask for that; empty where *text* says nothing of the kind."""
-        pattern, text, last = phrase_pattern(self.language, "dismissals"), text.strip(EDGE), state.call
+        pattern, text, last = phrase_pattern(self.language, "dismissals"), trimmed(text), state.call
         ends = [x.start() for x in pattern.finditer(text) if x.end() == len(text)] if pattern is not None else []
-        thing = text[: ends[0]].strip(EDGE) if ends else ""
+        thing = trimmed(text[: ends[0]]) if ends else ""
         if not thing or last is None or last.name not in self._reader.trained.definitions or self._is_example(text):
             return {}
         telling = self.language.subjects | set(self.language.negations) | self.language.question_words
@@ -244,7 +244,7 @@ class Dialogue(Interpreter):
             found = pattern.match(rest) if pattern is not None else None
             if found is None or found.end() == len(rest):
                 break
-            rest = rest[found.end() :].lstrip(" ,.;!")
+            rest = trimmed_left(rest[found.end() :])
         return rest if rest != text and self._commands(rest) else text
 
     def _behind_remark(self, text: str) -> str:
@@ -289,7 +289,7 @@ class Dialogue(Interpreter):
         """*text* without the "never mind" before a request that takes back itself: "never mind cancel the timer"."""
         pattern = phrase_pattern(self.language, "cancel")
         found = pattern.match(text) if pattern is not None else None
-        rest = text[found.end() :].strip(" ,.;!") if found is not None else ""
+        rest = trimmed(text[found.end() :]) if found is not None else ""
         best = self._reader.best(rest) if rest and self._commands(rest) else None
         return rest if best is not None and TAKING & set(acts(best.definition)) else text
 
@@ -297,7 +297,7 @@ class Dialogue(Interpreter):
         """*text* without the "actually" before a request that points to what was done: "actually forget that one"."""
         pattern = phrase_pattern(self.language, "corrections")
         found = pattern.match(text) if pattern is not None else None
-        rest = text[found.end() :].strip(" ,.;!") if found is not None else ""
+        rest = trimmed(text[found.end() :]) if found is not None else ""
         pointing = {word for phrase in self.language.pronouns for word in phrase.split()}
         changes = phrase_pattern(self.language, "changes")
         if not rest or not self._commands(rest) or (changes is not None and changes.match(rest)):

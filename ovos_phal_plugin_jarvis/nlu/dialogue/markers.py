@@ -6,9 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ovos_phal_plugin_jarvis.nlu.lang import Language
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
-
-EDGE = " \t\n.,;:!?…-"
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left, trimmed_right
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,7 @@ class Markers:
             found = pattern.match(text) if pattern else None
             if found is None or found.end() == len(text):
                 break
-            text = text[found.end() :].lstrip(EDGE)
+            text = trimmed_left(text[found.end() :])
         return text
 
     def without_else(self, text: str) -> str:
@@ -102,16 +100,16 @@ class Markers:
                 if marks == "change" and not set(said) & set(self.language.pronouns):
                     marks = "correction"
                 whole = rest if marks == "change" else whole
-                rest, kind = rest[cut:].lstrip(EDGE), kind if kind and marks != "change" else marks or kind
+                rest, kind = trimmed_left(rest[cut:]), kind if kind and marks != "change" else marks or kind
                 break
             if rest == before:
                 break
         pattern = phrase_pattern(self.language, "preferences")
         for found in list(pattern.finditer(rest)) if pattern and not kind else []:
             if found.end() == len(rest) and found.start():
-                rest, kind = rest[: found.start()].rstrip(EDGE), "preference"
+                rest, kind = trimmed_right(rest[: found.start()]), "preference"
             elif not found.start() and found.end() < len(rest):
-                rest, kind = rest[found.end() :].lstrip(EDGE), "preference"
+                rest, kind = trimmed_left(rest[found.end() :]), "preference"
             break
         instead = False
         for table in ("changes", "corrections", "afterthoughts"):
@@ -119,7 +117,7 @@ class Markers:
             for found in list(pattern.finditer(rest)) if pattern else []:
                 short = " " not in found.group().strip() or table == "afterthoughts"
                 if found.end() == len(rest) and found.start() and short:
-                    rest, kind = rest[: found.start()].rstrip(EDGE), kind or "correction"
+                    rest, kind = trimmed_right(rest[: found.start()]), kind or "correction"
                     instead = instead or table == "changes"
         trailing = not kind and self.adds(text)
         pattern = phrase_pattern(self.language, "likewise")
@@ -130,24 +128,24 @@ class Markers:
         """Whether *text* ends with an "as well"."""
         pattern = phrase_pattern(self.language, "also", "politeness")
         own = phrase_pattern(self.language, "also")
-        rest = text.strip(EDGE)
+        rest = trimmed(text)
         for _ in range(3):
             ending = [x for x in pattern.finditer(rest) if x.end() == len(rest) and x.start()] if pattern else []
             if not ending:
                 return False
             if own is not None and own.fullmatch(ending[0].group()):
                 return True
-            rest = rest[: ending[0].start()].rstrip(EDGE)
+            rest = trimmed_right(rest[: ending[0].start()])
         return False
 
     def without_beside(self, text: str) -> str:
-        rest = text.strip(EDGE)
+        rest = trimmed(text)
         pattern = phrase_pattern(self.language, "beside", "politeness")
         for _ in range(3):
             ends = [x for x in pattern.finditer(rest) if x.end() == len(rest) and x.start()] if pattern else []
             if not ends or fold(ends[0].group()) in self.language.changes:
                 break
-            rest = rest[: ends[0].start()].rstrip(EDGE)
+            rest = trimmed_right(rest[: ends[0].start()])
         return rest
 
 

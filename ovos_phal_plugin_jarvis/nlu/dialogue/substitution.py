@@ -10,7 +10,6 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put
-from ovos_phal_plugin_jarvis.nlu.dialogue.markers import EDGE
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import FROM, TO
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear, differing, distinct, missing
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
@@ -18,7 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.text import trimmed, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -351,9 +350,9 @@ class Substitution(Interpreter):
                 # "and eggs" after "add milk to the shopping list" is what is added, not the list.
                 yield rank + bool(set(introduced) - articles), put(before, start, end, new)
         # Nothing of that kind was said before: it comes on top.
-        yield _BEHIND, f"{before.text.rstrip(EDGE)} {heard.text.strip(EDGE)}"
+        yield _BEHIND, f"{trimmed_right(before.text)} {trimmed(heard.text)}"
         if valued(heard) and lead:
-            yield _ON_TOP, f"{before.text.rstrip(EDGE)} {new}"
+            yield _ON_TOP, f"{trimmed_right(before.text)} {new}"
 
     def _filled(
         self, heard: Heard, last: ToolCall, definition: ToolDefinition, told: bool
@@ -381,7 +380,7 @@ class Substitution(Interpreter):
                 value = self._value(definition, parameter, heard, rest)
                 value = self._in_unit(definition, parameter, heard, last, value)
             elif told and texts == [parameter.name] and not valued(heard) and core and not self._explains_itself(heard):
-                value = rest.strip(EDGE) or None
+                value = trimmed(rest) or None
             else:
                 continue
             if value is not None and value != last.arguments.get(parameter.name):

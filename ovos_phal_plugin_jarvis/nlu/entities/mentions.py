@@ -240,7 +240,8 @@ class _Scan:
         self._add(MONEY, at, end, round(total, 4))
 
     def _subtracts(self, at: int) -> bool:
-        """Whether a "minus" at *at* stands after a number, and so is no sign."""
+        """Whether a "minus" at *at* stands after a number or what stands for one, and so is no sign: in "it minus two",
+        and not in "make it minus two"."""
         if self._p[at] not in self._g.minus or not at:
             return False
         before = self._p[at - 1]
@@ -248,12 +249,16 @@ class _Scan:
             before in self._g.number_words
             or before[:1].isdigit()
             or self._taken.get(NUMBER, 0) == at
-            or any(before in phrase for phrase in self._references)
+            or (self._refers(before) and not self._changes(at))
         )
 
-    @property
-    def _references(self) -> list[list[str]]:
-        return [phrase.split() for phrase in self._g.language.pronouns]
+    def _refers(self, word: str) -> bool:
+        return any(word in phrase.split() for phrase in self._g.language.pronouns)
+
+    def _changes(self, at: int) -> bool:
+        """Whether words that put a value in place of another end at *at*: "make it"."""
+        said = (tuple(phrase.split()) for phrase in self._g.language.changes)
+        return any(tuple(self._p[max(0, at - len(words)) : at]) == words for words in said)
 
     def _is_exponent(self, at: int) -> bool:
         """ "three to the fourth": what a number is raised to is said as an ordinal."""

@@ -17,8 +17,8 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MOSTLY, SURELY_ANOTHER, TITLES, Words, is_choice
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import MOSTLY, SURELY_ANOTHER, TITLES, Words, is_choice
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed, trimmed_left, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _MAX_ASIDES = 3
@@ -40,7 +40,7 @@ class Asides(Words):
         """*text* without "sorry for my english", which takes nothing back."""
         pattern = phrase_pattern(self._language, "apologies")
         for found in pattern.finditer(text) if pattern else ():
-            said = text[: found.start()].strip(EDGE)
+            said = trimmed(text[: found.start()])
             remark = remark_of(text[found.start() :], self._reader.lang) if said else None
             if remark is not None and self._stands_alone(said, ends=True) and self._only_remarks(remark, said):
                 return said
@@ -55,7 +55,7 @@ class Asides(Words):
         """
         pattern = phrase_pattern(self._language, "consequences")
         for found in pattern.finditer(text) if pattern else ():
-            reason, rest = text[: found.start()].strip(EDGE), text[found.end() :].strip(EDGE)
+            reason, rest = trimmed(text[: found.start()]), trimmed(text[found.end() :])
             if not reason or not rest or self._opens(reason):
                 continue
             opening = phrase_pattern(self._language, "openings")
@@ -148,7 +148,7 @@ class Asides(Words):
         if told is not None and told.past:
             return  # neither "the boats in that [harbour were painted]" nor "[we had to] paint the boats"
         words = [token.norm for token in tokens]
-        skipped = len(text) - len(text.lstrip(EDGE))
+        skipped = len(text) - len(trimmed_left(text))
         skipped += led_in(text[skipped:], lang)
         first = sum(token.start < skipped for token in tokens)
         leads = may_be_remark(words[first : first + 3], lang)
@@ -157,7 +157,7 @@ class Asides(Words):
             precedes = leads or at <= first
             if not (follows or precedes or asks):
                 continue
-            before, behind = text[: token.start].strip(EDGE), text[token.start :]
+            before, behind = trimmed(text[: token.start]), text[token.start :]
             sides = [(before, behind)] if follows else []
             if precedes:
                 sides.append((behind, before))
@@ -253,7 +253,7 @@ class Asides(Words):
         """Whether *remark* orders nothing and belongs to no noun of the request *said* ("the file i'm editing")."""
         if remark.kind in (Kind.REASON, Kind.ADDRESS):
             return True
-        rest = self._reader.raw_words(remark.rest) if remark.rest.strip(EDGE) else []
+        rest = self._reader.raw_words(remark.rest) if trimmed(remark.rest) else []
         orders = self._language.verbs | self._reader.trained.openers
         for at, word in enumerate(rest):
             ordered = word in orders and is_content(word, self._language) and self._begins(word)
@@ -322,12 +322,12 @@ class Asides(Words):
     def _orders(self, text: str) -> bool:
         """Whether a word that requests begin with is said in *text*."""
         orders = self._language.verbs | self._reader.trained.openers
-        words = self._reader.hear_raw(text).words if text.strip(EDGE) else []
+        words = self._reader.hear_raw(text).words if trimmed(text) else []
         return any(word in orders and is_content(word, self._language) for word in words)
 
     def _belongs(self, remark: str, said: str) -> bool:
         """Whether *remark* may be said of the noun that *said* ends with: "the file [i'm] editing"."""
-        rest = self._reader.hear_raw(remark).words if remark.strip(EDGE) else []
+        rest = self._reader.hear_raw(remark).words if trimmed(remark) else []
         heard = self._reader.hear_raw(said)
         last = len(heard.words) - 1
         if not is_content(heard.words[last], self._language) or any(x.start <= last < x.end for x in valued(heard)):

@@ -12,8 +12,8 @@ from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.units import Units
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed
 
 _MOST = 5
 """Things that are counted at once."""
@@ -61,7 +61,7 @@ class Counted(Words):
 
     def _parts(self, text: str) -> list[str]:
         polite = phrase_pattern(self._language, "politeness")
-        text = self._units.listed((polite.sub(" ", text) if polite is not None else text).strip(EDGE))
+        text = self._units.listed(trimmed(polite.sub(" ", text) if polite is not None else text))
         joints = self._cuts.joints(text)
         if not joints:
             return []

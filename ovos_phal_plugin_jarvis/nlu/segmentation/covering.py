@@ -20,8 +20,8 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, SURELY_ANOTHER, TITLES, Words, fold
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Words, fold
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, words_of
 
 _MOST_PLACES = 9
 """Places where an utterance is cut: the parts between each two of them are read."""
@@ -166,13 +166,13 @@ class Covering(Words):
         at joints. The last part is read first, as most cuts leave none there."""
         end = places[until].end if until < len(places) else len(text)
         if count == 1:
-            one = self._one(text[:end].strip(EDGE), budget)
+            one = self._one(trimmed(text[:end]), budget)
             if one is not None:
                 yield (one,), 0
             return
         for at in range(until - 1, count - 3, -1):
             place = places[at]
-            part = text[place.start : end].strip(EDGE)
+            part = trimmed(text[place.start : end])
             if place.start >= end or not self._may_ask(part, joined=place.joined):
                 continue
             alone, points = self._one(part, budget), self._points(part)

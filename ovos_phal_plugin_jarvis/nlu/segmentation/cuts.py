@@ -10,8 +10,8 @@ from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, Words, fold
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import MAX_JOINTS, Words, fold
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize, trimmed, trimmed_left
 
 _JOINING = ("joints", "last", "contrasts", "before")
 """Tables of words that join the parts of an utterance."""
@@ -53,7 +53,7 @@ class Cuts(Words):
                 first = said in self._language.last
                 limits = said in self._language.contrasts
                 strong = first or limits or " " in said or said in self._language.after
-                end = joint.end() + len(text[joint.end() :]) - len(text[joint.end() :].lstrip(EDGE))
+                end = joint.end() + len(text[joint.end() :]) - len(trimmed_left(text[joint.end() :]))
             if text[: pause.start()].strip() and text[end:].strip():
                 found.append(
                     Joint(pause.start(), end, strong or pause.group().strip() in (".", ";", "!", "?"), first, limits)
@@ -109,18 +109,18 @@ class Cuts(Words):
 
     def reverses(self, text: str, joint: Joint) -> bool:
         pattern = phrase_pattern(self._language, "reversals")
-        return bool(pattern and pattern.fullmatch(text[joint.end :].strip(EDGE)))
+        return bool(pattern and pattern.fullmatch(trimmed(text[joint.end :])))
 
     def chunks(self, text: str, joints: Sequence[Joint]) -> list[str]:
         starts = [0, *(joint.end for joint in joints)]
         ends = [*(joint.start for joint in joints), len(text)]
-        return [text[start:end].strip(EDGE) for start, end in zip(starts, ends, strict=True)]
+        return [trimmed(text[start:end]) for start, end in zip(starts, ends, strict=True)]
 
     def merged(self, chunks: Sequence[str], text: str, joints: Sequence[Joint]) -> Iterator[tuple[str, ...]]:
         """The text cut at one of several joints only."""
         if len(chunks) > 2:
             for joint in joints:
-                yield text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
+                yield trimmed(text[: joint.start]), trimmed(text[joint.end :])
 
 
 def may_be_several(text: str, lang: str) -> bool:

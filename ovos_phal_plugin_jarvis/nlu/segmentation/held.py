@@ -7,8 +7,8 @@ from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Plans, Reads
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, Words, fold
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 
@@ -90,7 +90,7 @@ class Held(Words):
         if all(tool.annotations.get("readOnlyHint") for tool in tools):
             return ""
         for start, end in conditions(text, self._reader.lang):
-            word, before = text[start:end], text[:start].strip(EDGE)
+            word, before = text[start:end], trimmed(text[:start])
             if any(self._conditional(tool, word) for tool in tools) or self._asked(before):
                 continue
             if any(self._value_holds(request, text[start:]) for request in plan.requests):
@@ -99,7 +99,7 @@ class Held(Words):
                 if self._orders_behind(text[end:]):
                     return text
             elif self._reader.best(before) is not None or self._read(before, State(), Budget(), 0).requests:
-                return text[start:].strip(EDGE)
+                return trimmed(text[start:])
         return ""
 
     def _asked(self, before: str) -> bool:

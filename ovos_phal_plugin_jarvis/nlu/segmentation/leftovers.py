@@ -14,8 +14,8 @@ from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, Words, is_choice
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_choice
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_right
 
 _AROUND = (
     "joints",
@@ -151,8 +151,8 @@ class Leftovers(Words):
         """The plan where a part of the request is taken out of it by words that its tool has no argument for."""
         pattern = phrase_pattern(self._language, "exceptions")
         for found in pattern.finditer(text) if pattern else ():
-            before, part = text[: found.start()].rstrip(EDGE), text[found.start() :].strip(EDGE)
-            after = text[found.end() :].strip(EDGE)
+            before, part = trimmed_right(text[: found.start()]), trimmed(text[found.start() :])
+            after = trimmed(text[found.end() :])
             if not before or not after:
                 continue
             whole = self._reader.best(text)
@@ -205,7 +205,7 @@ class Leftovers(Words):
                 and unexplained & set(accounted.left)
                 and not set(content + numbers) & (accounted.values | accounted.wording)
             ):
-                part = text[start:end].strip(EDGE)
+                part = trimmed(text[start:end])
                 # A clause before the request ("i'm cooking pasta and …") says why, not what.
                 if start or self._opens(part) or all(is_content(heard.words[i], self._language) for i in places):
                     lost.append(part)

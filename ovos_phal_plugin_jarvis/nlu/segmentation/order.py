@@ -10,8 +10,8 @@ from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Reads
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left, trimmed_right
 
 
 class Order(Words):
@@ -28,15 +28,15 @@ class Order(Words):
         found = pattern.match(text) if pattern else None
         if found is None:
             return text
-        rest = text[found.end() :].lstrip(EDGE)
+        rest = trimmed_left(text[found.end() :])
         return rest if rest and (self._cuts.joints(rest) or self._opens(rest)) else text
 
     def without_order(self, text: str) -> str:
         """*text* without an "after that" at its end, where it says of the last part only when it is to be done."""
         pattern = phrase_pattern(self._language, "after")
         for found in pattern.finditer(text) if pattern else ():
-            rest = text[: found.start()].rstrip(EDGE)
-            if not text[found.end() :].strip(EDGE) and self._cuts.joints(rest):
+            rest = trimmed_right(text[: found.start()])
+            if not trimmed(text[found.end() :]) and self._cuts.joints(rest):
                 return rest
         return text
 
@@ -46,11 +46,11 @@ class Order(Words):
         found = pattern.match(text) if pattern else None
         if found is None:
             return None
-        rest = text[found.end() :].lstrip(EDGE)
+        rest = trimmed_left(text[found.end() :])
         heard = self._reader.hear_raw(rest)
         partly: Plan | None = None
         for token in heard.tokens[1:]:
-            later, sooner = rest[: token.start].strip(EDGE), rest[token.start :]
+            later, sooner = trimmed(rest[: token.start]), rest[token.start :]
             if not self._opens(sooner) or not budget.spend(sooner):
                 continue
             first = self._read(sooner, state, budget, 1)
@@ -71,8 +71,8 @@ class Order(Words):
         """*text* without the "too" behind the last of several things."""
         pattern = phrase_pattern(self._language, "also")
         for found in pattern.finditer(text) if pattern else ():
-            rest = text[: found.start()].rstrip(EDGE)
-            if found.end() == len(text.rstrip(EDGE)) and self._cuts.joints(rest):
+            rest = trimmed_right(text[: found.start()])
+            if found.end() == len(trimmed_right(text)) and self._cuts.joints(rest):
                 return rest
         return text
 
@@ -86,7 +86,7 @@ class Order(Words):
         said = set(words[at + 1 :])
         if at < 2 or not said & {*self._language.several, *self._language.pronouns} or self._opens(text):
             return text
-        rest = text[: tokens[at].start].rstrip(EDGE)
+        rest = trimmed_right(text[: tokens[at].start])
         if not self._begins(words[at]) or not self._cuts.joints(rest):
             return text
         # "turn both off" is "turn off" what was said.
@@ -100,7 +100,7 @@ class Order(Words):
         found = pattern.search(text) if pattern else None
         if found is None:
             return text
-        before = text[: found.start()].rstrip(EDGE)
+        before = trimmed_right(text[: found.start()])
         whole = self._reader.best(text)
         if whole is not None and self._does(whole, text, found.start()):
             return text

@@ -29,8 +29,8 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.units import Units
 from ovos_phal_plugin_jarvis.nlu.segmentation.unjoined import Unjoined
 from ovos_phal_plugin_jarvis.nlu.segmentation.unsaid_verb import UnsaidVerb
 from ovos_phal_plugin_jarvis.nlu.segmentation.whole import Whole
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, MAX_JOINTS, Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import MAX_JOINTS, Words
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_right
 
 _MAX_ASKED = 2
 """Joints for whose parts the encoder is asked: it takes milliseconds for each."""
@@ -191,7 +191,7 @@ class Segmenter(Words):
         partly: Plan | None = None
         # Where a request begins is a likelier place to cut than where a thing does.
         for joint in sorted(joints, key=lambda joint: not self._opens(text[joint.end :])):
-            left, right = text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
+            left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
             if not left or not right or not budget.spend(left) or not budget.spend(right):
                 continue
             cut = self._cut(left, right, joint, state, budget, depth)
@@ -221,7 +221,7 @@ class Segmenter(Words):
     def _another(self, text: str, joints: Sequence[Joint]) -> Plan | None:
         """ "start a habit for flossing and one for early nights": a request, and one more of its kind."""
         for joint in joints:
-            left, right = text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
+            left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
             if self._language.ones.isdisjoint(self._reader.raw_words(right)):
                 continue
             first = self._whole_request(left)
@@ -234,17 +234,17 @@ class Segmenter(Words):
         """ "trains from bath to london and back": the request, and the same the other way round."""
         if not self._cuts.reverses(text, joint):
             return None
-        first = self._read(text[: joint.start].strip(EDGE), state, budget, depth + 1)
+        first = self._read(trimmed(text[: joint.start]), state, budget, depth + 1)
         if not first.requests:
             return None
-        back = self._dialogue.follow(text[joint.end :].strip(EDGE), State(first.requests[-1].call))
+        back = self._dialogue.follow(trimmed(text[joint.end :]), State(first.requests[-1].call))
         if isinstance(back, Request):
             return replace(first, requests=(*first.requests, back))
         return replace(first, unclear=back) if isinstance(back, Unclear) else None
 
     def _limited(self, text: str, joint: Joint, state: State, budget: Budget, depth: int) -> Plan:
         """ "delete old.txt but keep draft.md": both parts are understood, or nothing is done."""
-        left, right = text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
+        left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
         cut = self._cut(left, right, joint, state, budget, depth)
         if cut is not None and not cut.left:
             return cut
@@ -369,4 +369,4 @@ class Segmenter(Words):
         """*text* without a "just in case" at its end: the words for a reason and nothing else."""
         pattern = phrase_pattern(self._language, "reasons")
         ends = [x.start() for x in pattern.finditer(text) if x.start() and x.end() == len(text)] if pattern else []
-        return text[: ends[0]].rstrip(EDGE) if ends else text
+        return trimmed_right(text[: ends[0]]) if ends else text

@@ -15,8 +15,8 @@ from ovos_phal_plugin_jarvis.nlu.learning.booleans import is_yes_or_no
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.repairs import likeness
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, SURELY_ANOTHER, TITLES, Words
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Words
+from ovos_phal_plugin_jarvis.nlu.text import trimmed, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -30,7 +30,7 @@ class Sentences(Words):
     def one_title(self, text: str, joints: Sequence[Joint]) -> Request | None:
         """ "play simon and garfunkel": one name, where the tool found only its first part."""
         joint = joints[0]
-        left, right = text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
+        left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
         if len(joints) != 1 or joint.strong or "," in text[joint.start : joint.end]:
             return None
         heard = self._reader.hear_raw(right)
@@ -50,7 +50,7 @@ class Sentences(Words):
         known = self._reader.trained.profile(read.definition.name, name).known
         if self._is_place(heard.words) or (" ".join(before.words[start:]) in known and " ".join(heard.words) in known):
             return None
-        value = text[max(0, text.find(before.text)) + before.tokens[start].start :].strip(EDGE)
+        value = trimmed(text[max(0, text.find(before.text)) + before.tokens[start].start :])
         arguments = {**read.filled.arguments, name: value}
         return Request(
             ToolCall(read.definition.name, arguments, read.definition.toolbox_id, said=text), (), read.confidence
@@ -59,7 +59,7 @@ class Sentences(Words):
     def one_sentence(self, text: str, joints: Sequence[Joint]) -> Request | None:
         """ "note that it was a long day but a good one": one text, of which the tool found only the first part."""
         joint = joints[0]
-        left, right = text[: joint.start].strip(EDGE), text[joint.end :].strip(EDGE)
+        left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
         if any(self._opens(text[each.end :]) or each.first for each in joints):
             return None
         read = self._reader.best(left)
@@ -72,7 +72,7 @@ class Sentences(Words):
         if self._whole_request(right) is not None:
             return None
         start, _, name = spans[0]
-        value = text[max(0, text.find(before.text)) + before.tokens[start].start :].strip(EDGE)
+        value = trimmed(text[max(0, text.find(before.text)) + before.tokens[start].start :])
         arguments = {**read.filled.arguments, name: value}
         call = ToolCall(read.definition.name, arguments, read.definition.toolbox_id, said=text)
         return Request(call, (), read.confidence)
@@ -167,7 +167,7 @@ class Sentences(Words):
         others = [at for at in content if at not in whole.filled.flags]
         if not whole.filled.flags.intersection(places) or whole.filled.covered.intersection(others) or len(others) > 1:
             return False
-        alone = self._whole_request(text[start:end].strip(EDGE))
+        alone = self._whole_request(trimmed(text[start:end]))
         return alone is None or alone.definition.name == whole.definition.name
 
     def loses_flag(self, whole: Candidate, requests: Sequence[Request]) -> bool:
@@ -183,7 +183,7 @@ class Sentences(Words):
         values = {name for s, e, name in whole.filled.spans if set(heard.words[s:e]) & set(self._language.joints)}
         if len(joints) != 1 or len(values) != 1 or any(set(words_of(name)) & SENTENCES for name in values):
             return None
-        parts = [text[: joints[0].start].strip(EDGE), text[joints[0].end :].strip(EDGE)]
+        parts = [trimmed(text[: joints[0].start]), trimmed(text[joints[0].end :])]
         found = []
         for part in parts:
             read, said = self._reader.best(part), self._reader.hear(part)

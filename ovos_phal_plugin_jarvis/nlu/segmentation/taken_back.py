@@ -12,8 +12,8 @@ from ovos_phal_plugin_jarvis.nlu.repairs import GUESSED, Repair
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Calls, Corrected, Reads
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, Words, fold
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left, trimmed_right, words_of
 
 _MAX_REPAIRS = 3
 """Corrections that are carried out in one utterance."""
@@ -44,7 +44,7 @@ class TakenBack(Words):
         for _ in range(_MAX_REPAIRS):
             repair = self._reader.repair(text)
             if repair is not None and repair.cancelled:
-                before = text[: repair.said[0]].strip(EDGE)
+                before = trimmed(text[: repair.said[0]])
                 first = next(iter(self._reader.hear(before).words), "")
                 orders = first in self._language.verbs and first not in self._language.question_words
                 if repair.settled or (orders and self._read(before, State(), Budget(), 0).requests):
@@ -91,7 +91,7 @@ class TakenBack(Words):
     def _glued(self, text: str, said: tuple[int, int]) -> bool:
         """Whether a value that is no sentence holds the words from *said* on: "white no brown rice"."""
         plan = self._read(text, State(), Budget(), 0)
-        word = fold(text[said[0] : said[1]]).strip(EDGE)
+        word = trimmed(fold(text[said[0] : said[1]]))
         for request in plan.requests:
             for name, value in request.call.arguments.items():
                 if set(words_of(name)) & SENTENCES or not isinstance(value, str | list | tuple):
@@ -112,8 +112,8 @@ class TakenBack(Words):
             sure = fold(found.group()) not in self._language.refuse or (
                 paused and text[found.end() :].lstrip(" ")[:1] in (",", ";", ".")
             )
-            for head, before in self._last_parts(text[: found.start()].rstrip(EDGE)):
-                for after, tail in self._first_parts(self._unmarked(text[found.end() :].strip(EDGE))):
+            for head, before in self._last_parts(trimmed_right(text[: found.start()])):
+                for after, tail in self._first_parts(self._unmarked(trimmed(text[found.end() :]))):
                     if not before or not after or not budget.spend(before):
                         continue
                     for mended in self._corrections(before, after, sure, paused):
@@ -131,7 +131,7 @@ class TakenBack(Words):
     def _first_parts(self, text: str) -> list[tuple[str, str]]:
         """What stands behind a correction as the correction and the requests after it, the shortest first."""
         cuts = [joint.start for joint in self._cuts.joints(text) if self._opens(text[joint.end :])]
-        return [(text[:cut].strip(EDGE), text[cut:]) for cut in (*cuts, len(text))]
+        return [(trimmed(text[:cut]), text[cut:]) for cut in (*cuts, len(text))]
 
     def _corrections(self, before: str, after: str, sure: bool, paused: bool) -> Iterator[str | Unclear]:
         """*before* as *after* corrects it; what may mean several things where nothing else is known."""
@@ -155,7 +155,7 @@ class TakenBack(Words):
             found = pattern.match(text) if pattern else None
             if found is None or found.end() == len(text):
                 break
-            text = text[found.end() :].lstrip(EDGE)
+            text = trimmed_left(text[found.end() :])
         return text
 
     def _alike(self, before: str, after: str) -> bool:

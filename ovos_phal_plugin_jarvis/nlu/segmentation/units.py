@@ -10,7 +10,8 @@ from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.text import trimmed_right
 
 
 class Units(Words):
@@ -103,7 +104,7 @@ class Units(Words):
         """*text* with a unit that was said before behind a number that ends a part: "for ten minutes and for four"."""
         heard = self._reader.hear_raw(text)
         lengths = [x for x in heard.mentions if x.kind in (m.DURATION, m.PERCENT, m.MONEY)]
-        ends = [*(joint.start for joint in joints[1:]), len(text.rstrip(EDGE))]
+        ends = [*(joint.start for joint in joints[1:]), len(trimmed_right(text))]
         for joint, end in reversed(list(zip(joints, ends, strict=True))):
             ending = [
                 x

@@ -9,8 +9,8 @@ from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, SURELY_ANOTHER, TITLES, Words
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Words
+from ovos_phal_plugin_jarvis.nlu.text import trimmed, words_of
 
 _MIN_UNJOINED = 4
 """Words from which on an utterance may be two requests with nothing between them."""
@@ -33,7 +33,7 @@ class Unjoined(Words):
         for at, token in enumerate(heard.tokens[1:-1], start=1):
             if heard.words[at - 1] in self._language.articles:
                 continue  # a noun, whatever else the word may be: "la [sveglia]"
-            left, right = heard.text[: token.start].strip(EDGE), heard.text[token.start :]
+            left, right = trimmed(heard.text[: token.start]), heard.text[token.start :]
             opens = token.norm in self._language.verbs and is_content(token.norm, self._language)
             opens = opens or self._ends_in_value(heard, at)
             # Among several requests one may begin without a verb: "night light off music louder and …".

@@ -12,8 +12,8 @@ from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Cut, Joint, Plan, Reads
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import EDGE, SURELY_ANOTHER, Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, Words
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left
 
 _MAKING = frozenset({"add", "create", "start"})
 """Names of the meanings of words that something new is asked for with."""
@@ -50,7 +50,7 @@ class UnsaidVerb(Words):
         """
         pattern = phrase_pattern(self._language, "fillers", "particles")
         opening = pattern.match(text) if pattern is not None else None
-        text = text[opening.end() :].lstrip(EDGE) if opening is not None else text
+        text = trimmed_left(text[opening.end() :]) if opening is not None else text
         words = self._reader.hear(text).words
         whole = found.understood and len(found.requests) > 1
         if whole or found.held and not found.left or not words or self._opens(text):
@@ -98,7 +98,7 @@ class UnsaidVerb(Words):
         said = f"{verb} {text}"
         yield self._leftovers.accounted(self._read(said, State(), budget, 0), said)
         for joint in reversed(joints):
-            left, right = f"{verb} {text[: joint.start].strip(EDGE)}", text[joint.end :].strip(EDGE)
+            left, right = f"{verb} {trimmed(text[: joint.start])}", trimmed(text[joint.end :])
             if self._whole_request(left) is None or not budget.spend(right):
                 continue
             cut = self._cut(left, right, joint, State(), budget, 0)

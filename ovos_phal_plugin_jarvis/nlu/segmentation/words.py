@@ -26,7 +26,6 @@ SURELY_ANOTHER = 0.75
 """Confidence from which the end of what is to be written down is a request of its own."""
 MOSTLY = 0.6
 """Share of a word's use as a verb from which on it begins a request."""
-EDGE = " \t\n.,;:!?"
 TITLES = frozenset(
     ["title", "song", "track", "album", "artist", "band", "movie", "film", "book", "show", "name", "query", "topic"]
 )

@@ -690,3 +690,17 @@ def test_a_polite_order_is_no_answer(context: TranslationContext, answer: str, p
     assert asked.question is not None
     found = translator.translate(answer, replace(context, question=asked.question))
     assert [call.arguments.get("location") for call in found.calls] == ([place] if place else [])
+
+
+@pytest.mark.parametrize("then", ["make it -18", "no, -18", "no - make it -18", "make it minus eighteen"])
+def test_a_minus_is_no_dash(context: TranslationContext, then: str) -> None:
+    said = {
+        "set the freezer to minus ten degrees": {"degrees": -10},
+        "freezer at minus twelve": {"degrees": -12},
+        "put the freezer on four degrees": {"degrees": 4},
+        "set the freezer to -6": {"degrees": -6},
+    }
+    degrees = ToolParameter("degrees", "int", True, "Degrees celsius")
+    cold = ExampleTranslator([tool("set_freezer", "Set the freezer.", [degrees], said)])
+    wanted = [("set_freezer", {"degrees": -18})]
+    assert calls(talk(cold, context, "set the freezer to minus ten degrees", then)) == wanted
