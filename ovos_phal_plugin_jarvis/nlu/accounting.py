@@ -43,6 +43,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
 )
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
 from ovos_phal_plugin_jarvis.nlu.unsettled import unsettled
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -291,19 +292,15 @@ def _deeds(does: frozenset[str], lang: Language) -> frozenset[str]:
     return does | {base(word, lang) for word in does}
 
 
-_UNDOING = frozenset(["stop", "cancel", "end", "remove", "delete", "clear"])
-"""English names of what takes something back, as authors and ``meanings`` write them."""
-
-
 def _taken_back(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
     """A word that takes something back, to a tool that takes nothing back. In English WordNet's opposites tell that."""
-    if heard.lang.code == ENGLISH or not _UNDOING.isdisjoint(tool.declared.words):
+    if heard.lang.code == ENGLISH or not ENDING.isdisjoint(tool.declared.words):
         return []
     for at, word in enumerate(heard.words):
         if at in filled.covered or tool.says(word) or word in heard.lang.function_words:
             continue
         # A word for emptying a list ("limpa") cleans a room as well: only what has an opposite takes back.
-        if not _UNDOING.isdisjoint(meanings_of(word, heard.lang)) and opposites(word, heard.lang):
+        if not ENDING.isdisjoint(meanings_of(word, heard.lang)) and opposites(word, heard.lang):
             return [word]
     return []
 

@@ -23,7 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.sdk import locale
 from ovos_phal_plugin_jarvis.sdk.options import Option, Options
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
-from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
+from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext, things_of
 
 _MOST_NAMED = 4
 """Names that a question tells, of many."""
@@ -324,7 +324,7 @@ def _settle(
             continue
         names = names_of(given[parameter.name], language(context.lang))
         own = _own_words(definition, parameter)
-        items = value if isinstance(value, list) else [value]
+        items = things_of(value)
         found: list[Any] = []
         said: list[str] = []
         for item in items:

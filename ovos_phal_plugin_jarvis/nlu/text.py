@@ -13,6 +13,8 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 MAX_TOKENS = 120
 """Words after this many are not read: no request is that long, and it bounds the time bad input can take."""
 MAX_CHARS = 2000
+_MOST_OPENINGS = 3
+"""Phrases before what is said that are left out."""
 
 _TOKEN = re.compile(
     r"\d+(?:[.,:]\d+)*(?=(?:st|nd|rd|th)\b)(?:st|nd|rd|th)"  # 3rd
@@ -273,6 +275,17 @@ def phrases_pattern(phrases: Collection[str]) -> re.Pattern[str] | None:
     if not root:
         return None
     return re.compile(rf"(?<![\w'])(?:{_spelled(root)})(?![\w'])", re.IGNORECASE)
+
+
+def without_opening(text: str, language: Language, *tables: str) -> str:
+    """*text* without phrases of *tables* of *language* at its beginning, unless they are all of it."""
+    pattern = phrase_pattern(language, *tables)
+    for _ in range(_MOST_OPENINGS):
+        found = pattern.match(text) if pattern is not None else None
+        if found is None or found.end() == len(text):
+            break
+        text = trimmed_left(text[found.end() :])
+    return text
 
 
 @lru_cache(maxsize=128)

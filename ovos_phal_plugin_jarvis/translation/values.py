@@ -103,3 +103,8 @@ class Translation:
     """The utterance without what its speaker took back in it; empty where nothing was."""
     certain: float = 1.0
     """0 to 1, of the least certain call: that its arguments are what was said."""
+
+
+def things_of(value: Any) -> list[Any]:
+    """The things of a list, or the one that the *value* of an argument is."""
+    return value if isinstance(value, list) else [value]

@@ -11,6 +11,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, is_thing, orders
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, strip_request, tokenize, words_of
+from ovos_phal_plugin_jarvis.translation.values import things_of
 
 _IS = "'s"
 _MOST_BEFORE = 4
@@ -120,7 +121,7 @@ class Relay:
             lang: BCP-47 tag.
         """
         spoken = language(lang)
-        things = itertools.chain.from_iterable(value if isinstance(value, list) else [value] for value in values)
+        things = itertools.chain.from_iterable(map(things_of, values))
         held = {spoken.stem(word) for thing in things if isinstance(thing, str) for word in words_of(thing)}
         who = {spoken.stem(word) for word in words_of(self.who) if is_content(word, spoken)}
         first = {spoken.stem(word) for word in words_of(self.order)[:1]}

@@ -13,17 +13,18 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, is_article, plain, put, things_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, is_article, plain, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.made import makes, still_there
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import fold
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, goes_with, named, object_nouns, related, singular
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, goes_with, named, object_nouns, related, singular
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear, distinct, missing, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, without_accents, words_of
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
-from ovos_phal_plugin_jarvis.translation.values import ToolCall
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _EVERY = frozenset(["all", "every", "everything"])
 """English words in the names of arguments that stand for all things of the kind."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import leaves_out
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put, things_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed
-from ovos_phal_plugin_jarvis.translation.values import ToolCall
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _MOST_WORDS = 4
 """Words of a thing that takes the place of another."""

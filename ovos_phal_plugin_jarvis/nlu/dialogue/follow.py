@@ -23,11 +23,11 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.answers import Answers
 from ovos_phal_plugin_jarvis.nlu.dialogue.carried import Carried
 from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
 from ovos_phal_plugin_jarvis.nlu.dialogue.exchange import Exchange
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, things_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, related
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Substitution
@@ -36,8 +36,9 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left, words_of
-from ovos_phal_plugin_jarvis.translation.values import ToolCall
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, without_opening, words_of
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _MAX_BARE = 4
 """Words of a follow-up that nothing introduces ("in Paris")."""
@@ -239,12 +240,7 @@ class Dialogue(Interpreter):
 
     def _behind_praise(self, text: str) -> str:
         """*text* without the words before a request that say only how somebody feels: "lovely now empty it"."""
-        pattern, rest = phrase_pattern(self.language, "particles", "fillers"), text
-        for _ in range(_MOST_AT_THE_END):
-            found = pattern.match(rest) if pattern is not None else None
-            if found is None or found.end() == len(rest):
-                break
-            rest = trimmed_left(rest[found.end() :])
+        rest = without_opening(text, self.language, "particles", "fillers")
         return rest if rest != text and self._commands(rest) else text
 
     def _behind_remark(self, text: str) -> str:

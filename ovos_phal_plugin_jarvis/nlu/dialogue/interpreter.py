@@ -203,11 +203,6 @@ def put(before: Heard, start: int, end: int, new: str) -> str:
     return f"{before.text[: before.tokens[start].start]}{new}{before.text[before.tokens[end - 1].end :]}"
 
 
-def things_of(value: Any) -> list[Any]:
-    """The things of a list, or the one that *value* is."""
-    return value if isinstance(value, list) else [value]
-
-
 def plain(value: Any) -> str:
     return " ".join(words_of(str(value))) if value is not None else ""
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import plain, things_of
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, UNDOING, related
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import plain
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
 from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, UNDOING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
-from ovos_phal_plugin_jarvis.translation.values import ToolCall
-
-_ENDING = TAKING | {"clear", "empty", "erase", "release", "stop", "end", "dismiss"}
-"""English verbs in the names of tools after which a thing that was made is there no more."""
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 
 def makes(definition: ToolDefinition) -> bool:
     """Whether a tool does something that is there afterwards, and neither only tells nor takes something back."""
-    return not definition.annotations.get("readOnlyHint") and not (_ENDING | UNDOING) & set(words_of(definition.name))
+    return not definition.annotations.get("readOnlyHint") and not (ENDING | UNDOING) & set(words_of(definition.name))
 
 
 def still_there(done: Sequence[ToolCall], name: str, definitions: Mapping[str, ToolDefinition]) -> list[ToolCall]:
@@ -33,7 +31,7 @@ def still_there(done: Sequence[ToolCall], name: str, definitions: Mapping[str, T
         definition = definitions[call.name]
         if call.name == name:
             left.append(call)
-        elif _ENDING & set(words_of(call.name)) and related(definition, definitions[name]):
+        elif ENDING & set(words_of(call.name)) and related(definition, definitions[name]):
             left = _without(left, call)
     return left
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ovos_phal_plugin_jarvis.nlu.lang import Language
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left, trimmed_right
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left, trimmed_right, without_opening
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,7 @@ class Markers:
 
     def without_fillers(self, text: str) -> str:
         """*text* without what it only begins with: "now the hallway"."""
-        pattern = phrase_pattern(self.language, "fillers", "beside")
-        for _ in range(3):
-            found = pattern.match(text) if pattern else None
-            if found is None or found.end() == len(text):
-                break
-            text = trimmed_left(text[found.end() :])
-        return text
+        return without_opening(text, self.language, "fillers", "beside")
 
     def without_else(self, text: str) -> str:
         """*text* without the "else" of "what else": after something was spoken of, it asks as "what" does."""

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, UNDOING, acts, related
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, differing, missing
 from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import CHANGING, TAKING, UNDOING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
-_CHANGING = frozenset(["change", "update", "edit", "modify", "adjust", "alter", "reschedule"])
-"""English verbs in the names of tools that change what another has made."""
 _ANEW = frozenset(["set", "replace", "exact", "absolute"])
 """Names of the choice that a value is put in place of the one before, rather than added to it."""
 _MORE = frozenset(["extend", "increase", "add", "more", "longer", "up", "later"])
@@ -51,7 +50,7 @@ def _taken_back(last: ToolCall, definitions: Mapping[str, ToolDefinition]) -> To
     maker = definitions[last.name]
     if maker.annotations.get("idempotentHint") or maker.annotations.get("readOnlyHint"):
         return None
-    if (_CHANGING | TAKING | UNDOING) & set(words_of(maker.name)):
+    if (CHANGING | TAKING | UNDOING) & set(words_of(maker.name)):
         return None
     beside = [d for d in definitions.values() if d.toolbox_id == maker.toolbox_id and d.name != maker.name]
     undoing = [d for d in beside if UNDOING & set(words_of(d.name)) and not any(p.required for p in d.parameters)]
@@ -92,7 +91,7 @@ def extended(found: Request, last: ToolCall, definitions: Mapping[str, ToolDefin
 def _changers(maker: ToolDefinition, definitions: Mapping[str, ToolDefinition]) -> list[ToolDefinition]:
     """The tools that change what *maker* makes; none for one that makes nothing when it is called again."""
     again = maker.annotations.get("idempotentHint") or maker.annotations.get("readOnlyHint")
-    if again or _CHANGING & set(acts(maker)):
+    if again or CHANGING & set(acts(maker)):
         return []
     return [
         definition
@@ -100,7 +99,7 @@ def _changers(maker: ToolDefinition, definitions: Mapping[str, ToolDefinition]) 
         if definition.name != maker.name
         and definition.toolbox_id == maker.toolbox_id
         and related(definition, maker)
-        and _CHANGING & set(acts(definition))
+        and CHANGING & set(acts(definition))
     ]
 
 

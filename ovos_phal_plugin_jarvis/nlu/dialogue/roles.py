@@ -19,10 +19,6 @@ _UNIT_STEPS = {"degrees": 1.0, "celsius": 1.0, "fahrenheit": 1.0, "temperature":
 """By how much a quantity in this unit is changed where its range is not told."""
 _DOING = frozenset(["control", "manage", "handle"])
 """What tools do that do several things; said by nobody."""
-TAKING = frozenset(["cancel", "delete", "remove", "discard", "unset", "drop"])
-"""English verbs in the names of tools that take one thing back."""
-UNDOING = frozenset(["undo", "revert"])
-"""English verbs in the names of tools that take back the last change, whatever it was."""
 OPERAND = "operand"
 """Role of an argument that the last result may stand for where nothing else is said."""
 

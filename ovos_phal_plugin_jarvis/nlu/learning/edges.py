@@ -67,12 +67,7 @@ class Edges:
                 continue
             others = {at for s, e, n in filled.spans if n != name for at in range(s, e)}
             place = self._place(heard, start, end, name, filled, others)
-            if place == (start, end):
-                continue
-            if place is None:
-                filled.drop(name)
-            else:
-                filled.move(name, *place, heard)
+            filled.put(name, (start, end), place, heard)
 
     def _place(
         self, heard: Heard, start: int, end: int, name: str, filled: Filled, others: Collection[int]

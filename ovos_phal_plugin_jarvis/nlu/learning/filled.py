@@ -60,3 +60,10 @@ class Filled:
         self.drop(parameter)
         self.arguments[parameter] = heard.said(start, end)
         self.take(start, end, parameter)
+
+    def put(self, parameter: str, before: tuple[int, int], place: tuple[int, int] | None, heard: Heard) -> None:
+        """Let the text *parameter*, which was said to be at *before*, stand at *place*; None: it is said nowhere."""
+        if place is None:
+            self.drop(parameter)
+        elif place != before:
+            self.move(parameter, *place, heard)

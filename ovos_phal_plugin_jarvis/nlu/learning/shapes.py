@@ -62,12 +62,7 @@ class Shapes:
             if not isinstance(filled.arguments.get(name), str):
                 continue
             place = self._place(heard, start, end, name, filled.covered - set(range(start, end)))
-            if place == (start, end):
-                continue
-            if place is None:
-                filled.drop(name)
-            else:
-                filled.move(name, *place, heard)
+            filled.put(name, (start, end), place, heard)
 
     def _place(self, heard: Heard, start: int, end: int, name: str, others: set[int]) -> tuple[int, int] | None:
         """Where the text at *start* to *end* really stands; None where there is none."""

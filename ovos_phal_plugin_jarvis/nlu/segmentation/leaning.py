@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, request_of
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import things_of
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import TAKING, acts, related
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, related
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan, Plans
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
 from ovos_phal_plugin_jarvis.nlu.text import words_of
-from ovos_phal_plugin_jarvis.translation.values import ToolCall
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _NEARLY = 0.8
 """Share of the usual confidence that is enough for more of what was just asked for."""

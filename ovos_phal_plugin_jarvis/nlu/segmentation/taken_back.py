@@ -13,7 +13,13 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Calls, Corrected, Reads
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left, trimmed_right, words_of
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    trimmed,
+    trimmed_right,
+    without_opening,
+    words_of,
+)
 
 _MAX_REPAIRS = 3
 """Corrections that are carried out in one utterance."""
@@ -150,13 +156,7 @@ class TakenBack(Words):
             yield changed
 
     def _unmarked(self, text: str) -> str:
-        pattern = phrase_pattern(self._language, "changes", "corrections", "refuse")
-        for _ in range(3):
-            found = pattern.match(text) if pattern else None
-            if found is None or found.end() == len(text):
-                break
-            text = trimmed_left(text[found.end() :])
-        return text
+        return without_opening(text, self._language, "changes", "corrections", "refuse")
 
     def _alike(self, before: str, after: str) -> bool:
         """Whether *after* begins with a value of a kind that *before* holds."""
