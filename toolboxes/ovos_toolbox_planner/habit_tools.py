@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from datetime import date
+from functools import lru_cache
 from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, Param, PreRouteResult, ToolRefused
@@ -13,7 +15,7 @@ from ovos_toolbox_planner import examples
 from ovos_toolbox_planner.allowlist import MAX_TITLE
 from ovos_toolbox_planner.matching import clamped, folded
 from ovos_toolbox_planner.planner import Gone, Habit, Progress
-from ovos_toolbox_planner.scope import say, scope
+from ovos_toolbox_planner.scope import SENTENCES, say, scope
 from ovos_toolbox_planner.tool import READS, SPOKEN, TOLD, PlannerTool, done, filled, with_cut
 
 _OF_HABITS = re.compile(r"\b(?:habits?|every|each|daily|everyday)\b", re.IGNORECASE)
@@ -25,13 +27,27 @@ _WHETHER = re.compile(
 )
 """What a name begins with that tells what of the habit is kept track of: "whether i floss". "Se laver les dents" is the
 name itself."""
-_ADVISED = re.compile(
-    r"(?:(?:the|my|our|a) )?\w+ (?:(?:told|advised|asked|wants|recommends?|recommended) (?:me|us)|said|says)"
-    r"(?: (?:to|that i should|i should|i must))? ",
-    re.IGNORECASE,
-)
-"""Whose advice a name begins with: "my doctor told me to …"."""
-_DAILY_END = re.compile(r"(?:,? (?:every|each) (?:single )?(?:day|morning|evening|night)|,? daily)+$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _advised() -> re.Pattern[str]:
+    """Whose advice a name begins with, in any language: "my doctor told me to …"."""
+    told = []
+    for lang in sorted(SENTENCES.languages("advice", ".voc")):
+        whose, advice = _any(SENTENCES.words("whose", lang)), _any(SENTENCES.words("advice", lang))
+        told.append(rf"(?:{whose} )?\w+ {advice}(?: |(?<='))")
+    return re.compile("|".join(told), re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _daily_end() -> re.Pattern[str]:
+    """What only says at the end of a name that it is done each day, in any language."""
+    every = [said for lang in SENTENCES.languages("every_day", ".voc") for said in SENTENCES.words("every_day", lang)]
+    return re.compile(rf"(?:,? {_any(every)})+$", re.IGNORECASE)
+
+
+def _any(phrases: Iterable[str]) -> str:
+    return f"(?:{'|'.join(map(re.escape, sorted(phrases, key=lambda said: (-len(said), said))))})"
 
 
 class HabitCreate(PlannerTool):
@@ -74,12 +90,12 @@ class HabitCreate(PlannerTool):
 
 def _bare(name: str) -> str:
     """*name* without whose advice it is and what of it is kept track of; nothing where it only says how often."""
-    advised = _ADVISED.match(name)
+    advised = _advised().match(name)
     if advised is not None:
-        name = _DAILY_END.sub("", name[advised.end() :])
+        name = _daily_end().sub("", name[advised.end() :])
     whether = _WHETHER.match(name)
     name = name[whether.end() :].strip() if whether is not None else name
-    return name if _DAILY_END.sub("", f" {name}").strip() else ""
+    return name if _daily_end().sub("", f" {name}").strip() else ""
 
 
 class OneHabitTool(PlannerTool, declared=False):

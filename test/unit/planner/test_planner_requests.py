@@ -395,6 +395,15 @@ def test_a_reason_of_any_length_is_read_or_left(behind: str) -> None:
         ("se laver les dents", "se laver les dents"),
         ("my coach told me to drink a glass of milk every day", "drink a glass of milk"),
         ("dentist says floss daily", "floss"),
+        ("mein trainer hat mir geraten jeden tag zu dehnen", "jeden tag zu dehnen"),
+        ("die zahnärztin sagt ich soll zahnseide benutzen täglich", "zahnseide benutzen"),
+        ("mi entrenadora me aconsejó estirar todos los días", "estirar"),
+        ("mon médecin m'a dit de marcher chaque matin", "marcher"),
+        ("la kiné m'a conseillé d'étirer le dos", "étirer le dos"),
+        ("il mio dottore mi ha detto di bere più acqua ogni giorno", "bere più acqua"),
+        ("de fysio raadt me aan om te wandelen elke dag", "wandelen"),
+        ("a minha médica disse-me para caminhar todos os dias", "caminhar"),
+        ("leer lo que dice el libro", "leer lo que dice el libro"),
         ("reading", "reading"),
         ("sit up straight every morning", "sit up straight every morning"),
     ],
@@ -405,7 +414,7 @@ def test_a_habit_is_called_what_is_done(box: PlannerToolBox, name: str, kept: st
     )
 
 
-@pytest.mark.parametrize("name", ["how often", "daily", "every morning"])
+@pytest.mark.parametrize("name", ["how often", "daily", "every morning", "jeden tag", "todos os dias", "dagelijks"])
 def test_how_often_is_no_habit(box: PlannerToolBox, name: str) -> None:
     with pytest.raises(NotMeant):
         box._commands["habit_create"].post_process_tool_call({"name": name}, f"track {name}")
