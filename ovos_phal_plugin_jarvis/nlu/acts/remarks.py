@@ -196,6 +196,7 @@ def stands_before_order(text: str, lang: str) -> bool:
     if (begun or watched) and negations.isdisjoint(words):
         return False  # what they did is said behind it
     said = text[: tokens[-1].end]
-    if words[0] in spoken.adverbs and is_inflected(words[1], spoken):
-        said = f"it {said}"  # "still hurts my eyes"
-    return remark_of(said, lang, negated=True, before=True) is not None
+    # "Still hurts my eyes" leaves out what does.
+    unsaid = words[0] in spoken.adverbs and is_inflected(words[1], spoken)
+    clauses = [f"{what} {said}" for what in sorted(spoken.points)] if unsaid else [said]
+    return any(remark_of(clause, lang, negated=True, before=True) is not None for clause in clauses)
