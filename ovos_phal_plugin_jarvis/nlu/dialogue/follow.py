@@ -24,10 +24,11 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.carried import Carried
 from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
 from ovos_phal_plugin_jarvis.nlu.dialogue.exchange import Exchange
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.lead import Lead
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, related
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Substitution
@@ -36,7 +37,7 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, without_opening, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
@@ -44,8 +45,6 @@ _MAX_BARE = 4
 """Words of a follow-up that nothing introduces ("in Paris")."""
 _MOST_AT_THE_END = 3
 """Words of a request at the end of what refuses something."""
-_LEAST_REMARKED = 5
-"""Words of a remark and a request: "it's done drop it"."""
 
 
 class Dialogue(Interpreter):
@@ -61,12 +60,15 @@ class Dialogue(Interpreter):
         self._ellipsis = Ellipsis(reader, lang)
         self._substitution = Substitution(reader, lang)
         self._steps = Steps(reader, lang)
+        self._lead = Lead(reader, lang)
         self._anaphora = Anaphora(reader, lang)
         self._results = Results(reader, lang)
         self._answers = Answers(reader, lang)
         self._again = Again(reader, lang)
         self._exchange = Exchange(reader, lang)
         self.spelt_out = Carried(reader, lang).spelt_out
+        self.behind_refusal = self._lead.behind_refusal
+        self.behind_correction = self._lead.behind_correction
         self.framed = self._ellipsis.framed
         self.lacks_unit = self._ellipsis.lacks_unit
         self.with_unit = self._ellipsis.with_unit
@@ -77,7 +79,7 @@ class Dialogue(Interpreter):
 
     def follow(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call; None where it is a request of its own or nothing at all."""
-        text = self._markers.without_else(self._behind_remark(self._behind_praise(text)))
+        text = self._markers.without_else(self._lead.behind_remark(self._lead.behind_praise(text)))
         marked = self._preferred(self._markers.marked(text), text)
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return self._results.chained(marked.rest, state)
@@ -237,68 +239,6 @@ class Dialogue(Interpreter):
             return found
         found = self._anaphora.meant(found, text, last)
         return self._substitution.in_the_unit_before(found, text, last, definition)
-
-    def _behind_praise(self, text: str) -> str:
-        """*text* without the words before a request that say only how somebody feels: "lovely now empty it"."""
-        rest = without_opening(text, self.language, "particles", "fillers")
-        return rest if rest != text and self._commands(rest) else text
-
-    def _behind_remark(self, text: str) -> str:
-        """*text* without the remark before a request that points to the same thing, or goes a step on or back: "that
-        one's done tick it off", "it's too low go up a bit"."""
-        heard = self._reader.hear_raw(text)
-        words, language = heard.words, self.language
-        pointing = {word for phrase in language.pronouns for word in phrase.split()} | language.persons
-        tried = phrase_pattern(language, "preferences")
-        for at in range(2, len(words) - 1 if len(words) >= _LEAST_REMARKED else 0):
-            opens = words[at] in language.verbs or words[at] in self._reader.trained.openers
-            order = text[heard.tokens[at].start :]
-            value = tried.match(order) if tried is not None else None
-            if not opens and value is None:
-                continue
-            if words[at - 1] in language.negations:
-                if words[at - 1] in language.states or words[at - 2] in language.subjects:
-                    continue  # "it isn't done", "i can't hear"
-                break  # "that's perfect don't change it"
-            counts = bool(valued(self._reader.hear_raw(order)))
-            points = opens and (counts or is_content(words[at], language)) and pointing & set(words[at + 1 :])
-            plain = words[at - 1] not in language.articles
-            plain = plain and not set(words[2:at]) & language.function_words - language.articles  # "it's better than"
-            step = plain and words[at] in language.verbs and self._steps.asks_step(words[at + 1 :])
-            rest = self._reader.hear_raw(order[value.end() :]) if value is not None else None
-            tries = rest is not None and any((x.start, x.end) == (0, len(rest.words)) for x in valued(rest))
-            if points and not (language.articles | language.owners).isdisjoint(words[1:at]):
-                continue  # "i missed the yoga so mark that one"
-            if (points or step or tries) and self._is_remark(text[: heard.tokens[at].start], words[:at]):
-                return order
-        return text
-
-    def _is_remark(self, text: str, words: Sequence[str]) -> bool:
-        """Whether *text*, before an order, only says how something is or what somebody did."""
-        pointing = {word for phrase in self.language.pronouns for word in phrase.split()} | self.language.persons
-        if len(words) > 2 and words[0] in pointing and set(words[1:4]) & self.language.states:
-            return True
-        counted = (x for x in valued(self._reader.hear_raw(text)) if x.kind != m.ORDINAL and x.end - x.start > 1)
-        return next(counted, None) is None and stands_before_order(text, self._lang)  # a value may be what is wanted
-
-    def behind_refusal(self, text: str) -> str:
-        """*text* without the "never mind" before a request that takes back itself: "never mind cancel the timer"."""
-        pattern = phrase_pattern(self.language, "cancel")
-        found = pattern.match(text) if pattern is not None else None
-        rest = trimmed(text[found.end() :]) if found is not None else ""
-        best = self._reader.best(rest) if rest and self._commands(rest) else None
-        return rest if best is not None and TAKING & set(acts(best.definition)) else text
-
-    def behind_correction(self, text: str) -> str:
-        """*text* without the "actually" before a request that points to what was done: "actually forget that one"."""
-        pattern = phrase_pattern(self.language, "corrections")
-        found = pattern.match(text) if pattern is not None else None
-        rest = trimmed(text[found.end() :]) if found is not None else ""
-        pointing = {word for phrase in self.language.pronouns for word in phrase.split()}
-        changes = phrase_pattern(self.language, "changes")
-        if not rest or not self._commands(rest) or (changes is not None and changes.match(rest)):
-            return text
-        return rest if pointing & set(self._reader.raw_words(rest)[1:]) else text
 
     def _preferred(self, marked: Marked, text: str) -> Marked:
         """*marked*, where it says that something would be better a correction if that is a value."""
