@@ -25,16 +25,18 @@ class FreeTexts:
         """
         self._trained = trained
 
-    def settle(self, definition: ToolDefinition, heard: Heard, filled: Filled) -> None:
+    def settle(self, definition: ToolDefinition, heard: Heard, filled: Filled, *, placed: bool = False) -> None:
         """Let *filled* have no text that names nothing yet, and sentences whole.
 
         Args:
             definition: the tool.
             heard: the request.
             filled: its arguments, which are changed.
+            placed: whether the texts are where all that is known tells, so that they are whole.
         """
         self._empty(definition, heard, filled)
-        self._whole_sentences(definition, heard, filled)
+        if not placed:
+            self._whole_sentences(definition, heard, filled)
 
     def _empty(self, definition: ToolDefinition, heard: Heard, filled: Filled) -> None:
         """Nobody has said yet what "add something to the list" is to add, nor which train to find by "find me a train",

@@ -160,7 +160,7 @@ class Weighing:
         found: list[Candidate] = []
         hopeless: list[Callable[[], Candidate]] = []
         for name, evidence in ranked.items():
-            if found and is_sure(found[0]) and self._most(heard, name, evidence, look) < TWIN * found[0].confidence:
+            if found and _is_sure(found[0]) and self._most(heard, name, evidence, look) < TWIN * found[0].confidence:
                 hopeless.append(weigh[name])
             else:
                 found.append(weigh[name]())
@@ -169,7 +169,28 @@ class Weighing:
     def asked(self, heard: Heard, look: Look, unasked: Sequence[Candidate]) -> list[Candidate]:
         """The candidates with what the encoder makes of *heard*; *unasked* are those without it."""
         ranked = self._ranked(heard, look, asked=True)
-        return _author_first(unasked, [self._candidate(heard, name, each, look) for name, each in ranked.items()])
+        found = [self._candidate(heard, name, each, look) for name, each in ranked.items()]
+        return self._author_first(unasked, found)
+
+    def is_sure(self, candidate: Candidate) -> bool:
+        """Whether the encoder does not have to be asked, neither which tool is meant nor where its texts are."""
+        return _is_sure(candidate) and not self._trained.places_texts(candidate.definition.name)
+
+    def _author_first(self, unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> list[Candidate]:
+        """What was *asked* of the encoder, but where a tool's own examples explain every word: it may know better what
+        words mean in general, and not what the tool's author means by them. Where texts are it helps to find there too.
+        """
+        own = {c.definition.name: c for c in unasked if c.group == "examples" and not c.account.left}
+        found = []
+        for candidate in asked:
+            first = own.get(candidate.definition.name)
+            if first is None or first.confidence <= candidate.confidence:
+                found.append(candidate)
+            elif self._trained.places_texts(first.definition.name):
+                found.append(replace(candidate, confidence=first.confidence, accept=first.accept))
+            else:
+                found.append(first)
+        return by_confidence(found)
 
     def _most(self, heard: Heard, name: str, ranked: _Ranked, look: Look) -> float:
         """The most confidence that a tool can have, as far as is known before its arguments are."""
@@ -220,11 +241,11 @@ class Weighing:
         trained = self._trained
         definition = trained.definitions[name]
         names = self._spoken.reading(definition, heard, trained.wordings[name])
-        filled = trained.filling.fill(
-            name, heard, self._by_examples(name, heard), ranked.reading, names.put if names else None
-        )
+        put, named = (names.put, names.matches.keys()) if names else (None, ())
+        filled = trained.filling.fill(name, heard, self._by_examples(name, heard), ranked.reading, put, named)
         filled = names.close(filled) if names else filled
-        self._texts.settle(definition, heard, filled)
+        placed = ranked.reading is not None and name in trained.placers
+        self._texts.settle(definition, heard, filled, placed=placed)
         told, genuine, unexplained = self._judged(definition, heard, filled)
         if ranked.reading is not None and told.refused == WORDS_LEFT:
             # It has read them: the reason around a request is in other words than the tool's. How many weighs.
@@ -342,17 +363,6 @@ def _grammar(heard: Heard, wording: Wording, filled: Filled) -> dict[str, float]
     }
 
 
-def is_sure(candidate: Candidate) -> bool:
+def _is_sure(candidate: Candidate) -> bool:
     """Whether nobody else has to be asked."""
     return candidate.confidence >= _SURELY and not candidate.account.left and not candidate.account.refused
-
-
-def _author_first(unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> list[Candidate]:
-    """What was *asked* of the encoder, but where a tool's own examples explain every word: it may know better what
-    words mean in general, and not what the tool's author means by them."""
-    own = {c.definition.name: c for c in unasked if c.group == "examples" and not c.account.left}
-    found = [
-        own[c.definition.name] if c.definition.name in own and own[c.definition.name].confidence > c.confidence else c
-        for c in asked
-    ]
-    return by_confidence(found)

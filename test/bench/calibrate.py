@@ -7,6 +7,9 @@ household files, the sets of strangers' tools that were measured before and, eac
 are learned from; ``values`` the one that tells whether the arguments are what was said, from the first two, where the
 right tool was found: no figure on these is blind afterwards.
 
+``places`` fits the one that tells where the text of an argument is said, from the sets of strangers' tools, with their
+examples and without.
+
 ``directed`` fits ``nlu/data/directed_<language>.json`` from what the recipe's authors wrote: requests to their tools,
 talk on the tools' subjects and other talk that asks for nothing. The others weigh it as it is without the domains that
 the recipe holds out.
@@ -28,13 +31,14 @@ import random
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
 from functools import lru_cache, partial
-from itertools import compress
+from itertools import compress, pairwise
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import household
 import numpy as np
@@ -50,12 +54,15 @@ from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, certainty
 from ovos_phal_plugin_jarvis.nlu.acts import directed
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON
 from ovos_phal_plugin_jarvis.nlu.certainty import value_evidence
-from ovos_phal_plugin_jarvis.nlu.encoder import Encoder
+from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
 from ovos_phal_plugin_jarvis.nlu.encoder import recipe as recipe_package
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora
 from ovos_phal_plugin_jarvis.nlu.lang import language
-from ovos_phal_plugin_jarvis.nlu.learning import second_opinion, training
+from ovos_phal_plugin_jarvis.nlu.learning import placing, second_opinion, training
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import NAMES
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
 
 CONTEXT = TranslationContext(datetime(2026, 11, 21, 10, tzinfo=timezone.utc))
@@ -78,6 +85,9 @@ _OTHER_KINDS, _ON_THEIR_NOTHING = 0.1, 3.0
 """What a case of another kind of tools weighs among the trees', and acting on nothing there. The encoder has learned
 from most of them and is surer of them than of what people bring, so they count little; without them the trees believe
 it too much: of HWU64's lines for nothing 24 of a hundred were acted on unasked, with the others of them 8."""
+
+_FOLDS = 7
+"""Parts of the sets of tools of which each in turn is left out."""
 
 _OF_A_TOOL = ("openness", "examples", "usual_share", "usual_none", "declared", "named", "margin", "left", "slots")
 """What is much the same for all that is said to a tool, or to half of its near talk, which names it more often than
@@ -288,6 +298,76 @@ def values() -> None:
         _keep(certainty.FOREST, fitted(np.ones(len(y), bool)), [certainty.NAMES.index(n) for n, _ in _OF_VALUES])
 
 
+def places() -> None:
+    """Fit the trees that tell where a text is said, print how often the likeliest place is the right one where each
+    set of tools in turn was left out, and keep them with ``--write``."""
+    rows: list[Any] = []
+    right: list[Any] = []
+    ends: list[int] = [0]
+    author: list[str] = []
+    for suite in sets.strangers(sets.household()):
+        if not suite.name.endswith("alone"):
+            continue
+        for tools in (suite.tools, sets.without_examples(suite, every=1).tools):
+            translator = ExampleTranslator(tools, lang=suite.lang)
+            translator.train()
+            placers = translator._model().placers
+            for case in suite.cases:
+                for found in _weighed_places(translator, placers, case) if case.command else ():
+                    rows.append(found[0])
+                    right.append(found[1])
+                    ends.append(ends[-1] + len(found[1]))
+                    author.append(suite.name)
+        print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
+    x, y = np.concatenate(rows), np.concatenate(right)
+    by = np.repeat(author, np.diff(ends))
+
+    def fitted(chosen: Any) -> Any:
+        return HistGradientBoostingClassifier(
+            max_iter=120,
+            learning_rate=0.1,
+            max_leaf_nodes=10,
+            max_depth=6,
+            l2_regularization=2,
+            min_samples_leaf=20,
+            early_stopping=False,
+        ).fit(x[chosen], y[chosen])
+
+    told = np.zeros(len(y))
+    names = sorted(set(author))
+    for fold in range(_FOLDS):
+        away = np.isin(by, names[fold::_FOLDS])
+        told[away] = fitted(~away).predict_proba(x[away])[:, 1]
+    said = [(a, b) for a, b in pairwise(ends) if y[a:b].any()]
+    first = sum(bool(y[a:b][told[a:b].argmax()]) for a, b in said)
+    print(f"{len(ends) - 1} texts, {len(said)} of them said, {first} where the likeliest place is")
+    if "--write" in sys.argv:
+        _keep(placing.FOREST, fitted(np.ones(len(y), bool)), range(len(placing.SIGNS)))
+
+
+def _weighed_places(
+    translator: ExampleTranslator, placers: Mapping[str, placing.Placer], case: Any
+) -> Iterator[tuple[Any, Any]]:
+    """For each text of the tool that *case* is for, the rows of its places, and which of them is the one."""
+    seen: dict[str, list[placing.Places]] = {}
+
+    def weigh(
+        self: placing.Placer, heard: Heard, filled: Filled, reading: Reading, known: Any, fixed: Collection[str] = ()
+    ) -> None:
+        bare = filled.copy()
+        for name in self.names:
+            bare.drop(name)
+        seen[self.tool] = self.weigh(heard, bare, reading)
+
+    with mock.patch.object(placing.Placer, "place", weigh):
+        translator.candidates(case.utterance, CONTEXT)
+    heard = translator._reader(CONTEXT).hear(case.utterance)
+    for found in seen.get(case.command, ()):
+        wanted = (case.parameters or {}).get(found.parameter.parameter.name)
+        words = words_of(wanted) if isinstance(wanted, str) else None
+        yield found.rows, np.array([heard.words[start:end] == words for start, end in found.spans], bool)
+
+
 _IsRight = Callable[[Mapping[str, Any]], bool]
 
 
@@ -359,6 +439,9 @@ def main() -> None:
         return
     if "values" in sys.argv:
         values()
+        return
+    if "places" in sys.argv:
+        places()
         return
     encoder, languages = "encoder" in sys.argv, "languages" in sys.argv
     directed._model = lru_cache(_of_other_domains)  # type: ignore[assignment]

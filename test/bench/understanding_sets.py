@@ -22,7 +22,7 @@ from ovos_phal_plugin_jarvis.tools.specs import load_specs
 
 STRANGERS = (
     *("second", "third", "fourth", "fifth", "sixth", "seventh"),
-    *("eighth", "ninth", "tenth", "eleventh", "twelfth"),
+    *("eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
 

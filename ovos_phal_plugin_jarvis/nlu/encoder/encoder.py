@@ -29,7 +29,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder.threads import compute_on_one_thread
 from ovos_phal_plugin_jarvis.nlu.encoder.weights import DEFAULT, EncoderUnavailable, Shape, Tensors, read
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats, WordVectors
 
-SPANS = 5  # that are told for a parameter
+SPANS = 30  # that are told for a parameter
 CHOICES = 10  # that are told for an enumeration
 TOGETHER = 24  # parameters that are read in one pass; a tool with more takes several
 REMEMBERED = 64  # tools of which what the reader attends to is kept: some 40 kB each
@@ -135,6 +135,10 @@ class Encoder:
         _, pooled = self._utterance(tuple(utterance_words(words)))
         out: Floats = pooled / max(float(np.linalg.norm(pooled)), 1e-6)
         return out
+
+    def word_vectors(self, words: Sequence[str]) -> Floats:
+        """A row for each of ``words``, as it is known alone."""
+        return self._vectors.vectors(words)
 
     def embed_all(self, texts: Sequence[Sequence[str]]) -> Floats:
         """One such vector for each of ``texts``, as rows."""

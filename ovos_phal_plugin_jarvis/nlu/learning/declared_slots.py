@@ -34,21 +34,21 @@ class DeclaredFiller:
             definition: the tool.
             wording: what explains words to it.
         """
-        self.definition = definition
+        self.definition, self.wording = definition, wording
         lang = wording.lang
         self._booleans = Booleans(definition, (), lang)
         properties: Any = definition.argument_schema.get("properties") or {}
-        self._parameters = [
+        self.parameters = [
             declared_parameter(p, lang, str((properties.get(p.name) or {}).get("format") or ""))
             for p in definition.parameters
         ]
         self._values = DeclaredValues(lang)
-        self._texts = DeclaredTexts(self._parameters, wording)
-        self._read = ReadSlots(self._parameters)
+        self._texts = DeclaredTexts(self.parameters, wording)
+        self._read = ReadSlots(self.parameters)
 
     def takes(self, kind: str) -> bool:
         """Whether an argument is made from mentions of *kind*, or holds the words of one."""
-        return any(kind in parameter.kinds for parameter in self._parameters)
+        return any(kind in parameter.kinds for parameter in self.parameters)
 
     def fill(self, heard: Heard, filled: Filled, reading: Reading | None = None) -> Filled:
         """The arguments that *heard* gives.
@@ -58,7 +58,7 @@ class DeclaredFiller:
             filled: what is known already, which is changed.
             reading: how the encoder reads it, where there is one: it proposes places and values.
         """
-        return self._fill(heard, filled, self._parameters, _LEAST_FIT, reading)
+        return self._fill(heard, filled, self.parameters, _LEAST_FIT, reading)
 
     def complete(
         self,
@@ -78,17 +78,22 @@ class DeclaredFiller:
             known: argument → words that examples have for it.
         """
         self._free_values(heard, filled, known or {})
-        for parameter in self._parameters:
+        for parameter in self.parameters:
             if parameter.said and parameter.kinds and parameter.parameter.name in filled.arguments:
                 self._snap(parameter, heard, filled)
         if reading is not None:
-            for parameter in self._parameters:
+            for parameter in self.parameters:
                 if parameter.is_text and not parameter.pattern:
                     self._read.settle(parameter, reading, heard, filled)
         self._with_particles(heard, filled)
-        return self._fill(
-            heard, filled, [p for p in self._parameters if p.parameter.name not in learned], _SURE_FIT, reading
-        )
+        return self.fill_others(heard, filled, learned, reading)
+
+    def fill_others(
+        self, heard: Heard, filled: Filled, others: Collection[str], reading: Reading | None = None
+    ) -> Filled:
+        """*filled*, with what else the words say beyond doubt of the arguments that are none of *others*."""
+        wanted = [p for p in self.parameters if p.parameter.name not in others]
+        return self._fill(heard, filled, wanted, _SURE_FIT, reading)
 
     def _snap(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
         """The words of an argument that is a number, a date or a time end where that ends."""
@@ -108,8 +113,8 @@ class DeclaredFiller:
     def _free_values(self, heard: Heard, filled: Filled, known: Mapping[str, Collection[str]]) -> None:
         """What a few examples take for a value and what none can be: a day, a time or a number for a name where the
         tool has an argument for it, a name for a day ("the isle of man"), an article for anything."""
-        own = {p.parameter.name: p for p in self._parameters}
-        open_kinds = {k for p in self._parameters if p.parameter.name not in filled.arguments for k in p.kinds}
+        own = {p.parameter.name: p for p in self.parameters}
+        open_kinds = {k for p in self.parameters if p.parameter.name not in filled.arguments for k in p.kinds}
         counted = [x for x in heard.mentions if x.kind in (m.DATE, m.TIME, m.NUMBER) and x.kind in open_kinds]
         for start, end, name in list(filled.spans):
             said = heard.words[start:end]
@@ -130,7 +135,7 @@ class DeclaredFiller:
     def _with_particles(self, heard: Heard, filled: Filled) -> None:
         """A text ends with what belongs to its verb: "take the bins out", not "take the bins"."""
         net = english_wordnet() if heard.lang.code == ENGLISH else None
-        texts = {p.parameter.name for p in self._parameters if p.is_text}
+        texts = {p.parameter.name for p in self.parameters if p.is_text}
         for start, end, name in list(filled.spans) if net is not None else ():
             if name not in texts or end >= len(heard.words) or end in filled.covered:
                 continue

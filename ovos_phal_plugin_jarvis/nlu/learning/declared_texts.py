@@ -103,7 +103,7 @@ class DeclaredTexts:
                 and start - 1 not in filled.covered
                 and words[start - 1] != segment.lead
                 and words[start - 1] in heard.lang.function_words | heard.lang.light_words
-                and self._explains(words[start - 1]) < 0.3
+                and self._wording.explains(words[start - 1]) < 0.3
                 and not _is_before_request(words[: start - 1], heard.lang)
             ):
                 start -= 1
@@ -143,7 +143,7 @@ class DeclaredTexts:
         count = len(words)
         heads = heard.request_verbs
         net = english_wordnet() if heard.lang.code == ENGLISH else None
-        explained = [at in filled.covered or self._explains(word) >= 0.3 for at, word in enumerate(words)]
+        explained = [at in filled.covered or self._wording.explains(word) >= 0.3 for at, word in enumerate(words)]
         content = [
             not explained[at]
             and at not in heads
@@ -206,10 +206,6 @@ class DeclaredTexts:
     def _inside(self, at: int, content: Sequence[bool]) -> bool:
         """Whether an explained word stands inside a name rather than beside it."""
         return bool(at and content[at - 1] and at + 1 < len(content) and content[at + 1])
-
-    def _explains(self, word: str) -> float:
-        """How well the tool's wording explains *word*, 0 to 1."""
-        return 1.0 if self._wording.says(word) else self._wording.nearness(word)
 
 
 def _is_before_request(words: Sequence[str], lang: Language) -> bool:

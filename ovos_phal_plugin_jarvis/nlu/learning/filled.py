@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
+
+
+@dataclass(frozen=True)
+class Marks:
+    """How likely each word of a request says an argument, as a tool's examples show it."""
+
+    begins: Mapping[str, Floats]
+    """Argument → for each word, that it is the first of it."""
+    says: Mapping[str, Floats]
+    """The same, that it is one of it."""
+    nothing: Floats
+    """For each word, that it says none."""
 
 
 @dataclass
@@ -27,6 +41,8 @@ class Filled:
     """Words that say a yes or no, and whether it is one."""
     unclear: set[int] = field(default_factory=set)
     """Words that name a yes or no of which nobody can tell which is meant."""
+    marks: Marks | None = field(default=None, compare=False)
+    """What a tagger says of each word; None where there is none."""
 
     def copy(self) -> Filled:
         """The same, to be changed."""
@@ -40,6 +56,7 @@ class Filled:
             dict(self.supposed),
             set(self.flags),
             set(self.unclear),
+            self.marks,
         )
 
     def take(self, start: int, end: int, parameter: str) -> None:

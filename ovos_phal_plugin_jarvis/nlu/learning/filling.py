@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
@@ -11,6 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -19,7 +20,7 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _COUNTED = (NUMBER, PERCENT, DURATION, TIME, MONEY)
 """What "half" and the like may be a part of, which is no middle of a range then."""
-_ENOUGH = 50
+ENOUGH = 50
 """Examples from which on they show all arguments of a tool, and the definition fills none beside them."""
 
 
@@ -32,6 +33,7 @@ class Filling:
         models: Mapping[str, ToolModel],
         aligned: Mapping[str, tuple[AlignedExample, ...]],
         fillers: Mapping[str, DeclaredFiller],
+        placers: Mapping[str, Placer],
         lang: Language,
         *,
         is_read: bool,
@@ -42,11 +44,12 @@ class Filling:
             models: what was learned of those with examples.
             aligned: their examples.
             fillers: what fills the arguments of each by what it declares.
+            placers: what finds the texts of those with few examples or none, where the encoder reads.
             lang: what is spoken.
             is_read: whether the encoder reads requests as well.
         """
         self._definitions, self._models, self._aligned, self._fillers = definitions, models, aligned, fillers
-        self._lang, self._is_read = lang, is_read
+        self._placers, self._lang, self._is_read = placers, lang, is_read
 
     def fill(
         self,
@@ -55,6 +58,7 @@ class Filling:
         filled: Filled,
         reading: Reading | None = None,
         put: Callable[[Filled], Filled] | None = None,
+        named: Collection[str] = (),
     ) -> Filled:
         """The arguments of *tool* that *heard* gives.
 
@@ -64,12 +68,23 @@ class Filling:
             filled: what its examples show of them, which is changed.
             reading: how the encoder reads it, where there is one.
             put: adds what is known of arguments beside the words of the tool.
+            named: the arguments of which it knows that.
         """
         found = self._filled(tool, heard, filled, reading, put)
+        if reading is not None and tool in self._placers:
+            found = self._placed(tool, heard, found, reading, named)
         self._at_a_place(tool, heard, found)
         for name in list(found.missing):
             self._at_an_end(tool, name, heard, found)
         return found
+
+    def _placed(self, tool: str, heard: Heard, filled: Filled, reading: Reading, named: Collection[str]) -> Filled:
+        """*filled* with its texts where they most likely are said, and with what the words say else then."""
+        placer, model = self._placers[tool], self._models.get(tool)
+        known = {name: profile.known for name, profile in model.profiles.items()} if model is not None else {}
+        placer.place(heard, filled, reading, known, named)
+        learned = model.learned | model.unmeant(heard, filled) if model is not None else frozenset()
+        return self._fillers[tool].fill_others(heard, filled, placer.names | learned, reading)
 
     def _at_a_place(self, tool: str, heard: Heard, filled: Filled) -> None:
         """The only place that is said and nothing took, for the argument that examples fill with places: "dimmi che ore
@@ -143,7 +158,7 @@ class Filling:
         filled = put(filled) if put else filled
         if model is None:
             return self._fillers[tool].fill(heard, filled, reading)
-        if len(self._aligned[tool]) >= _ENOUGH:
+        if len(self._aligned[tool]) >= ENOUGH:
             return filled
         known = {name: profile.known for name, profile in model.profiles.items()}
         learned = model.learned | model.unmeant(heard, filled)

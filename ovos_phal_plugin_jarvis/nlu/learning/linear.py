@@ -93,8 +93,8 @@ class Linear:
             found.append(dict(zip(self.labels, (odds / _sum(odds)).tolist(), strict=True)))
         return found
 
-    def tag(self, rows: Sequence[Sequence[str]]) -> tuple[list[str], list[float]]:
-        """The likeliest labels of a sequence, and the probability of each."""
+    def tag(self, rows: Sequence[Sequence[str]]) -> tuple[list[str], npt.NDArray[np.float64]]:
+        """The likeliest labels of a sequence, and for each place the probability of every label."""
         scores = self.scores_of_names(rows)
         count = len(scores)
         follows, raw = self._follows, self._raw
@@ -121,7 +121,7 @@ class Linear:
             backward[at] = state / _sum(state)
         marginal = forward * backward
         marginal /= _sum(marginal, axis=1, keepdims=True)
-        return [self.labels[at] for at in path], marginal[np.arange(count), path].tolist()
+        return [self.labels[at] for at in path], marginal
 
     def _gathered(
         self, names: npt.NDArray[np.uint64], values: npt.NDArray[Any] | None, features: Sequence[int]

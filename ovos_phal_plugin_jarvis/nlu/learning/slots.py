@@ -97,6 +97,7 @@ class ToolModel:
         """The arguments that *heard* gives; *tagged* says which words say which, where that is known."""
         filled = Filled()
         tagged = self._tagged(heard) if tagged is None else tagged
+        filled.marks = tagged.marks
         spans = self._with_lists(heard, widened(heard, tagged, self._typed, self._times))
         for profile in self.profiles.values():
             if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:

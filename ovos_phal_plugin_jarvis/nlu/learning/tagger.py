@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample, Span
 from ovos_phal_plugin_jarvis.nlu.learning.augmentation import MANY, with_copies
@@ -14,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.features import (
     vocabulary_of,
     vocabulary_of_one,
 )
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Marks
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_chain
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 
@@ -41,6 +45,8 @@ class Tagged:
     spans: list[TaggedSpan]
     loose: frozenset[int]
     """Words outside every span of which that is not sure: they may belong to the text beside them."""
+    marks: Marks | None = None
+    """How likely each word says an argument."""
 
 
 class Tagger:
@@ -87,13 +93,14 @@ class Tagger:
         if not words:
             return Tagged([], frozenset())
         model = self.cased if self.cased is not None and has_capitals(_texts(heard)) else self.lower
-        labels, sure = model.tag(sentence_features(heard, self._vocabulary, lower=model is self.lower))
+        labels, likely = model.tag(sentence_features(heard, self._vocabulary, lower=model is self.lower))
+        sure = [float(row[model.labels.index(label)]) for row, label in zip(likely, labels, strict=True)]
         loose = frozenset(
             at
             for at, label in enumerate(labels)
             if self._few and label == "O" and sure[at] < _SURE and self._is_strange(words[at], heard.lang)
         )
-        return Tagged(spans_of(labels, sure), loose)
+        return Tagged(spans_of(labels, sure), loose, marks_of(model.labels, likely))
 
     def _is_strange(self, word: str, lang: Language) -> bool:
         """Whether no example says *word* outside a value, and it is no function word."""
@@ -121,6 +128,16 @@ def labels_of(count: int, spans: Sequence[Span]) -> list[str]:
         for at in range(span.start + 1, span.end):
             labels[at] = f"I-{span.parameter}"
     return labels
+
+
+def marks_of(labels: Sequence[str], likely: npt.NDArray[np.float64]) -> Marks:
+    """What a column for each of *labels*, with a row for each word, says of the arguments."""
+    columns = {label: likely[:, at].astype(np.float32) for at, label in enumerate(labels)}
+    nowhere = np.zeros(len(likely), np.float32)
+    names = {label[2:] for label in labels if label != "O"}
+    begins = {name: columns.get(f"B-{name}", nowhere) for name in names}
+    says = {name: begins[name] + columns.get(f"I-{name}", nowhere) for name in names}
+    return Marks(begins, says, columns.get("O", nowhere))
 
 
 def spans_of(labels: Sequence[str], probabilities: Sequence[float]) -> list[TaggedSpan]:

@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profi
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.filling import Filling
 from ovos_phal_plugin_jarvis.nlu.learning.intent import Intent
+from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
 from ovos_phal_plugin_jarvis.nlu.learning.rejection import (
     Unexplained,
     Verifier,
@@ -57,6 +58,8 @@ class Trained:
     declared: DeclaredIndex
     wordings: Mapping[str, Wording]
     fillers: Mapping[str, DeclaredFiller]
+    placers: Mapping[str, Placer]
+    """For tools with few examples or none, where the encoder reads."""
     definitions: Mapping[str, ToolDefinition]
     second: SecondOpinion | None
     """The encoder and the tools as it knows them; None without its weights, in a language that it does not read, and
@@ -129,8 +132,12 @@ class Trained:
         assert found is not None
         return Profile(found, values.guess_formats(found))
 
+    def places_texts(self, tool: str) -> bool:
+        """Whether the encoder is asked where the texts of *tool* are said, however sure it is which tool is meant."""
+        return tool in self.placers and bool(self.placers[tool].names)
+
     @cached_property
     def filling(self) -> Filling:
         """What finds the arguments of a tool in a request."""
         read = self.second is not None
-        return Filling(self.definitions, self.models, self.aligned, self.fillers, self.lang, is_read=read)
+        return Filling(self.definitions, self.models, self.aligned, self.fillers, self.placers, self.lang, is_read=read)

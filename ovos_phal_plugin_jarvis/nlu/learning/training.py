@@ -11,9 +11,11 @@ from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, align, packed, unpacked
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
+from ovos_phal_plugin_jarvis.nlu.learning.filling import ENOUGH
 from ovos_phal_plugin_jarvis.nlu.learning.kept import as_arrays, from_arrays
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Arrays, ModelError
 from ovos_phal_plugin_jarvis.nlu.learning.on_demand import OnDemand
+from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
 from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import example_vectors, fits, second_opinion
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagger
@@ -103,7 +105,16 @@ def _put_together(
     described = {d.name: declared(d) for d in definitions}
     named = {d.name: d for d in definitions}
     wordings = OnDemand(named, lambda name: wording_of(named[name], described[name], spoken, aligned.get(name, ())))
+    fillers = OnDemand(named, lambda name: DeclaredFiller(named[name], wordings[name]))
     intent, verifier, unexplained, usual = together or (None, None, {}, {})
+    second = second_opinion(definitions, shown) if asked else None
+    few = [name for name in named if len(aligned.get(name, ())) < ENOUGH] if second is not None else []
+
+    def placer(name: str) -> Placer:
+        assert second is not None
+        others = _not_as_said(models[name]) if name in models else frozenset()
+        return Placer(fillers[name], aligned.get(name, ()), second.encoder, others)
+
     return Trained(
         spoken,
         intent,
@@ -114,9 +125,10 @@ def _put_together(
         usual,
         DeclaredIndex(described),
         wordings,
-        OnDemand(named, lambda name: DeclaredFiller(named[name], wordings[name])),
+        fillers,
+        OnDemand(few, placer),
         named,
-        second_opinion(definitions, shown) if asked else None,
+        second,
         openers((e.words for found in aligned.values() for e in found), spoken),
         Templates([d for d in definitions if d.name not in models], lang) if at_once else None,
         frozenset(
@@ -126,6 +138,13 @@ def _put_together(
             if spoken.function_words.issuperset(e.words) or len(e.words) == 1
         )
         | subjects(definitions),
+    )
+
+
+def _not_as_said(model: ToolModel) -> frozenset[str]:
+    """The texts that examples give a value for in other words, or make of something else than words."""
+    return frozenset(
+        name for name, profile in model.profiles.items() if profile.typed or profile.implied or name in model.choices
     )
 
 

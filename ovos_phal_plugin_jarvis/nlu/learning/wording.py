@@ -292,6 +292,10 @@ class Wording:
         words = self.declared.words
         return max((near * words.get(other, 0.0) for other, near in alike(word, self.lang, wider=False)), default=0.0)
 
+    def explains(self, word: str) -> float:
+        """How well it explains *word*, 0 to 1."""
+        return 1.0 if self.says(word) else self.nearness(word)
+
     @property
     def does(self) -> frozenset[str]:
         """Verbs and particles for what it does."""
