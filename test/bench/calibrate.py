@@ -364,7 +364,9 @@ def _weighed_places(
     heard = translator._reader(CONTEXT).hear(case.utterance)
     for found in seen.get(case.command, ()):
         wanted = (case.parameters or {}).get(found.parameter.parameter.name)
-        words = words_of(wanted) if isinstance(wanted, str) else None
+        words = words_of(wanted) if isinstance(wanted, str) else []
+        while words and words[0] in heard.lang.articles:
+            del words[0]  # no place begins with one
         yield found.rows, np.array([heard.words[start:end] == words for start, end in found.spans], bool)
 
 

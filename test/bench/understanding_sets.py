@@ -229,7 +229,8 @@ def strangers(home: Suite) -> list[Suite]:
     rng = random.Random(1)
     groups = [(OWN / "unseen_2026_11", "fresh")]
     later = [OWN / f"unseen_2026_11_{name}" for name in STRANGERS]
-    groups += [(folder, group) for folder in later for group in "ab" if (folder / f"{group}_specs.json").is_file()]
+    later.append(OWN / "strangers_learned")
+    groups += [(folder, group) for folder in later for group in "abc" if (folder / f"{group}_specs.json").is_file()]
     suites = []
     for at, (folder, group) in enumerate(groups):
         tools = load_specs(folder / f"{group}_specs.json")

@@ -35,7 +35,7 @@ _LONGEST = 10
 """Words of a text that ends before something else; one that goes on to the end of what is said may be longer."""
 _FIRST = 8
 """Places of the encoder's that count as more and less likely ones."""
-_ACCEPT, _ACCEPT_REQUIRED = 0.3, 0.1
+_ACCEPT, _ACCEPT_REQUIRED = 0.2, 0.03
 """Probability from which a place is believed, and from which that of an argument is that is asked for else."""
 _USUAL = 2.0
 """Words of a text of which there is no example."""
@@ -68,6 +68,12 @@ class _Shown:
     """The words before it, articles aside."""
     follows: Counter[str]
     length: float
+    verbs: float
+    """How much of a verb the first words of the values are, on average; less than 0 where there are none."""
+    grammar: float
+    """The share of words of grammar in them; less than 0 where there are none."""
+    with_article: bool
+    """Whether they have the article that is said before them."""
 
 
 SIGNS = (
@@ -76,12 +82,14 @@ SIGNS = (
     *("begins", "says", "least", "says_before", "says_behind", "says_nothing"),
     *("wording", "wording_first", "wording_last", "wording_share", "wording_behind"),
     *("named_behind", "leads_on", "follows", "behind_value", "leads", "led_by_role"),
-    *("longer", "grammar", "grammar_first", "light", "noun", "verb", "strange", "states"),
+    *("longer", "grammar", "grammar_more", "grammar_first", "light", "noun", "verb", "verb_first", "verb_more"),
+    *("strange", "states", "length", "to_end", "cuts_before", "cuts_behind", "left"),
     *("alike", "alike_more", "like_name", "like_more", "kind", "required", "sentence"),
 )
 """What is told of a place. ``read…``: by the encoder, for this argument; ``begins``, ``says…``: by the tagger;
 ``wording…``: how much the tool's own words explain it; ``alike…``: how near in meaning the example values of this
-argument are, and how much nearer than those of the others."""
+argument are, and how much nearer than those of the others; ``…more``, ``longer``: than in the examples; ``cuts…``, ``left``: words of
+meaning beside it, and anywhere, that nothing explains then."""
 
 
 class Placer:
@@ -155,6 +163,8 @@ class Placer:
                 continue
             if not filled.covered.isdisjoint(range(start, end)):
                 continue
+            while self._shown[own.name].with_article and start and heard.words[start - 1] in self._lang.articles:
+                start -= 1
             said = heard.said(start, end)
             filled.arguments[own.name] = known.get(own.name, {}).get(" ".join(heard.words[start:end]), said)
             filled.take(start, end, own.name)
@@ -194,10 +204,10 @@ class Placer:
             *own.columns(starts, ends),
             np.max(others, axis=0) if others else nothing,
             *view.marks(name, filled),
-            view.most_explained,
+            view.most_told,
             view.explained[starts],
             view.explained[ends - 1],
-            view.mean(view.explained >= _EXPLAINED),
+            view.mean(view.told >= _EXPLAINED),
             view.behind(view.explained),
             view.behind(view.one_of(parameter.names, view.forms)),
             view.behind(view.leading),
@@ -207,12 +217,20 @@ class Placer:
             view.lead(view.one_of(self._introducing(parameter), view.heard.words)),
             ends - starts - shown.length,
             view.mean(view.grammar),
+            view.mean(view.grammar) - shown.grammar if shown.grammar >= 0 else nothing,
             view.grammar[starts],
             view.any(view.light),
             view.noun[ends - 1],
             view.most_verb,
+            view.verb[starts],
+            view.verb[starts] - shown.verbs if shown.verbs >= 0 else nothing,
             view.strange[ends - 1],
             view.any(view.states),
+            ends - starts,
+            view.behind(view.covered, 1.0),
+            view.lead(view.open),
+            view.behind(view.open),
+            view.open.sum() - view.mean(view.open) * (ends - starts),
             alike,
             alike - (np.max(elsewhere, axis=0) if elsewhere else nothing),
             view.meaning @ self._named[name],
@@ -239,8 +257,24 @@ class Placer:
                 first -= 1
             leads[example.words[first - 1] if first else "^"] += 1
             follows[example.words[span.end] if span.end < len(example.words) else "$"] += 1
-        length = sum(map(len, said)) / len(said) if said else _USUAL
-        return _Shown(np.stack(rows) if rows else np.zeros((0, 0), np.float32), leads, follows, length)
+        bare = [self._bare(words) for words in said]
+        with_article = sum(len(a) < len(b) for a, b in zip(bare, said, strict=True))
+        without = sum(span.start > 0 and e.words[span.start - 1] in self._lang.articles for e, span in spans)
+        small = [word in self._lang.function_words for words in bare for word in words]
+        return _Shown(
+            np.stack(rows) if rows else np.zeros((0, 0), np.float32),
+            leads,
+            follows,
+            sum(map(len, bare)) / len(bare) if bare else _USUAL,
+            sum(_parts_of_speech(words[0])[1] for words in bare) / len(bare) if bare else -1.0,
+            sum(small) / len(small) if small else -1.0,
+            with_article > without,
+        )
+
+    def _bare(self, words: Sequence[str]) -> Sequence[str]:
+        """*words* without articles in front; all where there is nothing else."""
+        first = next((at for at, word in enumerate(words) if word not in self._lang.articles), 0)
+        return words[first:]
 
     def _meaning(self, words: Sequence[str]) -> Floats:
         """One vector of length 1 for *words*, those of grammar aside."""
@@ -270,10 +304,13 @@ class _View:
         self.explained = np.array(
             [0.0 if done else wording.explains(w) for w, done in zip(words, self.covered, strict=True)], np.float32
         )
-        self.most_explained = self._most(self.explained)
+        self.told = np.where(self.grammar, 0.0, self.explained)
+        self.most_told = self._most(self.told)
+        self.open = ~self.covered & ~self.grammar & ~self.light & (self.told < _EXPLAINED)
         parts = [_parts_of_speech(word) for word in words]
         self.noun = np.array([noun for noun, _ in parts], np.float32)
-        self.most_verb = self._most(np.array([verb for _, verb in parts], np.float32))
+        self.verb = np.array([verb for _, verb in parts], np.float32)
+        self.most_verb = self._most(self.verb)
         net = english_wordnet()
         known = np.array([net is not None and word in net for word in words], bool)
         self.strange = ~known & ~self.grammar
@@ -329,8 +366,9 @@ class _View:
         return np.append(told, at_end).astype(np.float32)[self.ends]
 
     def marks(self, name: str, filled: Filled) -> list[npt.NDArray[np.generic]]:
-        """What the tagger says of each run: how likely the argument *name* begins there, and is in all of its words, in
-        the least likely one, before it and behind it; and that one of them is in none."""
+        """What the tagger says of each run: how likely the argument *name* begins there, or with an article before it,
+        and is in all of its words, in the least likely one, before it and behind it; and that one of them is in none.
+        """
         count = len(self.heard.words)
         nowhere = np.zeros(count, np.float32)
         marks = filled.marks
@@ -339,13 +377,16 @@ class _View:
         else:
             begins = marks.begins.get(name, nowhere - 1)
             says, nothing = marks.says.get(name, nowhere), marks.nothing
-        beside = np.concatenate([says, [0.0]])
+        begun = begins.copy()
+        for at in range(1, count):
+            if self.heard.words[at - 1] in self.lang.articles:
+                begun[at] = max(begun[at], begun[at - 1])
         return [
-            begins[self.starts],
+            begun[self.starts],
             self.mean(says),
             -self._most(-says),
-            beside[self.starts - 1],
-            beside[self.ends],
+            self.lead(says),
+            self.behind(says),
             self._most(nothing),
         ]
 

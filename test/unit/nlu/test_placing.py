@@ -1,0 +1,126 @@
+"""Where texts of tools with few examples, or none, are said."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime, timezone
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.learning import placing
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest, forests
+from ovos_phal_plugin_jarvis.nlu.reading import hear
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+
+NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
+
+
+def _tool(articles: bool) -> ToolDefinition:
+    the = "the " if articles else ""
+    return ToolDefinition(
+        "report_damage",
+        "Tell the caretaker what is broken in the house.",
+        "box",
+        {"type": "object"},
+        {},
+        parameters=(
+            ToolParameter("thing", required=True, description="What is broken"),
+            ToolParameter("place", description="Where in the house, if said"),
+            ToolParameter("urgency", enum_values=("low", "high"), description="How urgent it is"),
+        ),
+        examples=tuple(
+            ToolExample(said, arguments)
+            for said, arguments in (
+                ("report the broken lift", {"thing": f"{the}broken lift"}),
+                ("tell the caretaker about the door bell in the hall", {"thing": f"{the}door bell", "place": "hall"}),
+                ("the mailbox in the entrance is broken", {"thing": f"{the}mailbox", "place": "entrance"}),
+                ("report the washing machine in the cellar", {"thing": f"{the}washing machine", "place": "cellar"}),
+                ("tell him the lamp is broken urgency low", {"thing": f"{the}lamp", "urgency": "low"}),
+                ("report the roof window with high urgency", {"thing": f"{the}roof window", "urgency": "high"}),
+                ("the caretaker should know about the fence", {"thing": f"{the}fence"}),
+                ("report the garage gate", {"thing": f"{the}garage gate"}),
+                ("tell the caretaker the heating in the attic is out", {"thing": f"{the}heating", "place": "attic"}),
+                ("the tap in the laundry is broken high urgency", {"thing": f"{the}tap", "place": "laundry"}),
+            )
+        ),
+    )
+
+
+@pytest.fixture(scope="module")
+def translator() -> ExampleTranslator:
+    made = ExampleTranslator([_tool(False)], lang="en-us")
+    made.train()
+    return made
+
+
+def _arguments(translator: ExampleTranslator, said: str) -> dict[str, Any]:
+    return dict(translator.candidates(said, TranslationContext(NOW))[0].filled.arguments)
+
+
+@pytest.mark.parametrize(
+    ("said", "arguments"),
+    [
+        ("could you please let the caretaker know about the radiator", {"thing": "radiator"}),
+        ("report the stair rail in the cellar with low urgency", {"thing": "stair rail", "urgency": "low"}),
+        ("high urgency report the smoke detector", {"thing": "smoke detector", "urgency": "high"}),
+        ("the letter flap in the entrance is broken", {"thing": "letter flap", "place": "entrance"}),
+    ],
+)
+def test_what_no_example_says(translator: ExampleTranslator, said: str, arguments: dict[str, str]) -> None:
+    found = _arguments(translator, said)
+    assert arguments.items() <= found.items(), found
+
+
+def test_what_an_example_says_stays(translator: ExampleTranslator) -> None:
+    for example in _tool(False).examples:
+        assert dict(example.arguments).items() <= _arguments(translator, example.utterance).items()
+
+
+def test_an_article_is_kept_where_the_examples_keep_it(translator: ExampleTranslator) -> None:
+    said = "report the smoke detector with high urgency"
+    keeping = ExampleTranslator([_tool(True)], lang="en-us")
+    keeping.train()
+    assert _arguments(keeping, said)["thing"] == "the smoke detector"
+    assert _arguments(translator, said)["thing"] == "smoke detector"
+
+
+def test_no_place_takes_what_says_something_else(translator: ExampleTranslator) -> None:
+    trained = translator._model()
+    heard = hear("report the lamp with high urgency in the hall", "en-us", NOW)
+    reading = trained.second.read(heard.words, ["report_damage"])["report_damage"]
+    filled = Filled({"urgency": "high"}, covered={4, 5})
+    for places in trained.placers["report_damage"].weigh(heard, filled, reading):
+        assert places.rows.shape == (len(places.spans), len(placing.SIGNS))
+        assert np.isfinite(places.rows).all()
+        for start, end in places.spans:
+            assert filled.covered.isdisjoint(range(start, end))
+            assert not {heard.words[start], heard.words[end - 1]} & heard.lang.articles
+
+
+def test_a_text_that_is_known_otherwise_stays(translator: ExampleTranslator) -> None:
+    trained = translator._model()
+    heard = hear("report the lamp in the hall", "en-us", NOW)
+    reading = trained.second.read(heard.words, ["report_damage"])["report_damage"]
+    filled = Filled()
+    filled.arguments["place"] = "the north hall"
+    filled.take(5, 6, "place")
+    trained.placers["report_damage"].place(heard, filled, reading, {"thing": {"lamp": "ceiling lamp"}}, {"place"})
+    assert filled.arguments == {"place": "the north hall", "thing": "ceiling lamp"}
+
+
+@pytest.mark.parametrize("said", ["", "the the the", "report " * 70, "a", "🙂 🙂", "report " + "x" * 300])
+def test_nothing_is_too_odd(translator: ExampleTranslator, said: str) -> None:
+    translator.candidates(said, TranslationContext(NOW))
+
+
+def test_all_trees_at_once_tell_what_each_tells() -> None:
+    forest: Forest = forests()[placing.FOREST]
+    chance = random.Random(3)
+    rows = np.array([[chance.uniform(-4, 4) for _ in placing.SIGNS] for _ in range(40)], np.float32)
+    one_by_one = [forest.probability([float(x) for x in row]) for row in rows]
+    assert forest.probabilities(rows) == pytest.approx(one_by_one)
