@@ -88,8 +88,8 @@ SIGNS = (
 )
 """What is told of a place. ``read…``: by the encoder, for this argument; ``begins``, ``says…``: by the tagger;
 ``wording…``: how much the tool's own words explain it; ``alike…``: how near in meaning the example values of this
-argument are, and how much nearer than those of the others; ``…more``, ``longer``: than in the examples; ``cuts…``, ``left``: words of
-meaning beside it, and anywhere, that nothing explains then."""
+argument are, and how much nearer than those of the others; ``…more``, ``longer``: than in the examples; ``cuts…``,
+``left``: words of meaning beside it, and anywhere, that nothing explains then."""
 
 
 class Placer:
