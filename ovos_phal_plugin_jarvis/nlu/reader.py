@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
 from ovos_phal_plugin_jarvis.nlu.repairs import Repair, repaired
 from ovos_phal_plugin_jarvis.nlu.rivals import Rivals
 from ovos_phal_plugin_jarvis.nlu.text import Token, strip_request, tokenize
-from ovos_phal_plugin_jarvis.nlu.weighing import Weighed, Weighing
+from ovos_phal_plugin_jarvis.nlu.weighing import Weighed, Weighing, is_sure
 from ovos_phal_plugin_jarvis.sdk.options import Options
 
 _OPINIONS = 4
@@ -178,7 +178,9 @@ class Reader:
         look = self._weighing.look(heard)
         weighed = self._weighing.alone(heard, look)
         found = weighed.found
-        sure = found and self._weighing.is_sure(found[0])
+        if found and is_sure(found[0]):
+            found[0] = self._weighing.placed(found[0])
+        sure = found and is_sure(found[0])
         if self.trained.second is not None and not sure and self._opinions < self._may_ask:
             self._opinions += 1
             found = self._weighing.asked(heard, look, weighed.every())

@@ -160,7 +160,7 @@ class Weighing:
         found: list[Candidate] = []
         hopeless: list[Callable[[], Candidate]] = []
         for name, evidence in ranked.items():
-            if found and _is_sure(found[0]) and self._most(heard, name, evidence, look) < TWIN * found[0].confidence:
+            if found and is_sure(found[0]) and self._most(heard, name, evidence, look) < TWIN * found[0].confidence:
                 hopeless.append(weigh[name])
             else:
                 found.append(weigh[name]())
@@ -172,9 +172,17 @@ class Weighing:
         found = [self._candidate(heard, name, each, look) for name, each in ranked.items()]
         return self._author_first(unasked, found)
 
-    def is_sure(self, candidate: Candidate) -> bool:
-        """Whether the encoder does not have to be asked, neither which tool is meant nor where its texts are."""
-        return _is_sure(candidate) and not self._trained.places_texts(candidate.definition.name)
+    def placed(self, candidate: Candidate) -> Candidate:
+        """*candidate*, which is surely meant, with its texts where the encoder helps to find them."""
+        name, second = candidate.definition.name, self._trained.second
+        if second is None or not self._trained.places_texts(name):
+            return candidate
+        reading = second.read(candidate.heard.words, [name]).get(name)
+        filled = self._filled(candidate.heard, candidate.definition, reading)
+        told, genuine, unexplained = self._judged(candidate.definition, candidate.heard, filled)
+        seen = {"slots": filled.probability, "genuine": genuine, "unexplained": unexplained}
+        evidence = replace(candidate.evidence, **seen) if name in self._trained.models else candidate.evidence
+        return replace(candidate, filled=filled, account=told, evidence=evidence, reading=reading)
 
     def _author_first(self, unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> list[Candidate]:
         """What was *asked* of the encoder, but where a tool's own examples explain every word: it may know better what
@@ -240,12 +248,7 @@ class Weighing:
     def _candidate(self, heard: Heard, name: str, ranked: _Ranked, look: Look) -> Candidate:
         trained = self._trained
         definition = trained.definitions[name]
-        names = self._spoken.reading(definition, heard, trained.wordings[name])
-        put, named = (names.put, names.matches.keys()) if names else (None, ())
-        filled = trained.filling.fill(name, heard, self._by_examples(name, heard), ranked.reading, put, named)
-        filled = names.close(filled) if names else filled
-        placed = ranked.reading is not None and name in trained.placers
-        self._texts.settle(definition, heard, filled, placed=placed)
+        filled = self._filled(heard, definition, ranked.reading)
         told, genuine, unexplained = self._judged(definition, heard, filled)
         if ranked.reading is not None and told.refused == WORDS_LEFT:
             # It has read them: the reason around a request is in other words than the tool's. How many weighs.
@@ -272,6 +275,16 @@ class Weighing:
         if trained.shown.get(tuple(heard.words)) == {name}:
             sure = max(sure, SHOWN)  # its author's own words
         return Candidate(definition, heard, filled, told, evidence, sure, group, accept=accept, reading=ranked.reading)
+
+    def _filled(self, heard: Heard, definition: ToolDefinition, reading: Reading | None) -> Filled:
+        """The arguments that a tool would get."""
+        name, trained = definition.name, self._trained
+        names = self._spoken.reading(definition, heard, trained.wordings[name])
+        put, named = (names.put, names.matches.keys()) if names else (None, ())
+        filled = trained.filling.fill(name, heard, self._by_examples(name, heard), reading, put, named)
+        filled = names.close(filled) if names else filled
+        self._texts.settle(definition, heard, filled, placed=reading is not None and name in trained.placers)
+        return filled
 
     def _judged(self, definition: ToolDefinition, heard: Heard, filled: Filled) -> tuple[Account, float, float]:
         """What explains the words, the log odds that their form is that of a request, and what words beyond the
@@ -363,6 +376,6 @@ def _grammar(heard: Heard, wording: Wording, filled: Filled) -> dict[str, float]
     }
 
 
-def _is_sure(candidate: Candidate) -> bool:
+def is_sure(candidate: Candidate) -> bool:
     """Whether nobody else has to be asked."""
     return candidate.confidence >= _SURELY and not candidate.account.left and not candidate.account.refused

@@ -7,8 +7,7 @@ household files, the sets of strangers' tools that were measured before and, eac
 are learned from; ``values`` the one that tells whether the arguments are what was said, from the first two, where the
 right tool was found: no figure on these is blind afterwards.
 
-``places`` fits the one that tells where the text of an argument is said, from the sets of strangers' tools, with their
-examples and without.
+``places`` fits the one that tells where the text of an argument is said, from the sets of strangers' tools.
 
 ``directed`` fits ``nlu/data/directed_<language>.json`` from what the recipe's authors wrote: requests to their tools,
 talk on the tools' subjects and other talk that asks for nothing. The others weigh it as it is without the domains that
@@ -86,6 +85,8 @@ _OTHER_KINDS, _ON_THEIR_NOTHING = 0.1, 3.0
 from most of them and is surer of them than of what people bring, so they count little; without them the trees believe
 it too much: of HWU64's lines for nothing 24 of a hundred were acted on unasked, with the others of them 8."""
 
+_OF_ANOTHER = 0.3
+"""What a place counts of a text of a tool that is not meant."""
 _FOLDS = 7
 """Parts of the sets of tools of which each in turn is left out."""
 
@@ -303,23 +304,23 @@ def places() -> None:
     set of tools in turn was left out, and keep them with ``--write``."""
     rows: list[Any] = []
     right: list[Any] = []
+    weights: list[Any] = []
     ends: list[int] = [0]
     author: list[str] = []
     for suite in sets.strangers(sets.household()):
         if not suite.name.endswith("alone"):
             continue
-        for tools in (suite.tools, sets.without_examples(suite, every=1).tools):
-            translator = ExampleTranslator(tools, lang=suite.lang)
-            translator.train()
-            placers = translator._model().placers
-            for case in suite.cases:
-                for found in _weighed_places(translator, placers, case) if case.command else ():
-                    rows.append(found[0])
-                    right.append(found[1])
-                    ends.append(ends[-1] + len(found[1]))
-                    author.append(suite.name)
+        translator = ExampleTranslator(suite.tools, lang=suite.lang)
+        translator.train()
+        for case in suite.cases:
+            for x, y, worth in _weighed_places(translator, case):
+                rows.append(x)
+                right.append(y)
+                weights.append(np.full(len(y), worth))
+                ends.append(ends[-1] + len(y))
+                author.append(suite.name)
         print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
-    x, y = np.concatenate(rows), np.concatenate(right)
+    x, y, w = np.concatenate(rows), np.concatenate(right), np.concatenate(weights)
     by = np.repeat(author, np.diff(ends))
 
     def fitted(chosen: Any) -> Any:
@@ -331,7 +332,7 @@ def places() -> None:
             l2_regularization=2,
             min_samples_leaf=20,
             early_stopping=False,
-        ).fit(x[chosen], y[chosen])
+        ).fit(x[chosen], y[chosen], sample_weight=w[chosen])
 
     told = np.zeros(len(y))
     names = sorted(set(author))
@@ -345,10 +346,9 @@ def places() -> None:
         _keep(placing.FOREST, fitted(np.ones(len(y), bool)), range(len(placing.SIGNS)))
 
 
-def _weighed_places(
-    translator: ExampleTranslator, placers: Mapping[str, placing.Placer], case: Any
-) -> Iterator[tuple[Any, Any]]:
-    """For each text of the tool that *case* is for, the rows of its places, and which of them is the one."""
+def _weighed_places(translator: ExampleTranslator, case: Any) -> Iterator[tuple[Any, Any, float]]:
+    """For each text of the tools that are looked at closely, the rows of its places, which of them is the one, and what
+    they count: of a tool that *case* is not for none is."""
     seen: dict[str, list[placing.Places]] = {}
 
     def weigh(
@@ -362,12 +362,14 @@ def _weighed_places(
     with mock.patch.object(placing.Placer, "place", weigh):
         translator.candidates(case.utterance, CONTEXT)
     heard = translator._reader(CONTEXT).hear(case.utterance)
-    for found in seen.get(case.command, ()):
-        wanted = (case.parameters or {}).get(found.parameter.parameter.name)
+    for tool, found in ((tool, found) for tool, every in seen.items() for found in every):
+        meant = tool == case.command
+        wanted = (case.parameters or {}).get(found.parameter.parameter.name) if meant else None
         words = words_of(wanted) if isinstance(wanted, str) else []
         while words and words[0] in heard.lang.articles:
             del words[0]  # no place begins with one
-        yield found.rows, np.array([heard.words[start:end] == words for start, end in found.spans], bool)
+        right = np.array([heard.words[start:end] == words for start, end in found.spans], bool)
+        yield found.rows, right, 1.0 if meant else _OF_ANOTHER
 
 
 _IsRight = Callable[[Mapping[str, Any]], bool]

@@ -85,7 +85,7 @@ class DeclaredFiller:
             for parameter in self.parameters:
                 if parameter.is_text and not parameter.pattern:
                     self._read.settle(parameter, reading, heard, filled)
-        self._with_particles(heard, filled)
+        self.with_particles(heard, filled)
         return self.fill_others(heard, filled, learned, reading)
 
     def fill_others(
@@ -132,7 +132,7 @@ class DeclaredFiller:
             if wrong and isinstance(filled.arguments.get(name), str):
                 filled.drop(name)
 
-    def _with_particles(self, heard: Heard, filled: Filled) -> None:
+    def with_particles(self, heard: Heard, filled: Filled) -> None:
         """A text ends with what belongs to its verb: "take the bins out", not "take the bins"."""
         net = english_wordnet() if heard.lang.code == ENGLISH else None
         texts = {p.parameter.name for p in self.parameters if p.is_text}

@@ -158,7 +158,7 @@ def widened(
                 start -= 1
             while end in free:
                 end += 1
-            start, end = _within_quotes(heard, *_outside_moments(heard, start, end))
+            start, end = within_quotes(heard, *_outside_moments(heard, start, end))
         found.append(replace(span, start=start, end=end))
     return found
 
@@ -187,7 +187,7 @@ def _outside_moments(heard: Heard, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _within_quotes(heard: Heard, start: int, end: int) -> tuple[int, int]:
+def within_quotes(heard: Heard, start: int, end: int) -> tuple[int, int]:
     """The text at *start* to *end* without words of grammar beside what stands in quotes: those are all of it. Beside a
     word with meaning the quotes are a part: "“Dune” was great"."""
     for mention in heard.mentions:

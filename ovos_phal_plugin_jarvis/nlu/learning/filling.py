@@ -44,7 +44,7 @@ class Filling:
             models: what was learned of those with examples.
             aligned: their examples.
             fillers: what fills the arguments of each by what it declares.
-            placers: what finds the texts of those with few examples or none, where the encoder reads.
+            placers: what finds the texts of those with few examples, where the encoder reads.
             lang: what is spoken.
             is_read: whether the encoder reads requests as well.
         """
@@ -80,11 +80,21 @@ class Filling:
 
     def _placed(self, tool: str, heard: Heard, filled: Filled, reading: Reading, named: Collection[str]) -> Filled:
         """*filled* with its texts where they most likely are said, and with what the words say else then."""
-        placer, model = self._placers[tool], self._models.get(tool)
-        known = {name: profile.known for name, profile in model.profiles.items()} if model is not None else {}
+        placer, model = self._placers[tool], self._models[tool]
+        known = {name: profile.known for name, profile in model.profiles.items()}
+        before = set(filled.covered)
         placer.place(heard, filled, reading, known, named)
-        learned = model.learned | model.unmeant(heard, filled) if model is not None else frozenset()
-        return self._fillers[tool].fill_others(heard, filled, placer.names | learned, reading)
+        self._fillers[tool].with_particles(heard, filled)
+        freed = before - filled.covered
+        given = set(filled.arguments)
+        learned = model.learned | model.unmeant(heard, filled)
+        found = self._fillers[tool].fill_others(heard, filled, placer.names | learned, reading)
+        # What no text had was looked at before: "monday" says a day, and no more that it is every one.
+        for name in set(found.arguments) - given:
+            said = {at for start, end, other in found.spans if other == name for at in range(start, end)}
+            if not said or not freed.issuperset(said):
+                found.drop(name)
+        return found
 
     def _at_a_place(self, tool: str, heard: Heard, filled: Filled) -> None:
         """The only place that is said and nothing took, for the argument that examples fill with places: "dimmi che ore

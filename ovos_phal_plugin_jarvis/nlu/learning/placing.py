@@ -3,8 +3,8 @@ out together, the surest first.
 
 The encoder knows what words mean, a tagger what the tool's few examples look like, the wording which words the tool
 says itself, the language which words lead on from one argument to the next. Each is often wrong by a word; which to
-believe where was fitted on tools that strangers wrote (``test/bench/calibrate.py places``), whose words it has not
-seen: it is told numbers only.
+believe where was fitted on tools that strangers wrote (``test/bench/calibrate.py places``): on numbers, so that no word
+of theirs is known.
 """
 
 from __future__ import annotations
@@ -12,40 +12,34 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
-from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.entities import PLACE, QUOTED
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import DeclaredParameter, roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
+from ovos_phal_plugin_jarvis.nlu.learning.edges import within_quotes
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
-from ovos_phal_plugin_jarvis.nlu.learning.wording import Wording, lemma, split_name
+from ovos_phal_plugin_jarvis.nlu.learning.runs import EXPLAINED, Place, ReadRuns, Runs, parts_of_speech, unit
+from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 
 FOREST = "places"
 """The trees that weigh a place, in ``nlu/data/forests.json``."""
-_LONGEST = 10
-"""Words of a text that ends before something else; one that goes on to the end of what is said may be longer."""
-_FIRST = 8
-"""Places of the encoder's that count as more and less likely ones."""
-_ACCEPT, _ACCEPT_REQUIRED = 0.2, 0.03
+_ACCEPT, _ACCEPT_REQUIRED = 0.2, 0.1
 """Probability from which a place is believed, and from which that of an argument is that is asked for else."""
+_ALONE, _TIMES = 0.03, 5.0
+"""The same of such a one where no other place is near: how many times as likely it is as the next."""
 _USUAL = 2.0
 """Words of a text of which there is no example."""
-_EXPLAINED = 0.3
-"""From which on the tool's own wording explains a word."""
-_NEVER = 1e-6
-
-Place = tuple[int, int]
-"""First word, one past the last."""
-_Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -77,7 +71,7 @@ class _Shown:
 
 
 SIGNS = (
-    *("read", "read_rank", "read_share", "unread", "read_begins", "read_ends", "read_inside"),
+    *("meant", "read", "read_rank", "read_share", "unread", "read_begins", "read_ends", "read_inside"),
     *("read_before", "read_behind", "read_other"),
     *("begins", "says", "least", "says_before", "says_behind", "says_nothing"),
     *("wording", "wording_first", "wording_last", "wording_share", "wording_behind"),
@@ -86,10 +80,11 @@ SIGNS = (
     *("strange", "states", "length", "to_end", "cuts_before", "cuts_behind", "left"),
     *("alike", "alike_more", "like_name", "like_more", "kind", "required", "sentence"),
 )
-"""What is told of a place. ``read…``: by the encoder, for this argument; ``begins``, ``says…``: by the tagger;
-``wording…``: how much the tool's own words explain it; ``alike…``: how near in meaning the example values of this
-argument are, and how much nearer than those of the others; ``…more``, ``longer``: than in the examples; ``cuts…``,
-``left``: words of meaning beside it, and anywhere, that nothing explains then."""
+"""What is told of a place. ``meant``: log odds that the tool is meant, by the encoder; ``read…``: by the encoder, for
+this argument; ``begins``, ``says…``: by the tagger; ``wording…``: how much the tool's own words explain it;
+``alike…``: how near in meaning the example values of this argument are, and how much nearer than those of the others;
+``…more``, ``longer``: than in the examples; ``cuts…``, ``left``: words of meaning beside it, and anywhere, that nothing
+explains then."""
 
 
 class Placer:
@@ -151,18 +146,20 @@ class Placer:
         for parameter in texts:
             filled.drop(parameter.parameter.name)
         found = self.weigh(heard, filled, reading, texts)
+        weighed = [_odds(places) for places in found]
+        least = [_least(places, odds) for places, odds in zip(found, weighed, strict=True)]
         ranked = sorted(
-            ((float(p), at, places.spans[i]) for at, places in enumerate(found) for i, p in enumerate(_odds(places))),
+            ((float(p), at, found[at].spans[i]) for at, odds in enumerate(weighed) for i, p in enumerate(odds)),
             reverse=True,
         )
         sure: list[float] = []
         for probability, at, (start, end) in ranked:
             own = found[at].parameter.parameter
-            least = _ACCEPT_REQUIRED if own.required else _ACCEPT
-            if own.name in filled.arguments or probability < least:
+            if own.name in filled.arguments or probability < least[at]:
                 continue
-            if not filled.covered.isdisjoint(range(start, end)):
+            if not filled.covered.isdisjoint(range(start, end)) or _holds_two_places(own.name, heard, start, end):
                 continue
+            start, end = within_quotes(heard, *_with_quotes(heard, start, end))
             while self._shown[own.name].with_article and start and heard.words[start - 1] in self._lang.articles:
                 start -= 1
             said = heard.said(start, end)
@@ -184,13 +181,13 @@ class Placer:
             texts: those that are looked for; all by default.
         """
         wanted = self._texts if texts is None else texts
-        view = _View(heard, filled, self._filler.wording, self._encoder, frozenset().union(*self._roles.values()))
+        view = Runs(heard, filled, self._filler.wording, self._encoder, frozenset().union(*self._roles.values()))
         if not view.spans:
             return []
-        read = {p.parameter.name: _Read(view, reading, p.parameter.name) for p in wanted}
+        read = {p.parameter.name: ReadRuns(view, reading, p.parameter.name) for p in wanted}
         return [Places(p, view.spans, self._rows(view, p, read, filled)) for p in wanted]
 
-    def _rows(self, view: _View, parameter: DeclaredParameter, read: Mapping[str, _Read], filled: Filled) -> Floats:
+    def _rows(self, view: Runs, parameter: DeclaredParameter, read: Mapping[str, ReadRuns], filled: Filled) -> Floats:
         name = parameter.parameter.name
         own, shown = read[name], self._shown[name]
         others = [other.exact for key, other in read.items() if key != name]
@@ -207,7 +204,7 @@ class Placer:
             view.most_told,
             view.explained[starts],
             view.explained[ends - 1],
-            view.mean(view.told >= _EXPLAINED),
+            view.mean(view.told >= EXPLAINED),
             view.behind(view.explained),
             view.behind(view.one_of(parameter.names, view.forms)),
             view.behind(view.leading),
@@ -266,7 +263,7 @@ class Placer:
             leads,
             follows,
             sum(map(len, bare)) / len(bare) if bare else _USUAL,
-            sum(_parts_of_speech(words[0])[1] for words in bare) / len(bare) if bare else -1.0,
+            sum(parts_of_speech(words[0])[1] for words in bare) / len(bare) if bare else -1.0,
             sum(small) / len(small) if small else -1.0,
             with_article > without,
         )
@@ -279,191 +276,19 @@ class Placer:
     def _meaning(self, words: Sequence[str]) -> Floats:
         """One vector of length 1 for *words*, those of grammar aside."""
         content = [word for word in words if word not in self._lang.function_words] or [*words] or [""]
-        return _unit(self._encoder.word_vectors(content).mean(axis=0))
-
-
-class _View:
-    """One request as all texts of a tool see it: what is known of each word, and of each run of words."""
-
-    def __init__(
-        self, heard: Heard, filled: Filled, wording: Wording, encoder: Encoder, leads: Collection[str]
-    ) -> None:
-        self.heard, self.lang = heard, heard.lang
-        words, lang = heard.words, heard.lang
-        taken = filled.covered | filled.flags
-        self.covered = np.array([at in taken for at in range(len(words))], bool)
-        self.spans = self._runs()
-        if not self.spans:
-            return
-        self.starts, self.ends = (np.array(side, np.intp) for side in zip(*self.spans, strict=True))
-        self.forms = [lemma(word) for word in words]
-        self.grammar = self.one_of(lang.function_words, words)
-        self.light = self.one_of(lang.light_words, words)
-        self.states = self.one_of(lang.states, words)
-        self.leading = self.one_of(leads, words)
-        self.explained = np.array(
-            [0.0 if done else wording.explains(w) for w, done in zip(words, self.covered, strict=True)], np.float32
-        )
-        self.told = np.where(self.grammar, 0.0, self.explained)
-        self.most_told = self._most(self.told)
-        self.open = ~self.covered & ~self.grammar & ~self.light & (self.told < _EXPLAINED)
-        parts = [_parts_of_speech(word) for word in words]
-        self.noun = np.array([noun for noun, _ in parts], np.float32)
-        self.verb = np.array([verb for _, verb in parts], np.float32)
-        self.most_verb = self._most(self.verb)
-        net = english_wordnet()
-        known = np.array([net is not None and word in net for word in words], bool)
-        self.strange = ~known & ~self.grammar
-        vectors = _unit(encoder.word_vectors(words))
-        content = np.where(self.grammar[:, None], 0.0, vectors).astype(np.float32)
-        sums, every = self._sums(content), self._sums(vectors)
-        self.meaning = _unit(np.where(self.any(~self.grammar)[:, None], sums, every))
-        self._before = self._leads_at()
-
-    def _runs(self) -> list[Place]:
-        """The runs of words that may be a text: nothing that says another argument, no article at an end, nothing
-        across the end of a sentence."""
-        words, articles, count = self.heard.words, self.lang.articles, len(self.heard.words)
-        found = []
-        for start in range(count):
-            if self.covered[start] or words[start] in articles:
-                continue
-            for end in range(start + 1, count + 1):
-                if self.covered[end - 1] or (end - 1 > start and self.heard.breaks_before(end - 1)):
-                    break
-                goes_on = end < count and not self.covered[end]
-                if (end - start > _LONGEST and goes_on) or words[end - 1] in articles:
-                    continue
-                if end - start > 2 and self.lang.function_words.issuperset(words[start:end]):
-                    continue
-                found.append((start, end))
-        return found
-
-    def one_of(self, known: Collection[str], words: Sequence[str]) -> _Bools:
-        """Which of *words* are *known*."""
-        return np.array([word in known for word in words], bool)
-
-    def share(self, counts: Counter[str]) -> Floats:
-        """The share of each word in *counts*."""
-        total = max(1, counts.total())
-        return np.array([counts[word] / total for word in self.heard.words], np.float32)
-
-    def mean(self, marks: npt.NDArray[np.generic]) -> Floats:
-        """The share of each run's words that *marks* marks."""
-        sums: Floats = self._sums(marks.astype(np.float32)) / (self.ends - self.starts)
-        return sums
-
-    def any(self, marks: _Bools) -> _Bools:
-        """Whether each run has such a word."""
-        return self._sums(marks.astype(np.float32)) > 0
-
-    def lead(self, told: npt.NDArray[np.generic], at_start: float = 0.0) -> Floats:
-        """What is *told* of the word before each run, articles aside; *at_start* where there is none."""
-        return np.append(told, at_start).astype(np.float32)[self._before[self.starts]]
-
-    def behind(self, told: npt.NDArray[np.generic], at_end: float = 0.0) -> Floats:
-        """What is *told* of the word behind each run; *at_end* where there is none."""
-        return np.append(told, at_end).astype(np.float32)[self.ends]
-
-    def marks(self, name: str, filled: Filled) -> list[npt.NDArray[np.generic]]:
-        """What the tagger says of each run: how likely the argument *name* begins there, or with an article before it,
-        and is in all of its words, in the least likely one, before it and behind it; and that one of them is in none.
-        """
-        count = len(self.heard.words)
-        nowhere = np.zeros(count, np.float32)
-        marks = filled.marks
-        if marks is None:
-            begins, says, nothing = nowhere - 1, nowhere, nowhere
-        else:
-            begins = marks.begins.get(name, nowhere - 1)
-            says, nothing = marks.says.get(name, nowhere), marks.nothing
-        begun = begins.copy()
-        for at in range(1, count):
-            if self.heard.words[at - 1] in self.lang.articles:
-                begun[at] = max(begun[at], begun[at - 1])
-        return [
-            begun[self.starts],
-            self.mean(says),
-            -self._most(-says),
-            self.lead(says),
-            self.behind(says),
-            self._most(nothing),
-        ]
-
-    def kinds(self, names: Collection[str]) -> _Bools:
-        """Which words are a kind of what one of *names* means."""
-        net = english_wordnet()
-        if net is None or not names:
-            return np.zeros(len(self.heard.words), bool)
-        return np.array(
-            [any(other in names for other, _ in net.wider(word, "n", 3)) for word in self.heard.words], bool
-        )
-
-    def _sums(self, told: Floats) -> Floats:
-        before = np.concatenate([np.zeros_like(told[:1]), np.cumsum(told, axis=0)])
-        sums: Floats = before[self.ends] - before[self.starts]
-        return sums
-
-    def _most(self, told: Floats) -> Floats:
-        """The most that is *told* of a word of each run."""
-        rows = {start: np.maximum.accumulate(told[start:]) for start in {*self.starts.tolist()}}
-        return np.array([rows[start][end - start - 1] for start, end in self.spans], np.float32)
-
-    def _leads_at(self) -> npt.NDArray[np.intp]:
-        """For each word the place of the last one before it that is no article; the number of words where none is."""
-        count = len(self.heard.words)
-        found, last = [], count
-        for at in range(count):
-            found.append(last)
-            if self.heard.words[at] not in self.lang.articles:
-                last = at
-        return np.array(found, np.intp)
-
-
-class _Read:
-    """Where the encoder reads one text: what it says of a run with an article it says of the run without."""
-
-    def __init__(self, view: _View, reading: Reading, name: str) -> None:
-        count = len(view.heard.words)
-        self.absent = _NEVER
-        self._exact: dict[Place, float] = {}
-        self._begins, self._ends = np.zeros(count + 1, np.float32), np.zeros(count + 1, np.float32)
-        self._inside = np.zeros(count + 1, np.float32)
-        for first, last, probability in reading.spans.get(name, ()):
-            if not last:
-                self.absent = probability
-                continue
-            end = min(last, count)
-            start = first
-            while start < end - 1 and view.heard.words[start] in view.lang.articles:
-                start += 1
-            self._exact[start, end] = self._exact.get((start, end), 0.0) + probability
-            self._begins[start] += probability
-            self._ends[end] += probability
-            self._inside[start:end] += probability
-        ranks = {place: at for at, place in enumerate(sorted(self._exact, key=lambda p: -self._exact[p])[:_FIRST])}
-        self._best = max(self._exact.values(), default=_NEVER)
-        self.exact = np.array([self._exact.get(place, 0.0) for place in view.spans], np.float32)
-        self._ranks = np.array([ranks.get(place, _FIRST + 1) for place in view.spans], np.float32)
-        self._mean = view.mean(self._inside[:-1])
-
-    def columns(self, starts: npt.NDArray[np.intp], ends: npt.NDArray[np.intp]) -> list[npt.NDArray[np.generic]]:
-        """The first nine of :data:`SIGNS`."""
-        return [
-            np.log(self.exact + _NEVER),
-            self._ranks,
-            np.log(self.exact / self._best + _NEVER),
-            np.full(len(starts), np.log(self.absent + _NEVER)),
-            self._begins[starts],
-            self._ends[ends],
-            self._mean,
-            np.where(starts > 0, self._inside[starts - 1], 0.0),
-            self._inside[ends],
-        ]
+        return unit(self._encoder.word_vectors(content).mean(axis=0))
 
 
 def _odds(places: Places) -> npt.NDArray[np.float64]:
     return forests()[FOREST].probabilities(places.rows)
+
+
+def _least(places: Places, odds: npt.NDArray[np.float64]) -> float:
+    """The probability from which a place is believed."""
+    if not places.parameter.parameter.required:
+        return _ACCEPT
+    second, first = sorted([0.0, *odds.tolist()])[-2:]
+    return _ALONE if first >= _TIMES * second else _ACCEPT_REQUIRED
 
 
 def _is_placed(parameter: DeclaredParameter) -> bool:
@@ -476,6 +301,22 @@ def _is_placed(parameter: DeclaredParameter) -> bool:
     )
 
 
+def _holds_two_places(name: str, heard: Heard, start: int, end: int) -> bool:
+    """Whether a text that is no sentence would hold one place and a word of grammar that leads on to another: "oslo
+    from cork" is no city."""
+    inside = sorted((x.start, x.end) for x in heard.mentions if x.kind == PLACE and start <= x.start and x.end <= end)
+    small = heard.lang.function_words
+    return values.SENTENCES.isdisjoint(words_of(name)) and any(
+        one[1] < other[0] and small.issuperset(heard.words[one[1] : other[0]]) for one, other in pairwise(inside)
+    )
+
+
+def _with_quotes(heard: Heard, start: int, end: int) -> Place:
+    """The place with all of what stands in quotes of which it has a part."""
+    over = [x for x in heard.mentions if x.kind == QUOTED and x.start < end and start < x.end]
+    return min([start, *(x.start for x in over)]), max([end, *(x.end for x in over)])
+
+
 def _told(parameter: DeclaredParameter) -> list[str]:
     return words_of(f"{' '.join(split_name(parameter.parameter.name))} {parameter.parameter.description}")
 
@@ -486,20 +327,3 @@ def _nearest(meaning: Floats, shown: Floats) -> Floats:
         return np.zeros(len(meaning), np.float32)
     most: Floats = (meaning @ shown.T).max(axis=1)
     return most
-
-
-def _unit(rows: npt.NDArray[np.floating]) -> Floats:
-    lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
-    out: Floats = (rows / np.maximum(lengths, _NEVER)).astype(np.float32)
-    return out
-
-
-def _parts_of_speech(word: str) -> tuple[float, float]:
-    """How much of the meaning of *word* is that of a noun, and of a verb."""
-    net = english_wordnet()
-    fields = dict(net.fields(lemma(word))) | dict(net.fields(word)) if net is not None else {}
-    total = sum(fields.values())
-    if not total:
-        return 0.5, 0.0
-    noun, verb = (sum(v for name, v in fields.items() if name.startswith(part)) for part in ("noun", "verb"))
-    return noun / total, verb / total

@@ -59,7 +59,7 @@ class Trained:
     wordings: Mapping[str, Wording]
     fillers: Mapping[str, DeclaredFiller]
     placers: Mapping[str, Placer]
-    """For tools with few examples or none, where the encoder reads."""
+    """For tools with few examples, where the encoder reads."""
     definitions: Mapping[str, ToolDefinition]
     second: SecondOpinion | None
     """The encoder and the tools as it knows them; None without its weights, in a language that it does not read, and

@@ -108,12 +108,11 @@ def _put_together(
     fillers = OnDemand(named, lambda name: DeclaredFiller(named[name], wordings[name]))
     intent, verifier, unexplained, usual = together or (None, None, {}, {})
     second = second_opinion(definitions, shown) if asked else None
-    few = [name for name in named if len(aligned.get(name, ())) < ENOUGH] if second is not None else []
+    few = [name for name, shown in aligned.items() if len(shown) < ENOUGH] if second is not None else []
 
     def placer(name: str) -> Placer:
         assert second is not None
-        others = _not_as_said(models[name]) if name in models else frozenset()
-        return Placer(fillers[name], aligned.get(name, ()), second.encoder, others)
+        return Placer(fillers[name], aligned[name], second.encoder, _not_as_said(models[name]))
 
     return Trained(
         spoken,

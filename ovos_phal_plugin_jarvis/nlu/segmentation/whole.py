@@ -65,8 +65,8 @@ class Whole(Words):
         ivo and lena" is one boat."""
         if len(found.requests) < 2 or any(part.call.name != whole.definition.name for part in found.requests):
             return found
-        if any(fold(part.call.said) in fold(text) for part in found.requests[1:]):
-            return found  # an order by itself: "flip a coin and then flip a coin" is two
+        if any(self._is_order(part.call.said, text) for part in found.requests[1:]):
+            return found  # "flip a coin and then flip a coin" is two
         together = self._listed_together(whole, found.requests)
         if together is not None:
             return replace(found, requests=(replace(request, call=replace(request.call, arguments=together)),))
@@ -78,6 +78,11 @@ class Whole(Words):
         )
         more = not all(_says_no_more(part.call.arguments, whole) for part in found.requests)
         return found if holds or more or _left(whole) or self._leftovers.left_numbers(whole, text) else Plan((request,))
+
+    def _is_order(self, part: str, text: str) -> bool:
+        """Whether *part* is said in *text* as an order by itself: "pears to the market list" is none."""
+        words = self._reader.raw_words(part)
+        return fold(part) in fold(text) and bool(words) and words[0] in self._reader.trained.openers
 
     def _is_piece(self, part: str, whole: Candidate) -> bool:
         """Whether *part* asks by itself for nothing but what *whole* asks for."""

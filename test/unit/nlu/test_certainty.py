@@ -80,7 +80,7 @@ def test_a_text_with_the_words_around_it_is_less_certain(
     printer: ExampleTranslator, context: TranslationContext
 ) -> None:
     plain = certain(printer, "print a label for green lentils", context)
-    odd = certain(printer, "would you mind a label it is for the old pots is lentils i think printed", context)
+    odd = certain(printer, "i would like a label for the pots there are old lentils in printed please", context)
     assert odd < 0.75 < plain <= 1
 
 

@@ -1,0 +1,242 @@
+"""The runs of words of a request that may be a text, and what is known of each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
+from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
+from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.learning.calibration import logit
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.wording import Wording, lemma
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import single_words
+
+_LONGEST = 10
+"""Words of a text that ends before something else; one that goes on to the end of what is said may be longer."""
+_FIRST = 8
+"""Places of the encoder's that count as more and less likely ones."""
+EXPLAINED = 0.3
+"""From which on the tool's own wording explains a word."""
+_NEVER = 1e-6
+
+Place = tuple[int, int]
+"""First word, one past the last."""
+_Bools = npt.NDArray[np.bool_]
+
+
+class Runs:
+    """One request as all texts of a tool see it: what is known of each word, and of each run of words."""
+
+    def __init__(
+        self, heard: Heard, filled: Filled, wording: Wording, encoder: Encoder, leads: Collection[str]
+    ) -> None:
+        self.heard, self.lang = heard, heard.lang
+        words, lang = heard.words, heard.lang
+        taken = filled.covered | filled.flags
+        self.covered = np.array([at in taken for at in range(len(words))], bool)
+        contrasts = single_words(lang, "contrasts")
+        self._parting = contrasts | single_words(lang, "joints")
+        first = min(heard.request_verbs, default=len(words))
+        self._limited = next((at for at in range(first, len(words)) if words[at] in contrasts), len(words))
+        """Where begins what limits an order: "turn off the lamp [but keep the fan]"."""
+        self.spans = self._found()
+        if not self.spans:
+            return
+        self.starts, self.ends = (np.array(side, np.intp) for side in zip(*self.spans, strict=True))
+        self.forms = [lemma(word) for word in words]
+        self.grammar = self.one_of(lang.function_words, words)
+        self.light = self.one_of(lang.light_words, words)
+        self.states = self.one_of(lang.states, words)
+        self.leading = self.one_of(leads, words)
+        self.explained = np.array(
+            [0.0 if done else wording.explains(w) for w, done in zip(words, self.covered, strict=True)], np.float32
+        )
+        self.told = np.where(self.grammar, 0.0, self.explained)
+        self.most_told = self._most(self.told)
+        self.open = ~self.covered & ~self.grammar & ~self.light & (self.told < EXPLAINED)
+        parts = [parts_of_speech(word) for word in words]
+        self.noun = np.array([noun for noun, _ in parts], np.float32)
+        self.verb = np.array([verb for _, verb in parts], np.float32)
+        self.most_verb = self._most(self.verb)
+        net = english_wordnet()
+        known = np.array([net is not None and word in net for word in words], bool)
+        self.strange = ~known & ~self.grammar
+        vectors = unit(encoder.word_vectors(words))
+        content = np.where(self.grammar[:, None], 0.0, vectors).astype(np.float32)
+        sums, every = self._sums(content), self._sums(vectors)
+        self.meaning = unit(np.where(self.any(~self.grammar)[:, None], sums, every))
+        self._before = self._leads_at()
+
+    def _found(self) -> list[Place]:
+        """The runs of words that may be a text: nothing that says another argument, no article at an end, nothing
+        across the end of a sentence."""
+        words, articles, count = self.heard.words, self.lang.articles, len(self.heard.words)
+        found = []
+        for start in range(self._limited):
+            if self.covered[start] or words[start] in articles or self._is_another(start):
+                continue
+            for end in range(start + 1, count + 1):
+                if self.covered[end - 1] or (end - 1 > start and self.heard.breaks_before(end - 1)):
+                    break
+                goes_on = end < count and not self.covered[end]
+                if (end - start > _LONGEST and goes_on) or words[end - 1] in articles:
+                    continue
+                if end - start > 2 and self.lang.function_words.issuperset(words[start:end]):
+                    continue
+                found.append((start, end))
+        return found
+
+    def _is_another(self, start: int) -> bool:
+        """Whether *start* stands behind what leads on to something else: "the dishes" of "the lamp and the dishes" are
+        no argument beside the lamp."""
+        while start and self.heard.words[start - 1] in self.lang.articles:
+            start -= 1
+        return start > 0 and self.heard.words[start - 1] in self._parting
+
+    def one_of(self, known: Collection[str], words: Sequence[str]) -> _Bools:
+        """Which of *words* are *known*."""
+        return np.array([word in known for word in words], bool)
+
+    def share(self, counts: Counter[str]) -> Floats:
+        """The share of each word in *counts*."""
+        total = max(1, counts.total())
+        return np.array([counts[word] / total for word in self.heard.words], np.float32)
+
+    def mean(self, marks: npt.NDArray[np.generic]) -> Floats:
+        """The share of each run's words that *marks* marks."""
+        sums: Floats = self._sums(marks.astype(np.float32)) / (self.ends - self.starts)
+        return sums
+
+    def any(self, marks: _Bools) -> _Bools:
+        """Whether each run has such a word."""
+        return self._sums(marks.astype(np.float32)) > 0
+
+    def lead(self, told: npt.NDArray[np.generic], at_start: float = 0.0) -> Floats:
+        """What is *told* of the word before each run, articles aside; *at_start* where there is none."""
+        return np.append(told, at_start).astype(np.float32)[self._before[self.starts]]
+
+    def behind(self, told: npt.NDArray[np.generic], at_end: float = 0.0) -> Floats:
+        """What is *told* of the word behind each run; *at_end* where there is none."""
+        return np.append(told, at_end).astype(np.float32)[self.ends]
+
+    def marks(self, name: str, filled: Filled) -> list[npt.NDArray[np.generic]]:
+        """What the tagger says of each run: how likely the argument *name* begins there, or with an article before it,
+        and is in all of its words, in the least likely one, before it and behind it; and that one of them is in none.
+        """
+        count = len(self.heard.words)
+        nowhere = np.zeros(count, np.float32)
+        marks = filled.marks
+        if marks is None:
+            begins, says, nothing = nowhere - 1, nowhere, nowhere
+        else:
+            begins = marks.begins.get(name, nowhere - 1)
+            says, nothing = marks.says.get(name, nowhere), marks.nothing
+        begun = begins.copy()
+        for at in range(1, count):
+            if self.heard.words[at - 1] in self.lang.articles:
+                begun[at] = max(begun[at], begun[at - 1])
+        return [
+            begun[self.starts],
+            self.mean(says),
+            -self._most(-says),
+            self.lead(says),
+            self.behind(says),
+            self._most(nothing),
+        ]
+
+    def kinds(self, names: Collection[str]) -> _Bools:
+        """Which words are a kind of what one of *names* means."""
+        net = english_wordnet()
+        if net is None or not names:
+            return np.zeros(len(self.heard.words), bool)
+        return np.array(
+            [any(other in names for other, _ in net.wider(word, "n", 3)) for word in self.heard.words], bool
+        )
+
+    def _sums(self, told: Floats) -> Floats:
+        before = np.concatenate([np.zeros_like(told[:1]), np.cumsum(told, axis=0)])
+        sums: Floats = before[self.ends] - before[self.starts]
+        return sums
+
+    def _most(self, told: Floats) -> Floats:
+        """The most that is *told* of a word of each run."""
+        rows = {start: np.maximum.accumulate(told[start:]) for start in {*self.starts.tolist()}}
+        return np.array([rows[start][end - start - 1] for start, end in self.spans], np.float32)
+
+    def _leads_at(self) -> npt.NDArray[np.intp]:
+        """For each word the place of the last one before it that is no article; the number of words where none is."""
+        count = len(self.heard.words)
+        found, last = [], count
+        for at in range(count):
+            found.append(last)
+            if self.heard.words[at] not in self.lang.articles:
+                last = at
+        return np.array(found, np.intp)
+
+
+class ReadRuns:
+    """Where the encoder reads one text: what it says of a run with an article it says of the run without."""
+
+    def __init__(self, view: Runs, reading: Reading, name: str) -> None:
+        count = len(view.heard.words)
+        self.absent = _NEVER
+        self._meant = logit(reading.probability)
+        self._exact: dict[Place, float] = {}
+        self._begins, self._ends = np.zeros(count + 1, np.float32), np.zeros(count + 1, np.float32)
+        self._inside = np.zeros(count + 1, np.float32)
+        for first, last, probability in reading.spans.get(name, ()):
+            if not last:
+                self.absent = probability
+                continue
+            end = min(last, count)
+            start = first
+            while start < end - 1 and view.heard.words[start] in view.lang.articles:
+                start += 1
+            self._exact[start, end] = self._exact.get((start, end), 0.0) + probability
+            self._begins[start] += probability
+            self._ends[end] += probability
+            self._inside[start:end] += probability
+        ranks = {place: at for at, place in enumerate(sorted(self._exact, key=lambda p: -self._exact[p])[:_FIRST])}
+        self._best = max(self._exact.values(), default=_NEVER)
+        self.exact = np.array([self._exact.get(place, 0.0) for place in view.spans], np.float32)
+        self._ranks = np.array([ranks.get(place, _FIRST + 1) for place in view.spans], np.float32)
+        self._mean = view.mean(self._inside[:-1])
+
+    def columns(self, starts: npt.NDArray[np.intp], ends: npt.NDArray[np.intp]) -> list[npt.NDArray[np.generic]]:
+        """The first ten of :data:`SIGNS`."""
+        return [
+            np.full(len(starts), self._meant),
+            np.log(self.exact + _NEVER),
+            self._ranks,
+            np.log(self.exact / self._best + _NEVER),
+            np.full(len(starts), np.log(self.absent + _NEVER)),
+            self._begins[starts],
+            self._ends[ends],
+            self._mean,
+            np.where(starts > 0, self._inside[starts - 1], 0.0),
+            self._inside[ends],
+        ]
+
+
+def unit(rows: npt.NDArray[np.floating]) -> Floats:
+    """*rows*, each of length 1."""
+    lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
+    out: Floats = (rows / np.maximum(lengths, _NEVER)).astype(np.float32)
+    return out
+
+
+def parts_of_speech(word: str) -> tuple[float, float]:
+    """How much of the meaning of *word* is that of a noun, and of a verb."""
+    net = english_wordnet()
+    fields = dict(net.fields(lemma(word))) | dict(net.fields(word)) if net is not None else {}
+    total = sum(fields.values())
+    if not total:
+        return 0.5, 0.0
+    noun, verb = (sum(v for name, v in fields.items() if name.startswith(part)) for part in ("noun", "verb"))
+    return noun / total, verb / total
