@@ -12,7 +12,6 @@ from dataclasses import replace
 from datetime import date
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.accounting import day_left
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request, State, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.carried import days_away
@@ -21,6 +20,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.refusals import day_left
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan, Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from ovos_phal_plugin_jarvis.nlu.acts.directed import SAID
 from ovos_phal_plugin_jarvis.nlu.candidates import BY_TREES, NO_LEXICON, SHOWN, Candidate
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW
 from ovos_phal_plugin_jarvis.nlu.learning.wording import EXAMPLE, LEFT, VALUE, DeclaredIndex, is_deed
 
-_SAID, _ACCEPT_SAID, _NO_RIVAL = 1.0, 0.25, 0.25
-"""Log odds of being said to an assistant from which it asks somebody for something, and the confidence from which it is
-believed then where no other tool has more than this share of it: whether it is a request at all is half of the doubt,
-and which of the tools it is for the other half. What changes something asks first at such a confidence."""
+_ACCEPT_SAID, _NO_RIVAL = 0.25, 0.25
+"""Confidence from which it is believed where it is surely said to an assistant, and no other tool has more than this
+share of it: whether it is a request at all is half of the doubt, and which of the tools it is for the other half. What
+changes something asks first at such a confidence."""
 _ACCEPT_SAID_TREES = 0.15
 """The same of a tool with a few examples: what is put as none of them counts much against it, and people have more ways
 to ask than ten. On the sets of strangers' tools 33 requests for one of nothing have this much."""
@@ -108,7 +109,7 @@ class Rivals:
 def _is_for_it_if_for_any(found: Sequence[Candidate]) -> bool:
     """Whether somebody asks for something, and no tool but the first is anywhere near."""
     first = found[0]
-    if first.evidence.directed < _SAID or first.group == NO_LEXICON:
+    if first.evidence.directed < SAID or first.group == NO_LEXICON:
         return False
     if first.group == BY_TREES and len(first.definition.examples) >= FEW:
         return False  # these tell how it is asked for

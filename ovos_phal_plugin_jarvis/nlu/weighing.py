@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from ovos_phal_plugin_jarvis.nlu.accounting import WORDS_LEFT, Account, account
+from ovos_phal_plugin_jarvis.nlu.accounting import Account, account
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.candidates import (
     ACCEPT,
@@ -28,6 +28,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.refusals import WORDS_LEFT
 from ovos_phal_plugin_jarvis.nlu.rivals import TWIN
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -53,6 +54,9 @@ _ACCEPT_DECLARED = 0.4
 """The same for a tool without examples: the weights count a wrong action double, so it is likelier than it says."""
 _ACCEPT_READ = 0.4
 """The same where the encoder was asked; its weights count a wrong action double as well."""
+_IN_SPITE = 0.7
+"""How sure it is at most that a tool is meant, where what speaks against it is outweighed: what changes something asks
+first."""
 _MOST_SHARE = 2.5
 """The most that it counts there which of the tools it is: the only tool that is installed has no rival."""
 _MOST_LEFT, _MOST_READ_LEFT = 4, 8
@@ -250,9 +254,9 @@ class Weighing:
         definition = trained.definitions[name]
         filled = self._filled(heard, definition, ranked.reading)
         told, genuine, unexplained = self._judged(definition, heard, filled)
-        if ranked.reading is not None and told.refused == WORDS_LEFT:
+        if ranked.reading is not None:
             # It has read them: the reason around a request is in other words than the tool's. How many weighs.
-            told = replace(told, refused=None, about=())
+            told = told.without(WORDS_LEFT)
         left = len(told.left)
         known = name in trained.models
         group = self._group(heard, definition, ranked.reading)
@@ -274,6 +278,8 @@ class Weighing:
         sure = confidence(evidence, group)
         if trained.shown.get(tuple(heard.words)) == {name}:
             sure = max(sure, SHOWN)  # its author's own words
+        if sure >= accept and told.is_outweighed(look.directed, sure):
+            told, sure = replace(told, reasons=()), min(sure, _IN_SPITE)
         return Candidate(definition, heard, filled, told, evidence, sure, group, accept=accept, reading=ranked.reading)
 
     def _filled(self, heard: Heard, definition: ToolDefinition, reading: Reading | None) -> Filled:

@@ -18,6 +18,8 @@ from itertools import islice
 
 MOST = 6.0
 """Log odds beyond which it says no more."""
+SAID = 1.0
+"""Log odds from which words are surely said to an assistant."""
 LONGEST = 3
 """Words of a phrase."""
 READ = 60

@@ -56,16 +56,19 @@ def answers(definition: ToolDefinition, utterances: Sequence[str], lang: Languag
     """
     if any(inquires(text, lang) for text in utterances):
         return True
-    if len(utterances) >= _ENOUGH:
-        return False
     own = words_of(definition.name)
     sentence = definition.description[:_READ].partition(". ")[0]
     said = words_of(sentence)
+    shown = any(_tells(words_of(text)[:2], lang) for text in utterances)
+    if len(utterances) >= _ENOUGH:
+        # "find_train" that "finds trains" may be asked as well, though all its examples order it to look; "count_rows"
+        # that "adds rows" may not.
+        return shown and all(_tells(first, language("en")) or _tells(first, lang) for first in (own[:1], said[:1]))
     told = {*own[:1], *(own[-1:] if own and not _is_verb(own[0]) else ()), *_deeds(sentence)}
     if _tells(told, language("en")) or _tells(told, lang):
         return True
     if len(utterances) >= _SOME:
-        return any(_tells(words_of(text)[:2], lang) for text in utterances)
+        return shown
     # Without examples only what is named or described as a deed is known to do things.
     return not (own and _is_verb(own[0])) and not (said and _is_verb(said[0]))
 

@@ -152,3 +152,12 @@ def test_which_of_two_is_asked(kennel: ExampleTranslator) -> None:
     assert found.question.text == "I am not sure which you mean: find vet or search vet?"
     assert [call.name for call in found.question.calls] == list(found.question.choices) == ["find_vet", "search_vet"]
     assert all(dict(call.arguments) == {"place": "york"} for call in found.question.calls)
+
+
+def test_what_finds_may_be_asked_though_all_its_examples_order_it() -> None:
+    shown = [f"find a {kind} vet" for kind in ("near", "cheap", "good", "young", "kind", "new", "busy")]
+    finds = replace(plain("find_vet", "Finds a vet near the kennel."), examples=tuple(map(ToolExample, shown)))
+    counts = [f"count {n} new dogs" for n in ("two", "three", "four", "five", "six", "seven", "eight")]
+    adds = replace(plain("count_dogs", "Adds to the number of dogs."), examples=tuple(map(ToolExample, counts)))
+    assert answers(finds, shown, language("en"))
+    assert not answers(adds, counts, language("en")), "its name says so, and its description what it does"
