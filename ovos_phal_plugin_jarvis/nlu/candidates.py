@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -29,6 +29,8 @@ SHOWN = 0.95
 """Confidence that a tool is meant by the very words of one of its examples, where no other tool has that example."""
 SHOWN_SO = 0.8
 """The same where only the values are others: nobody has to be asked whether it was meant."""
+_IN_SPITE = 0.7
+"""Confidence at most, where what speaks against the tool is outweighed: what changes something asks first."""
 RECALLED = "recalled"
 """What one of a tool's own examples says word for word is not weighed."""
 ENOUGH, FEW_READ, BY_TREES = 10, "few+encoder", "examples+encoder"
@@ -84,6 +86,13 @@ class Candidate:
             return _TO_ASK_NAMED
         return max(self.accept, _TO_ASK)
 
+    @property
+    def in_spite(self) -> Candidate | None:
+        """It without what speaks against it; None where nothing does, or not all of that is outweighed."""
+        if not self.account.is_outweighed(self.evidence.directed, self.confidence):
+            return None
+        return replace(self, account=replace(self.account, reasons=()), confidence=min(self.confidence, _IN_SPITE))
+
     @cached_property
     def explained(self) -> Explained:
         """Who explains which of its words."""
@@ -96,6 +105,7 @@ class Candidate:
             "confidence": round(self.confidence, 3),
             "accept": self.least,
             "refused": self.refused,
+            "outweighed": self.in_spite is not None,
             "about": list(self.account.about),
             "arguments": dict(self.filled.arguments),
             "missing": list(self.filled.missing),

@@ -114,6 +114,14 @@ class Reader:
         least = first.least if first.filled.missing else first.least * leniency
         return first if first.confidence >= least else None
 
+    def in_spite(self, text: str) -> Candidate | None:
+        """The likeliest tool, where all that speaks against it is outweighed and no other is as likely."""
+        found = [candidate.in_spite or candidate for candidate in self.candidates(text)]
+        if not found or found[0].account.reasons or found[0].filled.missing:
+            return None
+        first = self._rivals.told(found)[0]
+        return first if first.refused is None else None
+
     def rank(self, text: str, limit: int) -> list[tuple[str, float]]:
         """The names of the likeliest tools, each with how likely it is, the likeliest first; at most *limit*."""
         heard = self.hear(text)

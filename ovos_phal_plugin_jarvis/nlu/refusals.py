@@ -67,7 +67,7 @@ class Weight(NamedTuple):
 
     directed: float
     """Log odds of being said to an assistant from which it does."""
-    confidence: float = 0.0
+    confidence: float
     """That the tool is meant, from which it does."""
 
 
@@ -89,7 +89,7 @@ class Reason:
         return needed is None or directed < needed.directed or confidence < needed.confidence
 
 
-_BY_SAID = Weight(SAID)
+_BY_SAID = Weight(SAID, 0.4)
 _BY_MEANT = Weight(-MOST, 0.6)
 """How a question is put tells nothing of whether it is meant for an assistant."""
 

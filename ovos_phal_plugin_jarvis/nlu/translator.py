@@ -168,8 +168,8 @@ class ExampleTranslator:
         """Why *utterance* as a whole is understood as it is, as JSON: what was heard, and each tool that was looked at.
 
         Each candidate has ``tool``, ``confidence``, ``accept`` (the confidence from which it is believed),
-        ``refused`` (the reason code why it can't be acted on, or None) and what it is ``about``, ``arguments``,
-        ``missing``, ``words`` (what explains each word), ``evidence``, and ``certain``, how surely the arguments are
+        ``refused`` (the reason code why it can't be acted on, or None), what that is ``about`` and whether it is
+        ``outweighed`` where no part of the words is understood by itself, ``arguments``, ``missing``, ``words`` (what explains each word), ``evidence``, and ``certain``, how surely the arguments are
         what was said.
         """
         reader = self._reader(context)

@@ -54,9 +54,6 @@ _ACCEPT_DECLARED = 0.4
 """The same for a tool without examples: the weights count a wrong action double, so it is likelier than it says."""
 _ACCEPT_READ = 0.4
 """The same where the encoder was asked; its weights count a wrong action double as well."""
-_IN_SPITE = 0.7
-"""How sure it is at most that a tool is meant, where what speaks against it is outweighed: what changes something asks
-first."""
 _MOST_SHARE = 2.5
 """The most that it counts there which of the tools it is: the only tool that is installed has no rival."""
 _MOST_LEFT, _MOST_READ_LEFT = 4, 8
@@ -278,8 +275,6 @@ class Weighing:
         sure = confidence(evidence, group)
         if trained.shown.get(tuple(heard.words)) == {name}:
             sure = max(sure, SHOWN)  # its author's own words
-        if sure >= accept and told.is_outweighed(look.directed, sure):
-            told, sure = replace(told, reasons=()), min(sure, _IN_SPITE)
         return Candidate(definition, heard, filled, told, evidence, sure, group, accept=accept, reading=ranked.reading)
 
     def _filled(self, heard: Heard, definition: ToolDefinition, reading: Reading | None) -> Filled:

@@ -84,7 +84,11 @@ class Segmenter(Words):
 
     def _plan(self, text: str, state: State | None) -> Plan:
         """What *text* asks for, in which nothing is taken back and nobody else speaks."""
-        return self._whole.instead(text, self._covering.instead(text, self._understood(text, state)))
+        found = self._whole.instead(text, self._covering.instead(text, self._understood(text, state)))
+        if found.requests or found.held or found.unclear is not None:
+            return found
+        in_spite = self._reader.in_spite(text)
+        return found if in_spite is None else Plan((request_of(in_spite, text),))
 
     def _understood(self, text: str, state: State | None) -> Plan:
         """The same, as its joints and remarks part it."""
