@@ -169,8 +169,8 @@ class ExampleTranslator:
 
         Each candidate has ``tool``, ``confidence``, ``accept`` (the confidence from which it is believed),
         ``refused`` (the reason code why it can't be acted on, or None), what that is ``about`` and whether it is
-        ``outweighed`` where no part of the words is understood by itself, ``arguments``, ``missing``, ``words`` (what explains each word), ``evidence``, and ``certain``, how surely the arguments are
-        what was said.
+        ``outweighed`` where no part of the words is understood by itself, ``arguments``, ``missing``, ``words`` (what
+        explains each word), ``evidence``, and ``certain``, how surely the arguments are what was said.
         """
         reader = self._reader(context)
         text = utterance[:MAX_CHARS]
