@@ -58,7 +58,7 @@ class Pointing:
         if not heard.words or len(heard.words) > _MOST_WORDS or (changes is not None and changes.match(text)):
             return None
         at = next((at for at, word in enumerate(heard.words) if word in self.pronouns), None)
-        if at is not None and not self._determines(heard, at):
+        if at is not None and not self.determines(heard, at):
             read = self._inside_sentence(text, at)
             if read is not None:
                 return request_of(read, text) if self._whole(read, text) else None
@@ -164,11 +164,23 @@ class Pointing:
         return trimmed_right(text[: ends[0]]) if ends else text
 
     def _put(self, heard: Heard, start: int, end: int, things: Iterator[str]) -> Request | None:
-        for thing in itertools.islice(things, _MOST_THINGS):
-            for text in self._with(heard, start, end, thing):
-                read = self._reader.best(text)
-                if read is not None and self._whole(read, text):
-                    return request_of(read, text)
+        put = (self.with_thing(heard, start, end, thing) for thing in itertools.islice(things, _MOST_THINGS))
+        return next((request for request in put if request is not None), None)
+
+    def with_thing(self, heard: Heard, start: int, end: int, thing: str) -> Request | None:
+        """What *heard* asks for with *thing* in place of its words from *start* to *end*, the last one included, where
+        all of that is understood.
+
+        Args:
+            heard: an order that points to something.
+            start: the first word of what points.
+            end: the last one.
+            thing: what is meant, with its article.
+        """
+        for text in self._with(heard, start, end, thing):
+            read = self._reader.best(text)
+            if read is not None and self._whole(read, text):
+                return request_of(read, text)
         return None
 
     def _with(self, heard: Heard, start: int, end: int, thing: str) -> Iterator[str]:
@@ -194,11 +206,13 @@ class Pointing:
             and all(covered & set(range(x.start, x.end)) for x in numbers)
         )
 
-    def _determines(self, heard: Heard, at: int) -> bool:
-        """Whether the word at *at* stands before the name of a thing: "that lamp"."""
-        following = heard.words[at + 1 : at + 2]
-        demonstrative = heard.words[at] in self._language.demonstratives
-        return demonstrative and bool(following) and is_content(following[0], self._language)
+    def determines(self, heard: Heard, at: int) -> bool:
+        """Whether the word at *at* stands before the name of a thing, "that lamp", or begins a clause: "note that my
+        knee aches"."""
+        spoken, word = self._language, heard.words[at]
+        following = heard.words[at + 1] if at + 1 < len(heard.words) else ""
+        clause = word in spoken.relatives and following in spoken.articles | spoken.owners | spoken.subjects
+        return (word in spoken.demonstratives and is_content(following, spoken)) or (clause and at > 0)
 
     def _counts(self, heard: Heard, at: int) -> bool:
         """Whether the word at *at* counts what follows it: "one minute"."""

@@ -9,16 +9,18 @@ from typing import NamedTuple
 
 from ovos_phal_plugin_jarvis.nlu.acts.directed import MOST, SAID
 from ovos_phal_plugin_jarvis.nlu.acts.statements import request_behind
-from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody
+from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody, only_names
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
     DATE_RANGE,
     DURATION,
     MONEY,
+    NO_DAY,
     NUMBER,
     PERCENT,
     PLACE,
     TIME,
+    Mention,
 )
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -230,30 +232,45 @@ def _particles(lang: Language) -> frozenset[str]:
 
 
 def day_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
-    """Another day than today that no argument took: what is wanted then must not be done now."""
+    """Another day than today that no argument took, or one that there is none of: what is wanted then must not be done
+    now."""
     today = heard.now.date()
     for mention in heard.mentions:
         if mention.kind not in (DATE, DATE_RANGE) or mention.value.moment:
             continue
+        said, span = heard.words[mention.start : mention.end], mention.value.span(today)
+        if mention.value == NO_DAY and not _in_a_text(heard, mention, filled):
+            return list(said)
         if not filled.covered.isdisjoint(range(mention.start, mention.end)):
             continue
-        said, span = heard.words[mention.start : mention.end], mention.value.span(today)
         if span is None or span[0] <= today <= span[1] or all(tool.says(word) for word in said):
             continue
         return list(said)
     return []
 
 
+def _in_a_text(heard: Heard, mention: Mention, filled: Filled) -> bool:
+    """Whether an argument holds the very words of *mention*."""
+    said = heard.said(mention.start, mention.end).lower()
+    values = [value if isinstance(value, list) else [value] for value in filled.arguments.values()]
+    return any(isinstance(each, str) and said in each.lower() for value in values for each in value)
+
+
 def _opposite(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
     """A word that means the opposite of what the tool does, and that the tool itself never says. What is wet may be why
     something is to be dried."""
     does = _deeds(tool.does, heard.lang)
+    undoes = not ENDING.isdisjoint(does | tool.declared.words.keys())
     ordered = request_behind(heard.words, heard.lang)
     for at, word in enumerate(heard.words):
         form = base(word, heard.lang)
         if at < ordered or at in filled.covered or tool.says(word) or form in does or form in tool.declared.words:
             continue
-        against = opposites(word, heard.lang) & (does | tool.declared.name)
+        if undoes and not ENDING.isdisjoint((form, *meanings_of(word, heard.lang))):
+            continue  # "cancel everything on the list" is no opposite of emptying it, which may start it over
+        # A noun excludes only what the tool is called by: "after these nights what day is it" orders nothing.
+        excluding = tool.declared.name if only_names(word, heard.lang) else does | tool.declared.name
+        against = opposites(word, heard.lang) & excluding
         # What starts and stops is not stopped from running by "run".
         if any(not opposites(other, heard.lang) & does for other in against):
             return [word]

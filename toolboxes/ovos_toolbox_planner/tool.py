@@ -66,7 +66,7 @@ _NOT_DONE = re.compile(
 )
 """With any of these beside its title nobody says that something is done."""
 _NO_TITLE = re.compile(
-    r"(?:all|any|both|each|every|first|second|third|last|next|same|other|again)$|(?:in|out|on|off|up|down|away|needs|wants)\b",
+    r"(?:all|any|both|each|every|first|second|third|last|next|same|other|again|things?|stuff)$|(?:in|out|on|off|up|down|away|needs|wants)\b",
     re.IGNORECASE,
 )
 """What is no title: several are meant, or it begins with what belongs to the word before it ("put [down] …")."""

@@ -18,6 +18,12 @@ def is_thing(word: str, spoken: Language) -> bool:
     return bool(fields) and not any(name in ("noun.person", "noun.group") for name in fields)
 
 
+def only_names(word: str, spoken: Language) -> bool:
+    """Whether *word* is never anything but a noun, as far as a dictionary knows: it says nothing of what is done."""
+    fields = fields_of(word, spoken)
+    return bool(fields) and all(name.startswith("noun.") for name in fields)
+
+
 def may_be_somebody(word: str, spoken: Language) -> bool:
     """Whether *word* names a person or a group, as far as a dictionary knows."""
     return any(name in ("noun.person", "noun.group") for name in fields_of(word, spoken))

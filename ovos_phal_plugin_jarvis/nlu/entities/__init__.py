@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.nlu.entities.mentions import (
     find_mentions,
     mentions,
 )
-from ovos_phal_plugin_jarvis.nlu.entities.temporal import Clock, Day
+from ovos_phal_plugin_jarvis.nlu.entities.temporal import NO_DAY, Clock, Day
 
 __all__ = [
     "DATE",
@@ -28,6 +28,7 @@ __all__ = [
     "EMAIL",
     "KINDS",
     "MONEY",
+    "NO_DAY",
     "NUMBER",
     "ORDINAL",
     "PATH",

@@ -74,6 +74,10 @@ class Day:
         return (min(days), max(days)) if days else None
 
 
+NO_DAY = Day()
+"""What is said for a day that the calendar does not have: "the thirtieth of february"."""
+
+
 class TemporalReader:
     """Reads the durations, times and dates of one utterance."""
 
@@ -243,7 +247,8 @@ class TemporalReader:
         if half:
             end, named = half
         elif not sure and not (
-            self._stands_alone(end) and (self._led(at, either or bool(minute)) or (minute and self._trailed(end)))
+            self._stands_alone(end)
+            and (self._leads_to(at, end, bool(minute), either) or (minute and self._trailed(end)))
         ):
             return None
         exact = named is not None or named_hour or hour > 12 or hour == 0
@@ -270,6 +275,15 @@ class TemporalReader:
         if find_phrase(self._g.halves, self._p, end) or self._led(at, False) is True:
             return end, int(match.group(1)), int(match.group(3)), False
         return None
+
+    def _leads_to(self, at: int, end: int, minutes: bool, either: bool) -> bool:
+        """Whether the words before *at* say that the time up to *end* comes. Before what is a fraction as well ("two
+        and a half") a preposition that may stand before any number does not."""
+        number = self._numbers.number(at)
+        if number is None or number.end != end or number.value == int(number.value):
+            return self._led(at, either or minutes)
+        named = frozenset(lead for lead in self._g.weak_leads if lead[-1] not in self._g.language.function_words)
+        return self._led(at, either) or _ends_with(self._p, at, named)
 
     def _past_oclock(self, end: int) -> int:
         """*end*, past a word that only says that a time was said ("Uhr")."""
@@ -322,12 +336,23 @@ class TemporalReader:
         if written:
             found.append(written)
         best = max(found, key=lambda day: day[0], default=None)
+        if best is None and self._ends_no_day(at):
+            return self._ends_no_day(at), NO_DAY
         if best is not None and at + 1 < best[0]:
             # "on the third" is a day of this month, and "the third of december" or "the third friday" another.
             longer = self.date(at + 1)
             if longer is not None and longer[0] > best[0]:
                 return longer
         return best
+
+    def _ends_no_day(self, at: int) -> int:
+        """Where a day ends that its month does not have, "the thirty first of april": no part of it is another day. 0
+        where none begins at *at*."""
+        for pattern, rule in self._candidates(self._g.dates, at, ("d", "dth", "month")):
+            matched = self._match(pattern, at) if rule == "on_day" else None
+            if matched is not None:
+                return matched[0]
+        return 0
 
     def _fixed_day(self, end: int, kind: str, value: Any) -> tuple[int, Day] | None:
         today = self._now.date()
@@ -406,7 +431,7 @@ class TemporalReader:
             found = _make(*_month_after(today, offset), day)
             if found and found >= today and wanted in (None, found.weekday()):
                 return end, Day(day=found)
-        return end, None
+        return end, NO_DAY
 
     def _counted_from(self, end: int, slots: dict[str, Any], after: bool) -> tuple[int, Day] | None:
         """The day so many days, weeks or months away from the one that begins at *end*: "two days before christmas"."""
@@ -429,8 +454,8 @@ class TemporalReader:
             len(p) == 2 and p[0] in self._g.year_joins and p[1] in self._g.months
         )
 
-    def _weekday_in_month(self, end: int, slots: dict[str, Any], following: bool) -> tuple[int, Day | None]:
-        """ "The second friday of june", "the last monday of the month": the next there is, and None, not some other
+    def _weekday_in_month(self, end: int, slots: dict[str, Any], following: bool) -> tuple[int, Day]:
+        """ "The second friday of june", "the last monday of the month": the next there is, and no day, not some other
         friday, where there is none."""
         today = self._now.date()
         for offset in (1,) if following else range(13):
@@ -442,7 +467,7 @@ class TemporalReader:
             place = int(slots.get("dth", 0)) - 1  # the last one has no number
             if place < len(such) and such[place] >= today:
                 return end, Day(day=such[place])
-        return end, None
+        return end, NO_DAY
 
     def _dated(self, end: int, month: int, day: int, year: int | None = None) -> tuple[int, Day] | None:
         today = self._now.date()

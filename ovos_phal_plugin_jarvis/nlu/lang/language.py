@@ -61,6 +61,10 @@ class Language:
     asking: tuple[str, ...] = ()
     """What stands before a question only ("tell me", "do you know")."""
     question_words: frozenset[str] = frozenset()
+    tag_questions: tuple[str, ...] = ()
+    """What stands at the end of a clause that tells something and makes a question of it ("isn't it")."""
+    deliberations: tuple[str, ...] = ()
+    """What asks whether something is to be done, behind a clause that tells why ("should i")."""
     inquiries: tuple[str, ...] = ()
     """What a question begins with that wants to be told something ("how many", "is"), not one that asks for a deed."""
     suggestions: tuple[str, ...] = ()
@@ -202,6 +206,8 @@ class Language:
     """What a question begins with that asks for the others of what was spoken of ("what else"); the first word asks."""
     several: frozenset[str] = frozenset()
     """Words that point to more than one thing ("both")."""
+    plural_pronouns: frozenset[str] = frozenset()
+    """Pronouns that stand for more than one thing ("them")."""
     ones: frozenset[str] = frozenset()
     """Words that stand for the name of a thing ("the blue one")."""
     instead_of: tuple[str, ...] = ()
@@ -377,6 +383,8 @@ _PHRASES = [
     "politeness",
     "openings",
     "asking",
+    "tag_questions",
+    "deliberations",
     "inquiries",
     "suggestions",
     "negations",
@@ -452,6 +460,7 @@ _WORDS = [
     "all_words",
     "articles",
     "several",
+    "plural_pronouns",
     "ones",
     "enclitics",
     "demonstratives",

@@ -12,6 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, gives_reasons, writes_down
 from ovos_phal_plugin_jarvis.nlu.learning.wording import Declared, Wording, wording
+from ovos_phal_plugin_jarvis.nlu.reading import number_places
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -34,7 +35,7 @@ def wording_of(
     own = wording(
         described,
         lang,
-        ((e.words, {at for span in e.spans for at in range(span.start, span.end)}) for e in examples),
+        ((e.words, _value_places(e)) for e in examples),
     )
     said = [e.heard.text for e in examples]
     return replace(
@@ -45,6 +46,15 @@ def wording_of(
         told=_told(examples, lang),
         excluded=_excluded(definition, lang),
     )
+
+
+def _value_places(example: AlignedExample) -> set[int]:
+    """The words of *example* that say its arguments: also its numbers, where an argument with figures in it was found
+    in none of its words: "don't let me sleep past nine"."""
+    places = {at for span in example.spans for at in range(span.start, span.end)}
+    if any(re.search(r"\d", str(value)) for value in example.implied.values()):
+        places |= number_places(example.heard.mentions)
+    return places
 
 
 def _excluded(definition: ToolDefinition, lang: Language) -> frozenset[str]:

@@ -8,6 +8,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.acts import Kind, Remark, acts_of, remark_of
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import led_in, may_be_remark
+from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, is_thing, leading_on
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue
@@ -23,6 +24,8 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _MAX_ASIDES = 3
 """Places in one utterance where a remark may begin that are tried: each is read."""
+_SURELY = 0.9
+"""Confidence of a request that stands behind a reason and begins with no order, or says nothing but a value."""
 _BEING = ("'m", "'re", "'s")
 """Endings of what says of somebody how they are."""
 _SHORT = 3
@@ -53,15 +56,8 @@ class Asides(Words):
             text: an utterance.
             pointing: whether both may point to what was spoken of before: "we bought all of that so empty it".
         """
-        pattern = phrase_pattern(self._language, "consequences")
-        for found in pattern.finditer(text) if pattern else ():
-            reason, rest = trimmed(text[: found.start()]), trimmed(text[found.end() :])
-            if not reason or not rest or self._opens(reason):
-                continue
-            opening = phrase_pattern(self._language, "openings")
-            if not (self._opens(rest) or (opening is not None and opening.match(rest))):
-                continue
-            if pointing and self._points(reason) and self._points(rest) and self._ends(reason):
+        for reason, rest in self.reasons(text):
+            if pointing and self._points(reason) and self._points(rest) and self.ends(reason):
                 return rest
             alone = self._reader.best(rest) if not self._pointing(rest) else None
             if alone is None or not self._is_surely_whole(text, alone):
@@ -69,6 +65,28 @@ class Asides(Words):
             if not self._is_told_more(text, reason, rest, alone):
                 return rest
         return text
+
+    def reasons(self, text: str) -> Iterator[tuple[str, str]]:
+        """What says why in *text*, with what is asked for behind it: "the baby's asleep", "mute yourself". That begins
+        with an order or a question, or stands behind a clause, and is surely a request that leaves no word."""
+        pattern, opening = (phrase_pattern(self._language, table) for table in ("consequences", "openings"))
+        for found in pattern.finditer(text) if pattern else ():
+            reason, rest = trimmed(text[: found.start()]), trimmed(text[found.end() :])
+            if not reason or not rest or self._asks_something(reason):
+                continue
+            if self._opens(rest) or (opening is not None and opening.match(rest)):
+                yield reason, rest
+            elif stated(self._reader.raw_words(reason), self._language, alone=True) is not None:
+                alone = self._whole_request(rest)
+                if alone is not None and alone.confidence >= _SURELY:
+                    yield reason, rest
+
+    def _asks_something(self, text: str) -> bool:
+        """Whether *text* begins with an order or a question, as "what with the rain" and "what i said" do not."""
+        words = self._reader.bare_words(text)
+        if words and words[0] in self._language.question_words:
+            return acts_of(text, self._reader.lang).question
+        return self._opens(text)
 
     def _points(self, text: str) -> bool:
         """Whether *text* points to something that was spoken of, and names nothing: "all of that"."""
@@ -82,7 +100,8 @@ class Asides(Words):
         """
         accounted = read.explained
         left = {*accounted.left}
-        if read.filled.missing or not accounted.wording:
+        asks = read.heard.words[0] in self._language.question_words and read.confidence >= _SURELY
+        if read.filled.missing or not (accounted.wording or asks):
             return False
         introducing = {x.start - 1 for x in valued(read.heard)}
         sure = read.confidence >= SURELY_ANOTHER and left.isdisjoint(introducing)
@@ -199,7 +218,7 @@ class Asides(Words):
         [closing the door]"."""
         words = self._reader.hear(said).words
         orders = len(words) > 1 and self._opens(said) and not is_inflected(words[0], self._language)
-        return orders and self._ends(remark)
+        return orders and self.ends(remark)
 
     def _asks(self, said: str) -> bool:
         """Whether *said*, beside a remark, may ask for something: neither "the mug cracked [i nearly cried]" nor
@@ -209,7 +228,7 @@ class Asides(Words):
             len(words) > 1 or words[0] in self._language.verbs
         )
 
-    def _ends(self, remark: str) -> bool:
+    def ends(self, remark: str) -> bool:
         """Whether *remark*, before an order, ends as a clause does, and the order is no part of it: "my phone can [set
         an alarm]", "i watched her [set an alarm]"."""
         spoken, words = self._language, self._reader.hear_raw(remark).words

@@ -8,6 +8,7 @@ was taken for a remark, or stands in a text that may end before it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from ovos_phal_plugin_jarvis.nlu.certainty import certain
@@ -62,9 +63,11 @@ class Covering(Words):
         """
         if found.held or found.cancelled or found.unclear is not None or self._is_ordered(text):
             return found
-        places = self._places(text)
+        unexplained = {at for request in found.requests for at in self._unexplained(text, request)}
+        places = self._places(text, unexplained)
         if len(found.requests) == 1 and not (found.left or found.requests[0].missing):
-            places = [place for place in places if place.orders]  # mostly it is one request with a remark
+            # Mostly it is one request with a remark.
+            places = [place for place in places if place.orders or place.start in unexplained]
         if not places:
             return found
         leaves, swallowing = self._leaves(text, found), self._swallowing(found)
@@ -76,6 +79,14 @@ class Covering(Words):
         surer = self._sure(several) > self._sure(found.requests)
         surer = surer and (swallowing.isdisjoint(SENTENCES | TITLES) or self._are_others(several, found))
         return Plan(several) if leaves or surer else found
+
+    def _unexplained(self, text: str, request: Request) -> set[int]:
+        """The characters of *text* where a word means nothing to the tool of *request*, and that before it does."""
+        own = text.find(request.read.heard.text) if request.read is not None else -1
+        if request.read is None or own < 0:
+            return set()
+        left = request.read.explained.left
+        return {request.read.heard.tokens[at].start + own for at in left if at - 1 not in left}
 
     def _is_ordered(self, text: str) -> bool:
         """Whether *text* says that what comes behind is to be done first: each cut would do it last."""
@@ -221,9 +232,9 @@ class Covering(Words):
     def _points(self, part: str) -> bool:
         return not set(self._language.pronouns).isdisjoint(self._reader.bare_words(part))
 
-    def _places(self, text: str) -> list[_Place]:
-        """Where a request may begin in *text*: behind joints, at courtesies, at words that requests begin with, and
-        behind values."""
+    def _places(self, text: str, unexplained: AbstractSet[int] = frozenset()) -> list[_Place]:
+        """Where a request may begin in *text*: behind joints, at courtesies, at words that requests begin with, behind
+        values, and at the characters *unexplained*, where a word means nothing to the tool of what is understood."""
         heard = self._reader.hear_raw(text)
         offset = max(0, text.find(heard.text))
         found = [_Place(joint.start, joint.end, True) for joint in self._cuts.joints(text) if not joint.limits]
@@ -251,7 +262,9 @@ class Covering(Words):
                 skip = polite[start] + 1
             elif word in spoken.states | spoken.auxiliaries and not spoken.question_words.isdisjoint(heard.words[:at]):
                 continue  # "what time [is it]"
-            elif word in spoken.subjects or not (self._begins(word) or (at in ends and is_content(word, spoken))):
+            elif word in spoken.subjects or not (
+                self._begins(word) or ((at in ends or start in unexplained) and is_content(word, spoken))
+            ):
                 continue
             asks = start in polite or word in spoken.verbs - spoken.states - spoken.auxiliaries
             found.append(_Place(heard.tokens[at - 1].end + offset, start, False, asks))

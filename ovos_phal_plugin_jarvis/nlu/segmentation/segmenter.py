@@ -24,12 +24,13 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.order import Order
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.sharing import Sharing
+from ovos_phal_plugin_jarvis.nlu.segmentation.spoken_of import SpokenOf
 from ovos_phal_plugin_jarvis.nlu.segmentation.taken_back import TakenBack
 from ovos_phal_plugin_jarvis.nlu.segmentation.units import Units
 from ovos_phal_plugin_jarvis.nlu.segmentation.unjoined import Unjoined
 from ovos_phal_plugin_jarvis.nlu.segmentation.unsaid_verb import UnsaidVerb
 from ovos_phal_plugin_jarvis.nlu.segmentation.whole import Whole
-from ovos_phal_plugin_jarvis.nlu.segmentation.words import MAX_JOINTS, Words
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import MAX_JOINTS, SURELY_ANOTHER, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_right
 
 _MAX_ASKED = 2
@@ -56,6 +57,7 @@ class Segmenter(Words):
         self._order = Order(reader, dialogue, self._read)
         self._sentences = Sentences(reader, dialogue)
         self._sharing = Sharing(reader, dialogue)
+        self._spoken_of = SpokenOf(reader, dialogue)
         self._units = Units(reader, dialogue)
         self._unjoined = Unjoined(reader, dialogue)
         self._unsaid_verb = UnsaidVerb(reader, dialogue, self._read, self._cut)
@@ -84,7 +86,8 @@ class Segmenter(Words):
 
     def _plan(self, text: str, state: State | None) -> Plan:
         """What *text* asks for, in which nothing is taken back and nobody else speaks."""
-        found = self._whole.instead(text, self._covering.instead(text, self._understood(text, state)))
+        found = self._spoken_of.instead(text, self._understood(text, state))
+        found = self._whole.instead(text, self._covering.instead(text, found))
         if found.requests or found.held or found.unclear is not None:
             return found
         in_spite = self._reader.in_spite(text)
@@ -107,6 +110,7 @@ class Segmenter(Words):
         found = self._ordinary(text, state)
         if state is not None and state.call is not None:
             found = self._leaning.with_kind(text, found, state) or found
+        found = self._behind_reason(text, found, state) or found
         # What only makes sense after the last request is no more sure with a remark in it than without.
         leans = state is not None and state.call is not None and self._whole_request(text) is None
         remarks = self._asides.remarked(text, explaining=found.understood and not leans)
@@ -119,6 +123,18 @@ class Segmenter(Words):
             if rest.understood and not any(self._asides.concerns(remark, tool) for tool in tools):
                 return rest
         return found
+
+    def _behind_reason(self, text: str, found: Plan, state: State | None) -> Plan | None:
+        """The plan of the several requests behind what says why, where *found*, that of all of *text*, leaves words:
+        "we're going to bed so [mute yourself] dim the screen and wake me at six"."""
+        if found.understood and not any(_leaves_words(request) for request in found.requests):
+            return None
+        for _, rest in self._asides.reasons(text):
+            plan = self._ordinary(rest, state)
+            sure = all(r.confidence >= SURELY_ANOTHER and not _leaves_words(r) for r in plan.requests)
+            if sure and plan.understood and len(plan.requests) >= max(2, len(found.requests)):
+                return plan
+        return None
 
     def _ordinary(self, text: str, state: State | None) -> Plan:
         """What *text* asks for, in which nothing is a remark."""
@@ -374,3 +390,8 @@ class Segmenter(Words):
         pattern = phrase_pattern(self._language, "reasons")
         ends = [x.start() for x in pattern.finditer(text) if x.start() and x.end() == len(text)] if pattern else []
         return trimmed_right(text[: ends[0]]) if ends else text
+
+
+def _leaves_words(request: Request) -> bool:
+    """Whether words of *request* mean nothing to its tool, verbs as well."""
+    return request.read is not None and bool(request.read.explained.left)

@@ -47,7 +47,8 @@ class Sharing(Words):
     def sided(self, text: str, joints: Sequence[Joint], budget: Budget, over: AbstractSet[str]) -> Plan | None:
         """The plan of "[put] rice and beans on the one list and bags on the other": where each side says what it is
         for, there it is cut."""
-        for parts in self._cuts.merged(self._cuts.chunks(text, joints), text, joints):
+        chunks = self._cuts.chunks(text, joints)
+        for parts in (tuple(chunks),) if len(chunks) == 2 else self._cuts.merged(chunks, text, joints):
             first = next(iter(self._reader.hear(parts[1]).words), "")
             if first and not self._begins(first, taught=False) and self._introduced_alike(*parts):
                 found = self._shared_by(parts, budget, over, sided=True)
@@ -104,7 +105,9 @@ class Sharing(Words):
                 both_introduced = introduced in self._introducing and introduced == last.words[0]
                 if both_introduced and end < len(last.words) and is_content(last.words[end], self._language):
                     continue  # each is introduced, and so each is whole
-                cost = self._unlike(first.words[head:], last.words[:end], last.words[end:])
+                sides = (first.words[head:], last.words[:end])
+                one, other = map(self._bare, sides) if sided else sides  # "tea on the one list and a pot on the other"
+                cost = self._unlike(one, other, last.words[end:])
                 if cost is None and _begins_with_day(first, head) and _begins_with_day(last, 0):
                     cost = 0.5  # "[remind me] tomorrow to phone and on friday to pay"
                 if cost is not None and _apart(first, head) and _apart(last, end):
@@ -143,6 +146,10 @@ class Sharing(Words):
         """Whether the last thing would end with the number of what is shared: "butter and two [cartons of milk]"."""
         ending = any(x.kind == m.NUMBER and x.end == end for x in last.mentions)
         return ending and end < len(last.words) and not any(x.kind == m.NUMBER for x in first.mentions)
+
+    def _bare(self, words: Sequence[str]) -> Sequence[str]:
+        """*words* without an article that they begin with."""
+        return words[1:] if len(words) > 1 and words[0] in self._language.articles else words
 
     def _unlike(self, first: Sequence[str], second: Sequence[str], tail: Sequence[str]) -> float | None:
         """How unlike two parts are that shall share what is around them; None where they share nothing sensible."""

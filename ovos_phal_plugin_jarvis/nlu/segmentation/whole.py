@@ -15,8 +15,10 @@ from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
+from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
+from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
 from ovos_phal_plugin_jarvis.translation.values import things_of
@@ -34,7 +36,9 @@ class Whole(Words):
 
     def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
         super().__init__(reader, dialogue)
+        self._cuts = Cuts(reader, dialogue)
         self._leftovers = Leftovers(reader, dialogue)
+        self._sentences = Sentences(reader, dialogue)
 
     def instead(self, text: str, found: Plan) -> Plan:
         """*found*, or the one request that all of *text* is.
@@ -67,6 +71,8 @@ class Whole(Words):
             return found
         if any(self._is_order(part.call.said, text) for part in found.requests[1:]):
             return found  # "flip a coin and then flip a coin" is two
+        if self._sentences.says_twice(whole, text, self._cuts.joints(text)):
+            return found  # "soap to the bath list and rope to the camping list"
         together = self._listed_together(whole, found.requests)
         if together is not None:
             return replace(found, requests=(replace(request, call=replace(request.call, arguments=together)),))

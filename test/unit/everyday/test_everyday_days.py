@@ -170,6 +170,7 @@ def test_what_only_sounds_like_a_question_about_days_places_or_the_sun_is_not_me
         "location": "paris",
     }
     assert sun.post_process_tool_call({"event": "sunset"}, "when does the sun come up")["event"] == "sunrise"
+    assert sun.post_process_tool_call({"event": "sunset"}, "at what time rises the sun")["event"] == "sunrise"
     assert days.post_process_tool_call({"occasion": "my exam"}, "how long until my exam") == {"occasion": "my exam"}
 
 

@@ -309,6 +309,10 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         (RemoveFromList, "get rid of candles from the list", {"items": ["candles"]}),
         (RemoveFromList, "candles are no longer needed on the list", {"items": ["candles"]}),
         (ReadList, "what's on my list of books", {"list_name": "books"}),
+        (ReadList, "what's on the list for the regatta", {"list_name": "regatta"}),
+        (ReadList, "what's on the list for tomorrow", None),
+        (ClearList, "clear the list for the regatta", {"list_name": "regatta"}),
+        (RemoveFromList, "take the rope off the list for the regatta", {"items": ["rope"], "list_name": "regatta"}),
         (RemoveFromList, "from the boat list remove rope", {"items": ["rope"], "list_name": "boat"}),
         (ClearList, "take everything off the boat list", {"list_name": "boat"}),
         (ClearList, "remove all the things from my shopping list", {}),
@@ -326,6 +330,12 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         (AddToList, "setz es mal auf die liste", None),
         (RemoveFromList, "die pflaumen können von der liste runter", {"items": ["pflaumen"]}),
         (ReadList, "was steht denn noch auf der zeltliste", {"list_name": "zelt"}),
+        (ReadList, "was steht auf der liste für das boot", {"list_name": "boot"}),
+        (ReadList, "qué hay en la lista para la boda", {"list_name": "boda"}),
+        (ReadList, "lis la liste pour le bateau", {"list_name": "bateau"}),
+        (ReadList, "leggi la lista per la barca", {"list_name": "barca"}),
+        (ReadList, "lees de lijst voor de boot", {"list_name": "boot"}),
+        (ReadList, "lê a lista para a festa", {"list_name": "festa"}),
         (AddToList, "ya no queda sal apúntala en la lista", {"items": ["sal"]}),
         (
             AddToList,
@@ -382,6 +392,14 @@ def test_of_two_lists_neither_gets_what_is_for_the_other() -> None:
         "list_name": "travel",
     }
     assert tool.post_process_tool_call({"items": ["tea"]}, words) == {"items": ["tea"]}
+
+
+def test_what_things_are_for_is_none_of_them_and_names_a_list_that_has_no_other_name() -> None:
+    adding, reading = AddToList(ListStore(Path("/nowhere"))), ReadList(ListStore(Path("/nowhere")))
+    words = "add eggs to the shopping list for the cake"
+    assert adding.post_process_tool_call({"items": ["eggs", "cake"]}, words) == {"items": ["eggs"]}
+    words = "tell me what we have on the list for the regatta"
+    assert reading.post_process_tool_call({"list_name": "regatta"}, words) == {"list_name": "regatta"}
 
 
 def test_none_of_a_thing_is_nothing_to_be_added() -> None:

@@ -12,7 +12,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.nlu.entities import KINDS, Clock, Day, Mention, find_mentions, mentions
+from ovos_phal_plugin_jarvis.nlu.entities import KINDS, NO_DAY, Clock, Day, Mention, find_mentions, mentions
 from ovos_phal_plugin_jarvis.nlu.lang import LanguageError, language, languages, register, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.lang import language as known_language
 from ovos_phal_plugin_jarvis.nlu.lang.language import _REGISTERED
@@ -227,16 +227,25 @@ def test_days_of_the_calendar(text: str, day: str) -> None:
     assert [d.values() for d in read(text, "en", "date")] == [[day]]
 
 
+def test_a_fraction_is_a_time_only_where_a_word_says_so() -> None:
+    assert [t.render() for t in read("wake me at six and a half", "en", "time")] == ["06:30"]
+    assert [t.render() for t in read("at seven of the evening", "en", "time")] == ["19:00"]
+    assert read("boil it for two and a half", "en", "time") == []
+    assert read("boil it for two and a half", "en", "number") == [2.5]
+
+
 def test_a_day_that_a_month_does_not_have_is_none_of_another() -> None:
-    assert read("on the 30th of february", "en", "date") == []
+    assert read("on the 30th of february", "en", "date") == [NO_DAY]
+    assert read("on the thirty first of april", "en", "date") == [NO_DAY]
+    assert read("am einunddreißigsten april", "de", "date") == [NO_DAY]
     assert [d.values() for d in read("on the 30th", "en", "date")] == [["2026-11-30"]]
-    assert read("on the fifth tuesday of february", "en", "date") == []
+    assert read("on the fifth tuesday of february", "en", "date") == [NO_DAY]
     assert read("the 0th tuesday of june", "en", "date") == []
     assert read("on a tuesday in june", "en", "date") == []
 
 
 def test_a_day_without_its_month_is_one_soon() -> None:
-    assert read("tuesday the 31st", "en", "date") == []  # in eighteen months
+    assert read("tuesday the 31st", "en", "date") == [NO_DAY]  # in eighteen months
     assert [d.values() for d in read("on the 31st", "en", "date")] == [["2026-12-31"]]
 
 

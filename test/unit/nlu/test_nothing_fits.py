@@ -58,6 +58,25 @@ def test_a_question_is_told_from_a_request_in_the_form_of_one(lang: str, asks: s
     assert not inquires(does, language(lang))
 
 
+@pytest.mark.parametrize(
+    ("lang", "asks", "does"),
+    [
+        ("en", "you've cleaned the kennel haven't you", "clean the kennel would you"),
+        ("en", "bruno is on the guest list isn't he", "put bruno on the guest list will you"),
+        ("en", "bruno is here should i add him to the guest list", "bruno is here so add him to the guest list"),
+        ("de", "der zwinger ist sauber nicht wahr", "mach den zwinger sauber ja"),
+        ("es", "he limpiado la perrera verdad", "limpia la perrera vale"),
+        ("fr", "j'ai nettoyé le chenil n'est-ce pas", "nettoie le chenil s'il te plaît"),
+        ("it", "ho pulito il canile vero", "pulisci il canile dai"),
+        ("nl", "ik heb het hok schoongemaakt toch", "maak het hok toch schoon"),
+        ("pt", "o canil está limpo não é", "limpa o canil por favor"),
+    ],
+)
+def test_what_is_told_may_be_a_question_by_its_end(lang: str, asks: str, does: str) -> None:
+    assert inquires(asks, language(lang))
+    assert not inquires(does, language(lang))
+
+
 def test_a_tool_that_does_things_answers_nothing(kennel: ExampleTranslator) -> None:
     assert [answers(definition, (), language("en")) for definition in KENNEL] == [False, True, True, False]
     said = kennel.explain("how many dogs are in the kennel", NOW)
@@ -93,6 +112,16 @@ def test_a_verb_and_its_particle_take_back_however_far_they_stand_apart(kennel: 
     said = kennel.explain("take bruno the spaniel off the guest list", NOW)
     assert said["reason"] == "opposite"
     assert kennel.translate("add bruno to the guest list", NOW).calls[0].name == "add_guest"
+
+
+def test_no_opposite_is_a_noun_of_a_remark_nor_another_word_for_taking_back() -> None:
+    clears = {"clear the dog board": {}, "wipe the dog board": {}, "start the dog board over": {}}
+    day = {"what day is the walk": {}, "the day of the walk please": {}, "day of the walk": {}}
+    reader = ExampleTranslator(
+        (tool("clear_board", "Wipe the board.", [], clears), tool("tell_walk", "Tell when the walk is.", [], day))
+    )
+    assert reader.explain("cancel all on the dog board", NOW)["reason"] != "opposite"
+    assert reader.explain("after all these nights what day is the walk", NOW)["reason"] != "opposite"
 
 
 def test_twins_are_picked_only_where_words_tell_them_apart(kennel: ExampleTranslator) -> None:

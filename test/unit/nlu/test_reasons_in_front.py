@@ -71,6 +71,19 @@ def test_the_request_behind_a_reason_is_understood(
     assert [(call.name, dict(call.arguments)) for call in found.calls] == [("start_dryer", arguments)]
 
 
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("the towels are all wet so cotton on the dryer", ("start_dryer", {"programme": "cotton"})),
+        ("what with the rain and the mud so start the dryer on jeans", ("start_dryer", {"programme": "jeans"})),
+    ],
+)
+def test_what_stands_behind_a_reason_needs_no_verb_where_it_is_surely_a_request(
+    laundry: ExampleTranslator, context: TranslationContext, said: str, wanted: tuple[str, dict[str, Any]]
+) -> None:
+    assert [(call.name, dict(call.arguments)) for call in laundry.translate(said, context).calls] == [wanted]
+
+
 def test_a_number_that_only_the_reason_says_is_asked_about(
     laundry: ExampleTranslator, context: TranslationContext
 ) -> None:

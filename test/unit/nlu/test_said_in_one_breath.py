@@ -281,12 +281,71 @@ def put(*items: str, **more: str) -> tuple[str, dict[str, Any]]:
             [("sun_times", {"event": "sunrise"}), ("dim_lamp", {"direction": "up"})],
         ),
         ("before you set the heater to 30 clear my list", [("clear_list", {}), ("set_heater", {"level": 30})]),
+        # what means nothing to the first tool begins another request, verb or not
+        (
+            "empty the whole camping list lamp brighter",
+            [("clear_list", {"list_name": "camping"}), ("dim_lamp", {"direction": "up"})],
+        ),
+        # the one list is named and the other is not
+        (
+            "add soap to the list and rope to the camping list",
+            [put("soap"), put("rope", list_name="camping")],
+        ),
+        # the one thing has an article and the other none
+        (
+            "add soap to the list and a rope to the camping list",
+            [put("soap"), put("rope", list_name="camping")],
+        ),
+        # a reason before several, the first of which the second would pass over
+        (
+            "we're off to bed so clear my list dim the lamp and wake me at six",
+            [("clear_list", {}), ("dim_lamp", {"direction": "down"}), ("set_alarm", {"time": "06:00"})],
+        ),
     ],
 )
 def test_requests_in_one_breath(
     house: ExampleTranslator, context: TranslationContext, said: str, wanted: Calls
 ) -> None:
     assert calls(house.translate(said, context)) == wanted
+
+
+NAP = tool(
+    "set_nap",
+    "Let somebody sleep up to a time.",
+    [ToolParameter("time", "time", True, "When the nap ends")],
+    {
+        "nap up to six": {"time": "06:00"},
+        "let me nap past nine": {"time": "09:00"},
+        "a nap till half past eight": {"time": "08:30"},
+        "nap up to ten to seven": {"time": "06:50"},
+        "let me sleep up to five": {"time": "05:00"},
+        "sleep till eight": {"time": "08:00"},
+    },
+)
+NOTE = tool(
+    "write_diary",
+    "Write something into the diary.",
+    [ToolParameter("text", "string", True, "What is written")],
+    {
+        "write in my diary that it was a good day": {"text": "it was a good day"},
+        "note in the diary that we had a visitor": {"text": "we had a visitor"},
+        "write in the diary the sea was calm": {"text": "the sea was calm"},
+        "put in my diary that the bus was late": {"text": "the bus was late"},
+        "diary entry i slept well": {"text": "i slept well"},
+    },
+)
+
+
+def test_a_number_that_examples_say_for_a_value_is_not_passed_over(context: TranslationContext) -> None:
+    naps = ExampleTranslator((NAP, *HOUSE))
+    assert calls(naps.translate("nap till half past eight", context)) == [("set_nap", {"time": "08:30"})]
+    assert not calls(naps.translate("nap till half past eight nine on sunday", context))
+
+
+def test_that_before_a_clause_points_to_nothing(context: TranslationContext) -> None:
+    diary = ExampleTranslator((NOTE, *HOUSE))
+    found = diary.translate("clear the garden list and write in my diary that my knee aches", context)
+    assert calls(found) == [("clear_list", {"list_name": "garden"}), ("write_diary", {"text": "my knee aches"})]
 
 
 def test_what_no_tool_of_several_understands_is_told(house: ExampleTranslator, context: TranslationContext) -> None:

@@ -66,6 +66,8 @@ CHANGE_VOLUME: Rows = {
     "volume up by fifteen percent": {"direction": "up", "by": 15},
     "lower the volume by 25": {"direction": "down", "by": 25},
     "turn it up by ten": {"direction": "up", "by": 10},
+    "raise the sound of five percent": {"direction": "up", "by": 5},
+    "decrease the volume with fifteen percent": {"direction": "down", "by": 15},
     "turn the sound down by 30 percent": {"direction": "down", "by": 30},
     "turn up the volume": {"direction": "up"},
     "turn the volume down": {"direction": "down"},
@@ -256,6 +258,8 @@ CHANGE_BRIGHTNESS: Rows = {
     "the display is rather dim would you raise it": {"direction": "up"},
     "this screen is too strong make it darker": {"direction": "down"},
     "knock the screen down a bit": {"direction": "down"},
+    "turn the display down a touch": {"direction": "down"},
+    "turn that screen up a little": {"direction": "up"},
     "reduce the screen brightness": {"direction": "down"},
     "raise the screen brightness": {"direction": "up"},
 }

@@ -61,7 +61,9 @@ _SOUNDS = re.compile(
     r"(?i)\b(?:volume|sounds?|audio|voice|speakers?|loudness|noise|racket|music|songs?|tunes?|radio|podcast|playback|mic"
     r"|mute|device|assistant)\b"
 )
-_SCREENS = re.compile(r"(?i)\b(?:screens?|displays?|brightness|backlight|panel|picture|monitor|device|clock|mode)\b")
+_SCREENS = re.compile(
+    r"(?i)\b(?:screens?|displays?|brightness|luminosity|backlight|panel|picture|monitor|device|clock|mode)\b"
+)
 
 
 def of_another_thing(words: str, own: re.Pattern[str]) -> bool:

@@ -112,7 +112,9 @@ def names_no_list(name: str, text: str) -> bool:
     my list"."""
     said = fold(text)
     bare = re.search(r"(?<!\w)(?:on|off|from|to|onto|in) (?:my|the|our) lists?(?! of)(?!\w)", said) is not None
-    return bare and not re.search(rf"(?<!\w){re.escape(fold(name))} (?:list|one)", said)
+    called = re.escape(fold(name))
+    told = rf"(?<!\w)(?:{called} (?:list|one)|lists? for (?:the |my |our )?{called}(?!\w))"
+    return bare and not re.search(told, said)
 
 
 def speaks_of_lists(text: str) -> bool:
@@ -175,7 +177,13 @@ def loses_what_is_behind(items: list[str], read: list[str], text: str) -> bool:
     """
     words, said = {word for thing in read for word in fold(thing).split()}, fold(text)
     last = max((said.rfind(fold(thing)) for thing in read), default=-1)
-    return any(said.rfind(fold(item)) > last and words.isdisjoint(fold(item).split()) for item in items)
+    others = [item for item in items if words.isdisjoint(fold(item).split()) and not _is_purpose(item, said)]
+    return any(said.rfind(fold(item)) > last for item in others)
+
+
+def _is_purpose(item: str, said: str) -> bool:
+    """Whether *item* says what things are for, right behind the list: "eggs to the shopping list for the cake"."""
+    return re.search(rf"(?<!\w)lists? for (?:the |a |my |our )?{re.escape(fold(item))}(?!\w)", said) is not None
 
 
 def _requests(text: str, what: str, lang: str, whole: bool) -> Iterator[tuple[dict[str, Any], str]]:
