@@ -256,7 +256,7 @@ def _in_type(mention: Mention) -> bool:
         clock = mention.value
         return isinstance(clock, Clock) and 0 <= clock.hour < 24 and 0 <= clock.minute < 60
     if mention.kind in ("date", "date_range"):
-        return isinstance(mention.value, Day) and bool(mention.value.values())
+        return isinstance(mention.value, Day) and (mention.value == NO_DAY or bool(mention.value.values()))
     return isinstance(mention.value, str) and bool(mention.value)
 
 
