@@ -87,9 +87,12 @@ class FreeTexts:
                 filled.covered.update(range(first, last))
 
     def _only_points(self, heard: Heard, start: int, end: int) -> bool:
-        """Whether a value is one pronoun that nothing introduces, or that stands for somebody else: "it" and "for her"
-        name nobody; "to me" may."""
-        word, lang = heard.words[start], heard.lang
+        """Whether a value is one pronoun that nothing introduces, or that stands for somebody else: "it", "all of them"
+        and "for her" name nobody; "to me" may."""
+        lang = heard.lang
+        if heard.words[start] in lang.several:
+            start = next((at for at in range(start, end) if heard.words[at] in lang.persons), start)
+        word = heard.words[start]
         pointing = lang.persons | (lang.several - lang.function_words)
         if end != start + 1 or word not in pointing or word in lang.articles:
             return False
