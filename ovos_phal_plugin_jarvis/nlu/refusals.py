@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ovos_phal_plugin_jarvis.nlu.acts.directed import MOST, SAID
-from ovos_phal_plugin_jarvis.nlu.acts.statements import request_behind
+from ovos_phal_plugin_jarvis.nlu.acts.statements import request_behind, stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody, only_names
+from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
     DATE_RANGE,
@@ -17,9 +18,11 @@ from ovos_phal_plugin_jarvis.nlu.entities import (
     MONEY,
     NO_DAY,
     NUMBER,
+    ORDINAL,
     PERCENT,
     PLACE,
     TIME,
+    Clock,
     Mention,
 )
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
@@ -39,9 +42,11 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     meanings_of,
     opposites,
     parted_opposites,
+    split_name,
 )
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.told_beside import told_beside
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
 from ovos_phal_plugin_jarvis.nlu.unsettled import unsettled
 
@@ -58,6 +63,21 @@ WORDS_LEFT = "words_left"
 PAST = "past"
 UNSETTLED = "unsettled"
 
+_ALIKE = {
+    TIME: (TIME,),
+    DURATION: (DURATION, NUMBER),
+    MONEY: (MONEY, NUMBER),
+    PERCENT: (PERCENT, NUMBER),
+    DATE: (DATE, DATE_RANGE),
+    DATE_RANGE: (DATE, DATE_RANGE),
+}
+"""Kinds of mentions → those that arguments for them are made from; a number may be for any."""
+_COUNTING = frozenset([DURATION, NUMBER, ORDINAL, MONEY, PERCENT])
+"""Kinds of mentions that say no moment."""
+_LEAST = frozenset(["min", "minimum", "least", "lowest", "from"])
+"""Words by which the name of an argument says that it is the least of something; English, as names are."""
+_MOST_SAID_OF, _BEHIND_VERB = 6, 2
+"""Words before a negation within which its clause begins; and words behind the verb within which it is the verb's."""
 _PARTED = 6
 """Words within which the particle of a verb follows it ("take the milk off")."""
 COUNTED = (NUMBER, DURATION, TIME, PERCENT, MONEY)
@@ -115,7 +135,8 @@ def reasons(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str], dat
 
 def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str], dated: bool) -> Iterator[Reason]:
     """Each reason there may be; those that are none are about no words."""
-    yield Reason(NEGATED, [heard.words[at] for at in sorted(filled.unclear)] or _negated(heard, tool, filled, how))
+    yield Reason(NEGATED, [heard.words[at] for at in sorted(filled.unclear)])
+    yield from _negated(heard, tool, filled, how)
     yield Reason(OPPOSITE, _opposite(heard, tool, filled) or _taken_back(heard, tool, filled))
     if heard.acts.question and not tool.answers:
         yield Reason(INQUIRY, heard.words[:1])
@@ -126,8 +147,8 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
     if heard.acts.why and not tool.reasons:
         yield Reason(INQUIRY, heard.words[:1])
     yield Reason(STATED, _only_stated(heard, tool, filled), _BY_SAID)
-    yield Reason(NUMBER_LEFT, _number_left(heard, tool, filled))
-    yield Reason(DAY_LEFT, () if dated else day_left(heard, tool, filled))
+    yield from _numbers_left(heard, tool, filled)
+    yield from () if dated else _days_left(heard, tool, filled)
     yield Reason(PLACE_LEFT, _place_left(heard, filled, how))
     left = [word for word, why in zip(heard.words, how, strict=True) if why == LEFT]
     yield Reason(NOT_FOR, [word for word in left if word.removesuffix("s") in tool.excluded])
@@ -192,35 +213,73 @@ def _may_be_own(heard: Heard, tool: Wording, filled: Filled, count: int) -> bool
     )
 
 
-def _negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> list[str]:
-    """A negation before what the tool does, or an exception anywhere outside values."""
-    words = heard.words
+def _negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> Iterator[Reason]:
+    """The negations before what the tool does, and the exceptions anywhere outside values."""
     exceptions = single_words(heard.lang, "exceptions")
-    for at, word in enumerate(words):
-        if at in filled.covered:
+    bounded = _bounded(heard, filled)
+    for at, word in enumerate(heard.words):
+        if at in filled.covered or at in bounded:
             continue
         if word in exceptions and not tool.says(word) and tool.nearness(word) < EXPLAINED:
-            return [word]
-        if word in heard.lang.negations:
-            following = words[at + 1 : at + 1 + NEGATED_WITHIN]
-            # "… ich höre dich nicht" negates what I do; "lauter kann man es nicht sagen" all that stands before.
-            ends = at + 1 == len(words) or (at + 2 == len(words) and how[at + 1] == FILLER)
-            behind = ends and word in heard.lang.negations_behind and heard.lang.speakers.isdisjoint(words[1:at])
-            if behind and word not in tool.negated:
-                return [word]
-            if word in heard.lang.negations_before and following and not tool.says(word):
-                return [word, *following]
-            if tool.negates(following):
-                continue
-            end = next((i for i in range(at + 1, len(words)) if heard.breaks_before(i)), len(words))
-            near = any(
-                how[i] in (EXAMPLE, DECLARED, MEANING, VALUE) and words[i] not in heard.lang.function_words
-                for i in range(at + 1, min(at + 1 + NEGATED_WITHIN, end))
-            )
-            state = words[at + 1] if at + 1 < end else ""  # "isn't off"
-            if at and words[at - 1] == "but" or near or (state in _particles(heard.lang) and at + 2 >= end):
-                return [word, *following]
-    return []
+            yield Reason(NEGATED, [word])
+        elif word in heard.lang.negations:
+            yield _negation(heard, at, tool, filled, how)
+
+
+def _negation(heard: Heard, at: int, tool: Wording, filled: Filled, how: Sequence[str]) -> Reason:
+    """Whether the negation at *at* is one of what the tool does."""
+    words, lang = heard.words, heard.lang
+    word, following = words[at], words[at + 1 : at + 1 + NEGATED_WITHIN]
+    # "… ich höre dich nicht" negates what I do; "lauter kann man es nicht sagen" all that stands before.
+    ends = at + 1 == len(words) or (at + 2 == len(words) and how[at + 1] == FILLER)
+    behind = ends and word in lang.negations_behind and lang.speakers.isdisjoint(words[1:at])
+    if behind and word not in tool.negated:
+        return Reason(NEGATED, [word])
+    if word in lang.negations_before and following and not tool.says(word):
+        return Reason(NEGATED, [word, *following])
+    if tool.negates(following):
+        return Reason(NEGATED, ())
+    end = next((i for i in range(at + 1, len(words)) if heard.breaks_before(i)), len(words))
+    values = {one for value in filled.arguments.values() if isinstance(value, str) for one in words_of(value)}
+    near = {
+        VALUE if words[i] in values else how[i]
+        for i in range(at + 1, min(at + 1 + NEGATED_WITHIN, end))
+        if how[i] in (EXAMPLE, DECLARED, MEANING, VALUE) and words[i] not in lang.function_words
+    }
+    state = words[at + 1] if at + 1 < end else ""  # "isn't off"
+    if at and words[at - 1] == "but" or (state in _particles(lang) and at + 2 >= end):
+        return Reason(NEGATED, [word, *following])
+    # "She can't have gluten" may say why something is asked for, and nothing of what is to be done.
+    told = near == {VALUE} and _is_of_clause(heard, at)
+    return Reason(NEGATED, [word, *following] if near else (), _BY_SAID if told else None)
+
+
+def _bounded(heard: Heard, filled: Filled) -> set[int]:
+    """The words that say the most that something may be, but for an argument that is the least of it."""
+    found: set[int] = set()
+    for at, token in enumerate(heard.tokens):
+        end = bound_end(heard.text, token.start, heard.lang.code)
+        places = {n for n, other in enumerate(heard.tokens) if token.start <= other.start < end}
+        counted = {*range(max(places, default=at) + 1, max(places, default=at) + 3)}
+        takes = {name for first, last, name in filled.spans if not counted.isdisjoint(range(first, last))}
+        if not any(not _LEAST.isdisjoint(split_name(name)) for name in takes):
+            found |= places
+    return found
+
+
+def _is_of_clause(heard: Heard, at: int) -> bool:
+    """Whether the negation at *at* is one of what somebody does or is, as the words before it say, and depends on
+    nothing: "my sister [can't] have gluten", "she's in [no] rush"; never what somebody wants."""
+    words, lang = heard.words, heard.lang
+    waiting = {*lang.conditions, *lang.times, *lang.question_words}
+    for start in range(max(0, at - _MOST_SAID_OF), at + 1):
+        if start and words[start - 1] in waiting:
+            continue
+        said = stated(words[start:], lang, alone=not start)
+        if said is None or not start + said.verb <= at <= start + said.verb + _BEHIND_VERB:
+            continue
+        return lang.wishes.isdisjoint(words[start : at + NEGATED_WITHIN])
+    return False
 
 
 @lru_cache(maxsize=32)
@@ -234,19 +293,42 @@ def _particles(lang: Language) -> frozenset[str]:
 def day_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
     """Another day than today that no argument took, or one that there is none of: what is wanted then must not be done
     now."""
+    return next((list(reason.about) for reason in _days_left(heard, tool, filled)), [])
+
+
+def _days_left(heard: Heard, tool: Wording, filled: Filled) -> Iterator[Reason]:
     today = heard.now.date()
     for mention in heard.mentions:
         if mention.kind not in (DATE, DATE_RANGE) or mention.value.moment:
             continue
         said, span = heard.words[mention.start : mention.end], mention.value.span(today)
         if mention.value == NO_DAY and not _in_a_text(heard, mention, filled):
-            return list(said)
-        if not filled.covered.isdisjoint(range(mention.start, mention.end)):
+            yield Reason(DAY_LEFT, said)
+            continue
+        if _is_taken(mention, tool, filled):
             continue
         if span is None or span[0] <= today <= span[1] or all(tool.says(word) for word in said):
             continue
-        return list(said)
-    return []
+        yield Reason(DAY_LEFT, said, _beside(heard, mention, tool, filled))
+
+
+def _is_taken(mention: Mention, tool: Wording, filled: Filled) -> bool:
+    """Whether an argument took the day *mention*, and did more than stretch over it: "two hours tomorrow" for a
+    length of time says nothing of the day."""
+    places = range(mention.start, mention.end)
+    if filled.covered.isdisjoint(places):
+        return False
+    over = [name for start, end, name in filled.spans if not set(places).isdisjoint(range(start, end))]
+    return not over or any(not tool.kinds.get(name) or tool.kinds[name] - _COUNTING for name in over)
+
+
+def _beside(heard: Heard, mention: Mention, tool: Wording, filled: Filled) -> Weight | None:
+    """What outweighs that *mention* is left over: it stands in a clause that only tells something, and all arguments
+    that could be made from such a thing are told."""
+    whole = max((x for x in heard.mentions if x.start <= mention.start and mention.end <= x.end), key=_length)
+    kinds = _ALIKE.get(whole.kind, (*COUNTED, ORDINAL))
+    told = told_beside(heard).issuperset(range(mention.start, mention.end))
+    return _BY_SAID if told and not tool.takes_more(kinds, filled.arguments) else None
 
 
 def _in_a_text(heard: Heard, mention: Mention, filled: Filled) -> bool:
@@ -258,13 +340,15 @@ def _in_a_text(heard: Heard, mention: Mention, filled: Filled) -> bool:
 
 def _opposite(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
     """A word that means the opposite of what the tool does, and that the tool itself never says. What is wet may be why
-    something is to be dried."""
+    something is to be dried, and what an article stands before names something: "at the end"."""
     does = _deeds(tool.does, heard.lang)
     undoes = not ENDING.isdisjoint(does | tool.declared.words.keys())
     ordered = request_behind(heard.words, heard.lang)
     for at, word in enumerate(heard.words):
         form = base(word, heard.lang)
         if at < ordered or at in filled.covered or tool.says(word) or form in does or form in tool.declared.words:
+            continue
+        if at and heard.words[at - 1] in heard.lang.articles and fields_of(word, heard.lang):
             continue
         if undoes and not ENDING.isdisjoint((form, *meanings_of(word, heard.lang))):
             continue  # "cancel everything on the list" is no opposite of emptying it, which may start it over
@@ -321,7 +405,8 @@ def _stems(lang: Language) -> frozenset[str]:
     return frozenset(map(lang.stem, lang.verbs - lang.function_words))
 
 
-def _number_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
+def _numbers_left(heard: Heard, tool: Wording, filled: Filled) -> Iterator[Reason]:
+    """The numbers, lengths and times that no argument took."""
     lang = heard.lang
     for mention in heard.mentions:
         places = range(mention.start, mention.end)
@@ -336,8 +421,34 @@ def _number_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
             continue
         if mention.kind == NUMBER and len(said) == 1 and said[0].isalpha() and mention.value <= 1:
             continue
-        return list(said)
-    return []
+        if _is_said_again(heard, mention, tool, filled):
+            continue
+        yield Reason(NUMBER_LEFT, said, _beside(heard, mention, tool, filled))
+
+
+def _is_said_again(heard: Heard, mention: Mention, tool: Wording, filled: Filled) -> bool:
+    """Whether *mention* says what an argument took elsewhere, and nothing of another thing: "three magpies three of
+    them", "at twelve o'clock noon"."""
+    following = heard.words[mention.end] if mention.end < len(heard.words) else ""
+    if is_content(following, heard.lang) or tool.takes_more(_ALIKE.get(mention.kind, COUNTED), filled.arguments):
+        return False
+    return any(
+        other.kind == mention.kind
+        and _worth(other) == _worth(mention)
+        and filled.covered.issuperset(range(other.start, other.end))
+        for other in heard.mentions
+    )
+
+
+def _length(mention: Mention) -> int:
+    """How many words say *mention*."""
+    return mention.end - mention.start
+
+
+def _worth(mention: Mention) -> object:
+    """The value of *mention*; of a time what a clock's face shows."""
+    value = mention.value
+    return (value.hour % 12, value.minute, value.second) if isinstance(value, Clock) else value
 
 
 def _place_left(heard: Heard, filled: Filled, how: Sequence[str]) -> list[str]:
@@ -356,5 +467,6 @@ def _is_named(heard: Heard, place: range) -> bool:
     are places as well, where a preposition says so."""
     if len(place) > 1 or not fields_of(heard.words[place.start], heard.lang):
         return True
-    before = heard.words[place.start - 1] if place.start else ""
-    return before in heard.lang.function_words - heard.lang.articles
+    before, lang = heard.words[place.start - 1] if place.start else "", heard.lang
+    naming = lang.articles | lang.owners | lang.demonstratives | lang.persons | single_words(lang, "negations")
+    return before in lang.function_words - naming

@@ -46,7 +46,8 @@ def _one_of_two(heard: Heard, filled: Filled) -> Sequence[str]:
         first, second = _names(one, filled), _names(other, filled)
         if not first | second or any(_holds_both(filled.arguments.get(name)) for name in first & second):
             continue
-        if not is_range or any(_is_text(filled, heard, name, one) for name in first - second):
+        ends = any(_is_text(filled, heard, name, other) for name in second - first)  # "from may to june" for two dates
+        if not is_range or (not ends and any(_is_text(filled, heard, name, one) for name in first - second)):
             return heard.words[one.start : other.end]
     return []
 

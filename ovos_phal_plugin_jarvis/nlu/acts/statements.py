@@ -162,6 +162,22 @@ def request_behind(words: Sequence[str], spoken: Language) -> int:
     return 0
 
 
+def wish_behind(words: Sequence[str], spoken: Language) -> int:
+    """The place of what whoever speaks wants, behind a clause that only says why: "it's wet so [i want] it dried". 0
+    where there is none.
+
+    Args:
+        words: normalised.
+        spoken: their language.
+    """
+    for at, word in enumerate(words[:-2]):
+        if at and word in spoken.consequences and words[at + 1] in spoken.speakers:
+            wanted = next((one for one in words[at + 2 :] if one not in spoken.adverbs), "")
+            wishes = wanted in spoken.wishes and not is_inflected(wanted, spoken)
+            return at + 1 if wishes and not orders(words[0], spoken) else 0
+    return 0
+
+
 def _tells(words: Sequence[str], spoken: Language) -> bool:
     """Whether *words* say something of somebody or something, and order nothing: "the pony wants a brush"."""
     if stated(words, spoken, alone=True) is not None:

@@ -117,6 +117,8 @@ class Grammar:
         self.joins = frozenset(self._words(number.get("and")))
         self.joins_after = float(number.get("and_after", 10))
         self.joins_only = frozenset(float(v) for v in number.get("and_only") or ())
+        self.figures = {w: int(v) for v, said in (number.get("figures") or {}).items() for w in self._words(said)}
+        """Words for figures that are none of a number's beside."""
         self.point = frozenset(self._words(number.get("point")))
         self.minus = frozenset(self._words(number.get("minus")))
         self.fractions = self._valued(number.get("fractions"))

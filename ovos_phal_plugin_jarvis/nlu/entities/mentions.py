@@ -232,11 +232,16 @@ class _Scan:
         ):
             named = cents.end < len(p) and g.currencies.get(p[cents.end], 1.0) < 1
             # "cinco euros con veinte en pan", and not "cinco euros y dos barras".
-            ends = cents.end == len(p) or p[cents.end] in g.language.function_words
+            spoken = g.language
+            ends = cents.end == len(p) or p[cents.end] in spoken.function_words | spoken.light_words | spoken.verbs
             # "Six euros fifty for the train" and not "six euros two of them".
             told = more == end and (cents.end == len(p) or (ends and cents.value >= 10))
             if named or (joined and ends) or told:
                 total, end = total + cents.value / 100, cents.end + (1 if named else 0)
+                # One number, in whose place neither of its parts is meant.
+                self._found = [x for x in self._found if x.kind != NUMBER or x.start != at]
+                self._taken[NUMBER] = at
+                self._add(NUMBER, at, end, round(total, 4))
         self._add(MONEY, at, end, round(total, 4))
 
     def _subtracts(self, at: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -12,6 +13,10 @@ from ovos_phal_plugin_jarvis.nlu.lang import language
 _MAX_FIGURES = 18
 _MAX_COMPOUND = 80
 """Letters of the longest number that is written as one word and read."""
+
+
+_LEAST_SPELT = 3
+"""Figures from which on they are those of one number."""
 
 
 class Number(NamedTuple):
@@ -95,6 +100,9 @@ class NumberReader:
         if p[at] in g.point:
             end, value = self._decimals(at, 0.0)
             return Number(end, sign * value, True) if end > at else None
+        spelt = self._spelt(at)
+        if spelt:
+            return Number(spelt[0], sign * spelt[1], True)
         fraction = self._fraction(at) if sign > 0 else None
         whole = find_phrase(g.wholes, p, at)
         read = (*whole, True) if whole else self._whole(at)
@@ -114,6 +122,26 @@ class NumberReader:
         if not plain and end == read[0] and start == at:
             return Number(end, value, False)
         return Number(end, sign * value, True)
+
+    def _spelt(self, at: int) -> tuple[int, float] | None:
+        """A number that is said figure by figure, "one eight six": where it ends and its value. Two figures may be two
+        numbers, and so may what is counted on or joined."""
+        figures, end = "", at
+        while (found := find_phrase(self._g.lexemes, self._p, end)) is not None:
+            after, (role, value) = found
+            if role != "add" or value > 9 or self._p[end] in self._g.articles:
+                break
+            figures, end = figures + str(int(value)), after
+        if not _LEAST_SPELT <= len(figures) <= _MAX_FIGURES or self._goes_on(end):
+            return None
+        steps = {int(b) - int(a) for a, b in itertools.pairwise(figures)}
+        return None if steps in ({1}, {-1}) else (end, float(figures))
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether what stands at *at* is more of a number, or joins another one."""
+        if at >= len(self._p):
+            return False
+        return self._p[at] in self._g.number_words | self._g.joins | self._g.point
 
     def _whole(self, at: int) -> tuple[int, float, bool] | None:
         """A whole number in digits or words: where it ends, its value, whether it is more than an article."""
@@ -230,6 +258,9 @@ class NumberReader:
             if p[at].isdigit() and p[at].isascii():
                 figures += p[at]
                 at += 1
+                continue
+            if p[at] in g.figures:
+                figures, at = figures + str(g.figures[p[at]]), at + 1
                 continue
             small = self.small(at)
             if not small or (figures and small[0][1] > 9):

@@ -10,7 +10,7 @@ from datetime import MAXYEAR, date, datetime, timedelta
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import ClockRule, Grammar, Pattern
-from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, find_phrase
+from ovos_phal_plugin_jarvis.nlu.entities.numbers import Number, NumberReader, digits, find_phrase
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
 
 _DAY, _WEEK, _MONTH, _YEAR = 86400.0, 604800.0, 2592000.0, 31536000.0
@@ -215,8 +215,13 @@ class TemporalReader:
         )
 
     def _is_rate(self, at: int) -> bool:
-        """ "twice a day", "miles an hour": no length of time."""
-        return at > 0 and self._p[at - 1] in self._g.rates_after and self._p[at] in self._g.articles
+        """ "twice a day", "miles an hour", "two euros an hour", "1.80 an hour": no length of time."""
+        if not at or self._p[at] not in self._g.articles:
+            return False
+        before = self._p[at - 1]
+        cost = digits(before, self._g.decimal_comma)
+        counted = before in self._g.rates_after or before in self._g.currencies
+        return counted or (cost is not None and cost != int(cost))
 
     # Times ------------------------------------------------------------------------------------------------------------
 

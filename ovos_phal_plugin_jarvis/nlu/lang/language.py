@@ -224,6 +224,8 @@ class Language:
     """Words that negate the verb behind them, whichever it is, where they may be a no as well ("no me despiertes")."""
     negations_behind: frozenset[str] = frozenset()
     """Negations that stand behind what they negate, at the end of a sentence ("lösch sie nicht")."""
+    bounds: tuple[str, ...] = ()
+    """What stands before the most that may be, and negates nothing ("no more than")."""
     alternatives: frozenset[str] = frozenset()
     """Words between two of which one is meant ("or")."""
     relations: frozenset[str] = frozenset()
@@ -389,6 +391,7 @@ _PHRASES = [
     "suggestions",
     "negations",
     "exceptions",
+    "bounds",
     "accompanied",
     "omitting",
     "omitted",

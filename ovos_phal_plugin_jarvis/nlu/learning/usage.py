@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.acts.statements import only_states, tells_of_the_past
+from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import declared_parameter
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers, gives_reasons, writes_down
 from ovos_phal_plugin_jarvis.nlu.learning.wording import Declared, Wording, wording
 from ovos_phal_plugin_jarvis.nlu.reading import number_places
@@ -45,6 +47,7 @@ def wording_of(
         stated=_stated(definition, examples, lang),
         told=_told(examples, lang),
         excluded=_excluded(definition, lang),
+        kinds={name: kinds for name, kinds in _kinds(definition, lang) if kinds},
     )
 
 
@@ -55,6 +58,14 @@ def _value_places(example: AlignedExample) -> set[int]:
     if any(re.search(r"\d", str(value)) for value in example.implied.values()):
         places |= number_places(example.heard.mentions)
     return places
+
+
+def _kinds(definition: ToolDefinition, lang: Language) -> Iterator[tuple[str, frozenset[str]]]:
+    """Each argument with the kinds of mention that it may be made from: a number, for one of values with figures."""
+    for parameter in definition.parameters:
+        figures = any(any(map(str.isdigit, str(value))) for value in parameter.enum_values or ())
+        kinds = {*declared_parameter(parameter, lang).kinds, *((NUMBER,) if figures else ())}
+        yield parameter.name, frozenset(kinds)
 
 
 def _excluded(definition: ToolDefinition, lang: Language) -> frozenset[str]:

@@ -263,8 +263,14 @@ class Wording:
     stated: frozenset[str] | None = None
     """What its examples say something of where they only say how that is ("the tea is cold"); None where anything may
     be meant so. See ``acts.statements``."""
+    kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Argument → the kinds of mention that it may be made from; only those that are made from one."""
     told: bool = False
     """Whether an example only tells what was done or how something is ("i fed the hens"): the tool writes such down."""
+
+    def takes_more(self, kinds: Collection[str], given: Collection[str]) -> bool:
+        """Whether an argument that is none of those *given* may be made from a mention of one of *kinds*."""
+        return any(not taken.isdisjoint(kinds) for name, taken in self.kinds.items() if name not in given)
 
     def how(self, word: str) -> str:
         """What explains *word*; ``LEFT`` where nothing does."""

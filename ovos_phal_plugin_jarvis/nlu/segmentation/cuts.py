@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -47,13 +48,16 @@ class Cuts(Words):
             if joint and self._goes_on_telling(text[: pause.start()]):
                 continue  # "un momento que [luego sigue]"
             if joint:
+                behind = joint.end() + len(text[joint.end() :]) - len(trimmed_left(text[joint.end() :]))
                 said = " ".join(re.findall(r"[\w']+", fold(joint.group())))
                 if said in self._language.before and " " not in said:
                     continue  # "before lunch"
                 first = said in self._language.last
                 limits = said in self._language.contrasts
+                if limits and bound_end(text, behind, self._reader.lang):
+                    continue  # "but no more than five euros"
                 strong = first or limits or " " in said or said in self._language.after
-                end = joint.end() + len(text[joint.end() :]) - len(trimmed_left(text[joint.end() :]))
+                end = behind
             if text[: pause.start()].strip() and text[end:].strip():
                 found.append(
                     Joint(pause.start(), end, strong or pause.group().strip() in (".", ";", "!", "?"), first, limits)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_thing
+from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -153,7 +155,7 @@ class Leftovers(Words):
         for found in pattern.finditer(text) if pattern else ():
             before, part = trimmed_right(text[: found.start()]), trimmed(text[found.start() :])
             after = trimmed(text[found.end() :])
-            if not before or not after:
+            if not before or not after or self._is_bound(text, found.start(), found.end()):
                 continue
             whole = self._reader.best(text)
             if whole is not None and self._holds(whole, text, found.start()):
@@ -163,6 +165,11 @@ class Leftovers(Words):
                 continue
             return Plan((), (part,), held=True)
         return None
+
+    def _is_bound(self, text: str, start: int, end: int) -> bool:
+        """Whether the words between these characters begin what says how much may be: "but no more than five"."""
+        words = re.finditer(r"\S+", text[start:end])
+        return any(bound_end(text, start + word.start(), self._reader.lang) for word in words)
 
     def _holds(self, candidate: Candidate, text: str, at: int) -> bool:
         """Whether the word at character *at* is inside a value."""

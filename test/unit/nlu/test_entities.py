@@ -155,6 +155,48 @@ def test_numbers_and_words_are_no_addresses(text: str) -> None:
     assert not {m.kind for m in mentions(text, "en", NOW)} & {"email", "url", "path"}
 
 
+@pytest.mark.parametrize(
+    ("text", "lang", "wanted"),
+    [
+        ("bus one eight six", "en", [186]),
+        ("flat three three one please", "en", [331]),
+        ("linie eins acht sechs", "de", [186]),
+        ("autobús uno ocho seis", "es", [186]),
+        ("one two three go", "en", [1, 2, 3]),
+        ("three two one", "en", [3, 2, 1]),
+        ("five and six and two", "en", [5, 6, 2]),
+        ("two four", "en", [2, 4]),
+        ("seven four two hundred", "en", [7, 4, 200]),
+    ],
+)
+def test_a_number_said_figure_by_figure(text: str, lang: str, wanted: list[float]) -> None:
+    assert read(text, lang, "number") == wanted
+
+
+def test_a_nought_behind_a_point_has_a_word_of_its_own() -> None:
+    assert read("it says one point oh oh six", "en", "number") == [1.006]
+    assert read("one point oh seven one at noon", "en", "number") == [1.071]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("six euros fifty for the train", 6.5),
+        ("five pounds forty put it down", 5.4),
+        ("twenty pounds sixty gone", 20.6),
+    ],
+)
+def test_what_a_sum_of_money_counts_is_one_number(text: str, value: float) -> None:
+    assert read(text, "en", "number") == [value]
+    assert read(text, "en", "money") == [value]
+
+
+def test_a_price_an_hour_is_no_length_of_time() -> None:
+    assert read("parking under five euros an hour", "en", "duration") == []
+    assert read("it costs 1.80 an hour or less", "en", "duration") == []
+    assert read("park for an hour", "en", "duration") == [3600]
+
+
 def test_a_number_that_a_recogniser_wrote_as_another_word() -> None:
     assert read("set a timer for for minutes", "en", "duration") == [240]
     assert read("set a timer for to hours", "en", "duration") == [7200]
