@@ -18,7 +18,9 @@ ACCEPT = 0.5
 """Confidence from which a tool is believed to be meant."""
 _TO_ASK = 0.7
 """Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
-_NAMED, _TO_ASK_NAMED, _TOLD = 0.9, 0.1, -1.5
+UNLIKELY = 0.1
+"""Confidence below which no tool is believed, whatever else speaks for it."""
+_NAMED, _TO_ASK_NAMED, _TOLD = 0.9, UNLIKELY, -1.5
 """The same where all of the tool's name is said and every word is explained: "set a timer" lacks nothing but how long.
 And log odds of being said to an assistant below which it is a remark after all ("she set a timer")."""
 _REMARK = {False: (-2.0, 0.9), True: (-1.5, 0.8)}

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from ovos_phal_plugin_jarvis.nlu.accounting import Account
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
-from ovos_phal_plugin_jarvis.nlu.candidates import ACCEPT, RECALLED, SHOWN_SO, Candidate
+from ovos_phal_plugin_jarvis.nlu.candidates import ACCEPT, RECALLED, SHOWN_SO, UNLIKELY, Candidate, by_confidence
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence
@@ -19,7 +19,8 @@ from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
 from ovos_phal_plugin_jarvis.nlu.repairs import Repair, repaired
 from ovos_phal_plugin_jarvis.nlu.rivals import Rivals
 from ovos_phal_plugin_jarvis.nlu.text import Token, strip_request, tokenize
-from ovos_phal_plugin_jarvis.nlu.weighing import Weighed, Weighing, is_sure
+from ovos_phal_plugin_jarvis.nlu.weighed import Prospect, Weighed
+from ovos_phal_plugin_jarvis.nlu.weighing import SURELY, Weighing, is_sure
 from ovos_phal_plugin_jarvis.sdk.options import Options
 
 _OPINIONS = 4
@@ -48,6 +49,7 @@ class Reader:
         self._may_ask = _OPINIONS
         self._heard: dict[tuple[str, bool], Heard] = {}
         self._read: dict[str, Weighed] = {}
+        self._led: dict[str, list[Candidate]] = {}
         self._weighing = Weighing(trained, Spoken(options or {}, lang))
         self._rivals = Rivals(trained.declared, trained.models)
 
@@ -95,11 +97,23 @@ class Reader:
 
     def candidates(self, text: str) -> list[Candidate]:
         """The tools that the whole of *text* may be for, believed or not, the likeliest first."""
-        return self._weighed(text).every()
+        found = self._found(text)
+        names = {candidate.definition.name for candidate in found}
+        others = [candidate for candidate in self._weighed(text).every() if candidate.definition.name not in names]
+        return [*found[:1], *by_confidence([*found[1:], *others])]
 
     def likeliest(self, text: str) -> Candidate | None:
         """The first of these."""
-        return next(iter(self._weighed(text).found), None)
+        return next(iter(self._found(text)), None)
+
+    def _found(self, text: str, least: float = 0.0) -> list[Candidate]:
+        """The first of these and its rivals; none where not one is as likely as *least*."""
+        if text not in self._led:
+            found = self._weighed(text).found(least)
+            if not found:
+                return []
+            self._led[text] = self._told(found)
+        return self._led[text]
 
     def _weighed(self, text: str) -> Weighed:
         if text not in self._read:
@@ -108,7 +122,7 @@ class Reader:
 
     def best(self, text: str, leniency: float = 1.0) -> Candidate | None:
         """The likeliest tool, where it is believed: from *leniency* times the usual threshold on."""
-        first = self.likeliest(text)
+        first = next(iter(self._found(text, leniency * UNLIKELY)), None)
         if first is None or first.account.refused or first.rival is not None:
             return None
         least = first.least if first.filled.missing else first.least * leniency
@@ -180,22 +194,31 @@ class Reader:
     def _candidates(self, heard: Heard) -> Weighed:
         recalled = self._recalled(heard)
         if recalled is not None:
-            return Weighed([recalled])
+            return Weighed([Prospect(recalled.definition.name, recalled.confidence, lambda: recalled)])
         if not self._says_something(heard) or len(heard.words) > _MOST_SAID * len(set(heard.words)):
-            return Weighed([])
+            return Weighed()
         look = self._weighing.look(heard)
-        weighed = self._weighing.alone(heard, look)
-        found = weighed.found
-        if found and is_sure(found[0]):
-            found[0] = self._weighing.placed(found[0])
-        sure = found and is_sure(found[0])
-        if self.trained.second is not None and not sure and self._opinions < self._may_ask:
-            self._opinions += 1
-            found = self._weighing.asked(heard, look, weighed.every())
-        found = self._rivals.told(found)
-        if found:
-            found[0] = self._as_shown(found[0])
-        return Weighed(found, weighed.hopeless)
+        alone = self._weighing.alone(heard, look)
+        if self.trained.second is None or self._is_sure(alone) or self._opinions >= self._may_ask:
+            return alone
+        self._opinions += 1
+        return self._weighing.asked(heard, look, alone)
+
+    def _is_sure(self, alone: Weighed) -> bool:
+        """Whether the encoder need not be asked which tool is meant, but for where the texts of that one are."""
+        first = next(iter(alone.found(SURELY)), None)
+        if first is None or not is_sure(first):
+            return False
+        placed = self._weighing.placed(first)
+        alone.put(placed)
+        return is_sure(placed)
+
+    def _told(self, found: list[Candidate]) -> list[Candidate]:
+        """*found*, led by the tool that is meant if any is; what is recalled is."""
+        if found[0].group == RECALLED:
+            return found
+        first, *others = self._rivals.told(found)
+        return [self._as_shown(first), *others]
 
     def _as_shown(self, first: Candidate) -> Candidate:
         """*first*, as sure as can be where it is believed and is one of its tool's examples but for the values."""

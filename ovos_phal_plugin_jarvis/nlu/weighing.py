@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from ovos_phal_plugin_jarvis.nlu.accounting import Account, account
@@ -16,7 +16,6 @@ from ovos_phal_plugin_jarvis.nlu.candidates import (
     NO_LEXICON,
     SHOWN,
     Candidate,
-    by_confidence,
 )
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.free_texts import FreeTexts
@@ -29,7 +28,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.refusals import WORDS_LEFT
-from ovos_phal_plugin_jarvis.nlu.rivals import TWIN
+from ovos_phal_plugin_jarvis.nlu.weighed import Prospect, Weighed
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _TRIED = 3
@@ -40,7 +39,7 @@ _DECLARED = 2.0
 """How much the definition counts beside the examples in choosing whom to look at."""
 _CLOSED = 0.25
 """Share of free text up to which a tool's requests all sound alike."""
-_SURELY = 0.9
+SURELY = 0.9
 """Confidence from which nobody else is asked."""
 _READ_SURELY = 0.5
 """Probability from which the encoder knows what is meant in spite of the names in it."""
@@ -58,24 +57,6 @@ _MOST_SHARE = 2.5
 """The most that it counts there which of the tools it is: the only tool that is installed has no rival."""
 _MOST_LEFT, _MOST_READ_LEFT = 4, 8
 """Words that nothing explains, from which on more don't count; and where the encoder has read them."""
-
-
-@dataclass
-class Weighed:
-    """The tools that a text may be for."""
-
-    found: list[Candidate]
-    """Those that may be meant, and their rivals; the likeliest first."""
-    hopeless: list[Callable[[], Candidate]] = field(default_factory=list)
-    """What weighs the others, which hardly anybody asks for."""
-
-    def every(self) -> list[Candidate]:
-        """All of them, the likeliest first."""
-        if self.hopeless:
-            first, *others = self.found
-            self.found = [first, *by_confidence([*others, *(weigh() for weigh in self.hopeless)])]
-            self.hopeless = []
-        return self.found
 
 
 @dataclass
@@ -154,24 +135,18 @@ class Weighing:
         return Look(shares, none, by_name, general, directed)
 
     def alone(self, heard: Heard, look: Look) -> Weighed:
-        """The candidates without the encoder. Where the first is sure, those are left for later that can't be as likely
-        as would make a difference, whatever their arguments are: to find these takes longest."""
-        ranked = self._ranked(heard, look, asked=False)
-        weigh = {name: partial(self._candidate, heard, name, evidence, look) for name, evidence in ranked.items()}
-        found: list[Candidate] = []
-        hopeless: list[Callable[[], Candidate]] = []
-        for name, evidence in ranked.items():
-            if found and is_sure(found[0]) and self._most(heard, name, evidence, look) < TWIN * found[0].confidence:
-                hopeless.append(weigh[name])
-            else:
-                found.append(weigh[name]())
-        return Weighed(by_confidence(found), hopeless)
+        """The candidates without the encoder."""
+        return Weighed(self._prospects(heard, look, self._ranked(heard, look, asked=False)))
 
-    def asked(self, heard: Heard, look: Look, unasked: Sequence[Candidate]) -> list[Candidate]:
-        """The candidates with what the encoder makes of *heard*; *unasked* are those without it."""
-        ranked = self._ranked(heard, look, asked=True)
-        found = [self._candidate(heard, name, each, look) for name, each in ranked.items()]
-        return self._author_first(unasked, found)
+    def asked(self, heard: Heard, look: Look, alone: Weighed) -> Weighed:
+        """The candidates with what the encoder makes of *heard*; *alone* are those without it."""
+        prospects = self._prospects(heard, look, self._ranked(heard, look, asked=True))
+        return Weighed(self._author_first(prospect, alone) for prospect in prospects)
+
+    def _prospects(self, heard: Heard, look: Look, ranked: Mapping[str, _Ranked]) -> Iterator[Prospect]:
+        for name, each in ranked.items():
+            most_likely = self._most(heard, name, each, look)
+            yield Prospect(name, most_likely, partial(self._candidate, heard, name, each, look))
 
     def placed(self, candidate: Candidate) -> Candidate:
         """*candidate*, which is surely meant, with its texts where the encoder helps to find them."""
@@ -185,21 +160,30 @@ class Weighing:
         evidence = replace(candidate.evidence, **seen) if name in self._trained.models else candidate.evidence
         return replace(candidate, filled=filled, account=told, evidence=evidence, reading=reading)
 
-    def _author_first(self, unasked: Sequence[Candidate], asked: Sequence[Candidate]) -> list[Candidate]:
+    def _author_first(self, asked: Prospect, alone: Weighed) -> Prospect:
         """What was *asked* of the encoder, but where a tool's own examples explain every word: it may know better what
         words mean in general, and not what the tool's author means by them. Where texts are it helps to find there too.
         """
-        own = {c.definition.name: c for c in unasked if c.group == "examples" and not c.account.left}
-        found = []
-        for candidate in asked:
-            first = own.get(candidate.definition.name)
-            if first is None or first.confidence <= candidate.confidence:
-                found.append(candidate)
-            elif self._trained.places_texts(first.definition.name):
-                found.append(replace(candidate, confidence=first.confidence, accept=first.accept))
-            else:
-                found.append(first)
-        return by_confidence(found)
+        name = asked.name
+        if name not in self._trained.models or alone.most(name) <= 0:
+            return asked
+
+        def own() -> float:
+            first = alone.of(name)
+            return 0.0 if first.account.left else first.confidence
+
+        def weigh() -> Candidate:
+            candidate = asked.weigh()
+            if alone.most(name) <= candidate.confidence or own() <= candidate.confidence:
+                return candidate
+            first = alone.of(name)
+            if self._trained.places_texts(name):
+                return replace(candidate, confidence=first.confidence, accept=first.accept)
+            return first
+
+        if alone.most(name) <= asked.most:
+            return replace(asked, weigh=weigh)
+        return Prospect(name, alone.most(name), weigh, lambda: max(asked.most, own()))
 
     def _most(self, heard: Heard, name: str, ranked: _Ranked, look: Look) -> float:
         """The most confidence that a tool can have, as far as is known before its arguments are."""
@@ -379,4 +363,4 @@ def _grammar(heard: Heard, wording: Wording, filled: Filled) -> dict[str, float]
 
 def is_sure(candidate: Candidate) -> bool:
     """Whether nobody else has to be asked."""
-    return candidate.confidence >= _SURELY and not candidate.account.left and not candidate.account.refused
+    return candidate.confidence >= SURELY and not candidate.account.left and not candidate.account.refused

@@ -106,8 +106,9 @@ def confidence(evidence: Evidence, group: str) -> float:
 
 def most(foreseen: Mapping[str, float], group: str) -> float:
     """The most that :func:`confidence` can be of evidence of which *foreseen* is known, whatever the rest tells."""
-    if group in forests():
-        return 1.0
+    forest = forests().get(group)
+    if forest is not None:
+        return forest.most([foreseen.get(name) for name in NAMES])
     odds, weights = _weights()[group]
     for name, weight in weights:
         if name in foreseen:

@@ -75,9 +75,13 @@ class Forest:
             told += node  # type: ignore[operator]
         return told
 
+    def most(self, numbers: Sequence[float | None]) -> float:
+        """The most that :meth:`probability` can be where not all *numbers* are known."""
+        return _probability(self._baseline + sum(_most(node, numbers) for node in self._roots))
+
     def probability(self, numbers: Sequence[float]) -> float:
         """The same as a probability."""
-        return 1 / (1 + math.exp(-self.odds(numbers)))
+        return _probability(self.odds(numbers))
 
     def probabilities(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
         """The same of each of *rows*, of which there may be hundreds: all trees go one step at a time."""
@@ -100,6 +104,20 @@ def forests() -> Mapping[str, Forest]:
     """Those that are shipped, by what they weigh."""
     text = (resources.files("ovos_phal_plugin_jarvis.nlu") / "data" / "forests.json").read_text(encoding="utf-8")
     return {name: Forest(told) for name, told in json.loads(text).items()}
+
+
+def _probability(odds: float) -> float:
+    return 1 / (1 + math.exp(-odds))
+
+
+def _most(node: _Node, numbers: Sequence[float | None]) -> float:
+    """The most that the tree below *node* can tell."""
+    while isinstance(node, tuple):
+        number = numbers[node[0]]
+        if number is None:
+            return max(_most(node[2], numbers), _most(node[3], numbers))
+        node = node[3] if number > node[1] else node[2]
+    return node
 
 
 def _depth(tree: Sequence[Sequence[float]], at: int) -> int:

@@ -14,7 +14,8 @@ from ovos_phal_plugin_jarvis.nlu.weighing import Weighing
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 PLAIN = "put rye bread on the shopping list"
-SAID = [PLAIN, "set a pasta timer for nine minutes", "cancel the tea timer", "stop the timer and start it"]
+NOTHING = "grandma was fond of the seaside"
+SAID = [PLAIN, "set a pasta timer for nine minutes", "cancel the tea timer", "stop the timer and start it", NOTHING]
 
 
 def told(found: Sequence[Candidate]) -> list[tuple[Any, ...]]:
@@ -34,25 +35,56 @@ def test_whoever_asks_about_all_is_told_as_if_all_had_been_weighed_at_once(
     assert first is later[0]
 
 
-def test_a_tool_that_can_not_be_meant_is_left_for_later(
-    english: ExampleTranslator, context: TranslationContext, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    filled: list[str] = []
+@pytest.fixture
+def weighed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tools that are weighed, by name, from now on."""
+    found: list[str] = []
     candidate = Weighing._candidate
 
     def counted(self: Weighing, heard: Any, name: str, *args: Any) -> Any:
-        filled.append(name)
+        found.append(name)
         return candidate(self, heard, name, *args)
 
     monkeypatch.setattr(Weighing, "_candidate", counted)
+    return found
+
+
+def test_a_tool_that_can_not_be_meant_is_left_for_later(
+    english: ExampleTranslator, context: TranslationContext, weighed: list[str]
+) -> None:
     reader = english._reader(context)
     assert reader.best(PLAIN) is not None
-    assert filled == ["add_item"]
+    assert weighed == ["add_item"]
     assert len(reader.candidates(PLAIN)) > 1
-    assert len(filled) > 1
+    assert len(weighed) > 1
 
 
-@pytest.mark.parametrize("group", ["declared", "examples", "examples, no lexicon"])
+def test_so_are_all_where_none_can_be_believed(
+    english: ExampleTranslator, context: TranslationContext, weighed: list[str]
+) -> None:
+    reader = english._reader(context)
+    assert reader.best(NOTHING) is None
+    before = len(weighed)
+    assert reader.likeliest(NOTHING) is not None, "whoever asks is told all the same"
+    assert len(weighed) > before
+
+
+@pytest.mark.parametrize("said", [*SAID, "pasta", "nine minutes", "could you", "the tea one", "put it on", "timers"])
+def test_the_best_is_the_one_of_all(
+    said: str, english: ExampleTranslator, context: TranslationContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    best = english._reader(context).best(said)
+    monkeypatch.setattr(Weighing, "_most", lambda *args: 1.0)
+    of_all = english._reader(context)
+    of_all.candidates(said)
+    expected = of_all.best(said)
+    assert told([x for x in [best] if x is not None]) == told([x for x in [expected] if x is not None])
+
+
+@pytest.mark.parametrize(
+    "group",
+    ["declared", "examples", "examples, no lexicon", "declared+encoder", "few+encoder", "examples+encoder"],
+)
 @pytest.mark.parametrize("known", [NAMES, ("share", "none", "declared", "margin")])
 def test_no_evidence_makes_a_tool_likelier_than_the_most(group: str, known: Sequence[str]) -> None:
     foreseen = {name: {"share": 2.0, "margin": -0.5}.get(name, 0.3) for name in known}

@@ -1,0 +1,67 @@
+"""The tools that one text may be for, each looked at closely once somebody needs to know how likely it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from ovos_phal_plugin_jarvis.nlu.candidates import Candidate, by_confidence
+from ovos_phal_plugin_jarvis.nlu.rivals import TWIN
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """A tool before its arguments are known, which to find takes longest."""
+
+    name: str
+    most: float
+    """How likely it is at the most, whatever they turn out to be."""
+    weigh: Callable[[], Candidate]
+    closer: Callable[[], float] | None = None
+    """The same more closely, which takes a while to find; None where nothing but weighing it tells more."""
+
+
+class Weighed:
+    """The tools that a text may be for."""
+
+    def __init__(self, prospects: Iterable[Prospect] = ()) -> None:
+        """
+        Args:
+            prospects: the tools, each with a name of its own. Of those that are as likely the earlier goes first.
+        """
+        self._prospects = {prospect.name: prospect for prospect in prospects}
+        self._known: dict[str, Candidate] = {}
+
+    def found(self, least: float = 0.0) -> list[Candidate]:
+        """The likeliest tool, all that may be its rivals, and what was looked at besides, the likeliest first; none
+        where no tool is as likely as *least*."""
+        best = max((candidate.confidence for candidate in self._known.values()), default=0.0)
+        for prospect in sorted(self._prospects.values(), key=lambda prospect: -prospect.most):
+            needed = TWIN * best if best >= least else least
+            if prospect.most < needed:
+                break
+            if prospect.closer is None or prospect.closer() >= needed:
+                best = max(best, self._weigh(prospect).confidence)
+        known = [self._known[name] for name in self._prospects if name in self._known]
+        return by_confidence(known) if best >= least else []
+
+    def every(self) -> list[Candidate]:
+        """All tools, in the order they were given in."""
+        return [self._weigh(prospect) for prospect in self._prospects.values()]
+
+    def most(self, name: str) -> float:
+        """How likely the tool *name* is at the most; 0 where it is none of them."""
+        return self._prospects[name].most if name in self._prospects else 0.0
+
+    def of(self, name: str) -> Candidate:
+        """The tool *name*, which is one of them."""
+        return self._weigh(self._prospects[name])
+
+    def put(self, candidate: Candidate) -> None:
+        """Let *candidate* stand for its tool, of which more is known now."""
+        self._known[candidate.definition.name] = candidate
+
+    def _weigh(self, prospect: Prospect) -> Candidate:
+        if prospect.name not in self._known:
+            self._known[prospect.name] = prospect.weigh()
+        return self._known[prospect.name]
