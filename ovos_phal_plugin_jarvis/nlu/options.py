@@ -14,7 +14,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.lang import language, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.lang.guess import called
-from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import declared_parameter, roles_of
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import declared_parameter, leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import LEFT, Wording, split_name
 from ovos_phal_plugin_jarvis.nlu.names import ALIKE, SAID, SEVERAL, UNSAID, Match, Names, Resolution, names_of
@@ -182,11 +182,11 @@ class NamesIn:
         parameter = self.definition.parameter(name)
         assert parameter is not None
         lang = self.heard.lang
-        roles, leads = declared_parameter(parameter, lang).roles, roles_of(lang.code)
+        leads = leads_of(lang.code, declared_parameter(parameter, lang).roles)
         at = match.start - 1
         while at > 0 and self.heard.words[at] in lang.articles:
             at -= 1
-        return at >= 0 and any(self.heard.words[at] in leads.get(role, ()) for role in roles)
+        return at >= 0 and self.heard.words[at] in leads
 
     def _value(self, match: Match) -> str:
         return match.options[0].value if len(match.options) == 1 else self.heard.said(match.start, match.end)

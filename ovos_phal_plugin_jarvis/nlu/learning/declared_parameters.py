@@ -36,6 +36,7 @@ _NAMES_ROLE = {
 }
 """What words in the name of an argument say about it. Names of arguments are English in every language."""
 ROLE_WORDS = {word: role for role, words in _NAMES_ROLE.items() for word in words.split()}
+_ANY_ROLE = frozenset(["thing"])
 _COUNTED = re.compile(r"\b(?:number of|how many|count|amount|quantity|num|size|rating|price|total|seats|people)\b")
 _OF_THINGS = re.compile(r"(?:the )?(?:number|count|amount|quantity) of |how many ")
 FUZZY = 90.0
@@ -53,6 +54,13 @@ def _all_roles() -> dict[str, dict[str, frozenset[str]]]:
 def roles_of(lang: str) -> dict[str, frozenset[str]]:
     """Role → words that introduce a value of that role in *lang*; empty for a language that is not known."""
     return _all_roles().get(lang.split("-")[0].lower(), {})
+
+
+@lru_cache(maxsize=256)
+def leads_of(lang: str, roles: frozenset[str] | None = None) -> frozenset[str]:
+    """Words that introduce a value of one of *roles* in *lang*; of any role by default."""
+    known = roles_of(lang)
+    return frozenset(word for role in (known if roles is None else roles) for word in known.get(role, ()))
 
 
 @dataclass(frozen=True)
@@ -99,6 +107,11 @@ class DeclaredParameter:
             known[lang.code] = (first, forms, alone)
         found: tuple[dict[str, list[int]], dict[str, list[int]], list[str]] = known[lang.code]
         return found
+
+    @property
+    def likely_roles(self) -> frozenset[str]:
+        """Its roles; that of any thing where nothing tells them."""
+        return self.roles or _ANY_ROLE
 
     @property
     def is_text(self) -> bool:

@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import (
     ROLE_WORDS,
     DeclaredParameter,
     is_moment,
-    roles_of,
+    leads_of,
 )
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import read_score
@@ -45,8 +45,8 @@ class DeclaredTexts:
         """
         self._parameters = parameters
         self._wording = wording
-        self._roles = roles_of(wording.lang.code)
-        self._leads = frozenset(word for words in self._roles.values() for word in words)
+        self._leads = leads_of(wording.lang.code)
+        self._content = leads_of(wording.lang.code, frozenset(["content"]))
 
     def fill(
         self,
@@ -95,7 +95,7 @@ class DeclaredTexts:
         """Where the text begins and ends: whole sentences where it is one, without what only names the argument."""
         words, start, end = heard.words, segment.start, segment.end
         if "content" in parameter.roles:
-            if segment.lead in self._roles.get("content", ()):
+            if segment.lead in self._content:
                 while end < len(words) and end not in filled.covered:
                     end += 1
             while (
@@ -120,7 +120,7 @@ class DeclaredTexts:
             score += 0.3
         if segment.before & parameter.names:
             score += 1.5
-        roles = parameter.roles or frozenset(["thing"])
+        roles = parameter.likely_roles
         if segment.lead:
             if self._is_led(parameter, segment.lead):
                 score += 1.0
@@ -201,7 +201,7 @@ class DeclaredTexts:
         return found
 
     def _is_led(self, parameter: DeclaredParameter, lead: str) -> bool:
-        return any(lead in self._roles.get(role, ()) for role in parameter.roles or ("thing",))
+        return lead in leads_of(self._wording.lang.code, parameter.likely_roles)
 
     def _inside(self, at: int, content: Sequence[bool]) -> bool:
         """Whether an explained word stands inside a name rather than beside it."""

@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
-from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import FUZZY, DeclaredParameter, roles_of
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import FUZZY, DeclaredParameter, leads_of, roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.measures import in_unit
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import SAID, read_share
@@ -190,7 +190,7 @@ class DeclaredValues:
         if mention.kind == m.NUMBER and parameter.counts & {lemma(word) for word in following}:
             score += 1.0  # "roll two dice" says how many dice, not how many sides they have
         lead = heard.words[mention.start - 1] if mention.start else ""
-        return score + (0.5 if any(lead in self._roles.get(role, ()) for role in parameter.roles) else 0.0)
+        return score + (0.5 if lead in leads_of(heard.lang.code, parameter.roles) else 0.0)
 
 
 def _range(mention: m.Mention) -> range:
