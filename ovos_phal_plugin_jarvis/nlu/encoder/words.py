@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,7 @@ Floats = npt.NDArray[np.float32]
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"\d+(?:[.,:/]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\w\s]", re.UNICODE)
 _READ = 20_000  # characters of a text that are looked at
+_REMEMBERED = 512  # words whose vectors are kept: an utterance is read in many parts, each by several tools
 
 
 def split_words(text: str) -> list[str]:
@@ -59,6 +61,7 @@ class WordVectors:
         self._words, self._word_scales = words, word_scales
         self._ngrams, self._ngram_scales = ngrams, ngram_scales
         self.size = int(words.shape[1])
+        self._vector = lru_cache(maxsize=_REMEMBERED)(self._read)
 
     def __contains__(self, word: str) -> bool:
         return normal_form(word) in self._known
@@ -68,7 +71,7 @@ class WordVectors:
         rows = [self._vector(word) for word in words]
         return np.stack(rows) if rows else np.zeros((0, self.size), np.float32)
 
-    def _vector(self, word: str) -> Floats:
+    def _read(self, word: str) -> Floats:
         word = normal_form(word)
         at = self._known.find(word)
         if at is None and "'" in word:

@@ -18,16 +18,17 @@ import numpy as np
 import numpy.typing as npt
 
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
+from ovos_phal_plugin_jarvis.nlu.encoder.network import unit
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.entities import PLACE, QUOTED
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
-from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import DeclaredParameter, roles_of
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import DeclaredParameter, leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.edges import within_quotes
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.forest import forests
-from ovos_phal_plugin_jarvis.nlu.learning.runs import EXPLAINED, Place, ReadRuns, Runs, parts_of_speech, unit
+from ovos_phal_plugin_jarvis.nlu.learning.runs import EXPLAINED, Place, ReadRuns, Runs, one_of, parts_of_speech
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import words_of
@@ -107,7 +108,6 @@ class Placer:
         self._filler = filler
         self._encoder = encoder
         self._lang = filler.wording.lang
-        self._roles = roles_of(self._lang.code)
         self._texts = [p for p in filler.parameters if _is_placed(p) and p.parameter.name not in others]
         self._shown = {p.parameter.name: self._show(p.parameter.name, examples) for p in self._texts}
         self._told = {p.parameter.name: self._meaning(_told(p)) for p in self._texts}
@@ -181,7 +181,7 @@ class Placer:
             texts: those that are looked for; all by default.
         """
         wanted = self._texts if texts is None else texts
-        view = Runs(heard, filled, self._filler.wording, self._encoder, frozenset().union(*self._roles.values()))
+        view = Runs(heard, filled, self._filler.wording, self._encoder)
         if not view.spans:
             return []
         read = {p.parameter.name: ReadRuns(view, reading, p.parameter.name) for p in wanted}
@@ -206,23 +206,23 @@ class Placer:
             view.explained[ends - 1],
             view.mean(view.told >= EXPLAINED),
             view.behind(view.explained),
-            view.behind(view.one_of(parameter.names, view.forms)),
-            view.behind(view.leading),
+            view.behind(one_of(parameter.names, view.known.forms)),
+            view.behind(view.known.leading),
             view.behind(view.share(shown.follows), shown.follows["$"] / max(1, shown.follows.total())),
             view.lead(view.covered),
             view.lead(view.share(shown.leads), shown.leads["^"] / max(1, shown.leads.total())),
-            view.lead(view.one_of(self._introducing(parameter), view.heard.words)),
+            view.lead(one_of(leads_of(self._lang.code, parameter.likely_roles), view.heard.words)),
             ends - starts - shown.length,
-            view.mean(view.grammar),
-            view.mean(view.grammar) - shown.grammar if shown.grammar >= 0 else nothing,
-            view.grammar[starts],
-            view.any(view.light),
-            view.noun[ends - 1],
+            view.mean(view.known.grammar),
+            view.mean(view.known.grammar) - shown.grammar if shown.grammar >= 0 else nothing,
+            view.known.grammar[starts],
+            view.any(view.known.light),
+            view.known.noun[ends - 1],
             view.most_verb,
-            view.verb[starts],
-            view.verb[starts] - shown.verbs if shown.verbs >= 0 else nothing,
-            view.strange[ends - 1],
-            view.any(view.states),
+            view.known.verb[starts],
+            view.known.verb[starts] - shown.verbs if shown.verbs >= 0 else nothing,
+            view.known.strange[ends - 1],
+            view.any(view.known.states),
             ends - starts,
             view.behind(view.covered, 1.0),
             view.lead(view.open),
@@ -237,10 +237,6 @@ class Placer:
             np.full(len(view.spans), not values.SENTENCES.isdisjoint(words_of(name))),
         ]
         return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
-
-    def _introducing(self, parameter: DeclaredParameter) -> frozenset[str]:
-        """Words that introduce an argument of the role of *parameter*."""
-        return frozenset(word for role in parameter.roles or ("thing",) for word in self._roles.get(role, ()))
 
     def _show(self, name: str, examples: Sequence[AlignedExample]) -> _Shown:
         spans = [(example, span) for example in examples for span in example.spans if span.parameter == name]

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from ovos_phal_plugin_jarvis.nlu.encoder import Encoder, Reading
+from ovos_phal_plugin_jarvis.nlu.encoder.network import unit
 from ovos_phal_plugin_jarvis.nlu.encoder.words import Floats
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.calibration import logit
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import leads_of
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import Wording, lemma
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -24,18 +28,56 @@ _FIRST = 8
 EXPLAINED = 0.3
 """From which on the tool's own wording explains a word."""
 _NEVER = 1e-6
+_NOTHING: frozenset[str] = frozenset()
+_REMEMBERED = 16
+"""Requests of which what is known of their words is kept: one is read in parts, each by several tools."""
 
 Place = tuple[int, int]
 """First word, one past the last."""
 _Bools = npt.NDArray[np.bool_]
 
 
+class _Known:
+    """What is known of the words of a request, whatever tool it may be for."""
+
+    def __init__(self, words: tuple[str, ...], lang: Language, encoder: Encoder) -> None:
+        self._words = words
+        self._net = english_wordnet()
+        self.forms = [lemma(word) for word in words]
+        self.grammar = one_of(lang.function_words, words)
+        self.light = one_of(lang.light_words, words)
+        self.states = one_of(lang.states, words)
+        self.leading = one_of(leads_of(lang.code), words)
+        parts = np.array([parts_of_speech(word) for word in words], np.float32).reshape(-1, 2)
+        self.noun, self.verb = parts.T
+        known = np.array([self._net is not None and word in self._net for word in words], bool)
+        self.strange = ~known & ~self.grammar
+        self.meaning = unit(encoder.word_vectors(words))
+        """A row of length 1 for each word."""
+
+    @cached_property
+    def wider(self) -> Sequence[frozenset[str]]:
+        """For each word, the words for what it is a kind of."""
+        net = self._net
+        return [frozenset(other for other, _ in net.wider(word, "n", 3)) if net else _NOTHING for word in self._words]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _known_of(words: tuple[str, ...], lang: Language, encoder: Encoder) -> _Known:
+    return _Known(words, lang, encoder)
+
+
 class Runs:
     """One request as all texts of a tool see it: what is known of each word, and of each run of words."""
 
-    def __init__(
-        self, heard: Heard, filled: Filled, wording: Wording, encoder: Encoder, leads: Collection[str]
-    ) -> None:
+    def __init__(self, heard: Heard, filled: Filled, wording: Wording, encoder: Encoder) -> None:
+        """
+        Args:
+            heard: the request.
+            filled: the arguments that are no texts.
+            wording: what explains words to the tool.
+            encoder: whose knowledge of words is used.
+        """
         self.heard, self.lang = heard, heard.lang
         words, lang = heard.words, heard.lang
         taken = filled.covered | filled.flags
@@ -46,31 +88,20 @@ class Runs:
         self._limited = next((at for at in range(first, len(words)) if words[at] in contrasts), len(words))
         """Where begins what limits an order: "turn off the lamp [but keep the fan]"."""
         self.spans = self._found()
-        if not self.spans:
-            return
-        self.starts, self.ends = (np.array(side, np.intp) for side in zip(*self.spans, strict=True))
-        self.forms = [lemma(word) for word in words]
-        self.grammar = self.one_of(lang.function_words, words)
-        self.light = self.one_of(lang.light_words, words)
-        self.states = self.one_of(lang.states, words)
-        self.leading = self.one_of(leads, words)
+        self.starts, self.ends = np.array(self.spans, np.intp).reshape(-1, 2).T
+        self.known = _known_of(tuple(words), lang, encoder)
+        grammar = self.known.grammar
         self.explained = np.array(
             [0.0 if done else wording.explains(w) for w, done in zip(words, self.covered, strict=True)], np.float32
         )
-        self.told = np.where(self.grammar, 0.0, self.explained)
+        self.told = np.where(grammar, 0.0, self.explained)
         self.most_told = self._most(self.told)
-        self.open = ~self.covered & ~self.grammar & ~self.light & (self.told < EXPLAINED)
-        parts = [parts_of_speech(word) for word in words]
-        self.noun = np.array([noun for noun, _ in parts], np.float32)
-        self.verb = np.array([verb for _, verb in parts], np.float32)
-        self.most_verb = self._most(self.verb)
-        net = english_wordnet()
-        known = np.array([net is not None and word in net for word in words], bool)
-        self.strange = ~known & ~self.grammar
-        vectors = unit(encoder.word_vectors(words))
-        content = np.where(self.grammar[:, None], 0.0, vectors).astype(np.float32)
-        sums, every = self._sums(content), self._sums(vectors)
-        self.meaning = unit(np.where(self.any(~self.grammar)[:, None], sums, every))
+        self.open = ~self.covered & ~grammar & ~self.known.light & (self.told < EXPLAINED)
+        self.most_verb = self._most(self.known.verb)
+        vectors = self.known.meaning
+        content = np.where(grammar[:, None], 0.0, vectors).astype(np.float32)
+        self.meaning = unit(np.where(self.any(~grammar)[:, None], self._sums(content), self._sums(vectors)))
+        """A row of length 1 for each run: of its words of meaning, or of all where it has none."""
         self._before = self._leads_at()
 
     def _found(self) -> list[Place]:
@@ -98,10 +129,6 @@ class Runs:
         while start and self.heard.words[start - 1] in self.lang.articles:
             start -= 1
         return start > 0 and self.heard.words[start - 1] in self._parting
-
-    def one_of(self, known: Collection[str], words: Sequence[str]) -> _Bools:
-        """Which of *words* are *known*."""
-        return np.array([word in known for word in words], bool)
 
     def share(self, counts: Counter[str]) -> Floats:
         """The share of each word in *counts*."""
@@ -152,12 +179,7 @@ class Runs:
 
     def kinds(self, names: Collection[str]) -> _Bools:
         """Which words are a kind of what one of *names* means."""
-        net = english_wordnet()
-        if net is None or not names:
-            return np.zeros(len(self.heard.words), bool)
-        return np.array(
-            [any(other in names for other, _ in net.wider(word, "n", 3)) for word in self.heard.words], bool
-        )
+        return np.array([not wider.isdisjoint(names) for wider in self.known.wider], bool)
 
     def _sums(self, told: Floats) -> Floats:
         before = np.concatenate([np.zeros_like(told[:1]), np.cumsum(told, axis=0)])
@@ -224,11 +246,9 @@ class ReadRuns:
         ]
 
 
-def unit(rows: npt.NDArray[np.floating]) -> Floats:
-    """*rows*, each of length 1."""
-    lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
-    out: Floats = (rows / np.maximum(lengths, _NEVER)).astype(np.float32)
-    return out
+def one_of(known: Collection[str], words: Sequence[str]) -> _Bools:
+    """Which of *words* are *known*."""
+    return np.array([word in known for word in words], bool)
 
 
 def parts_of_speech(word: str) -> tuple[float, float]:
