@@ -242,15 +242,17 @@ def forest() -> None:
             heard.append((case.command, found))
         print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
     x, y = np.array(rows), np.array(labels)
-    model = HistGradientBoostingClassifier(
+    model = _trees(
+        x,
+        y,
+        np.array(weights),
         max_iter=70,
         learning_rate=0.1,
         max_leaf_nodes=8,
         l2_regularization=1,
         min_samples_leaf=15,
         monotonic_cst=[sign for _, sign in _USED],
-        early_stopping=False,
-    ).fit(x, y, sample_weight=np.array(weights))
+    )
     _thresholds(heard, {BY_TREES: model.predict_proba(x)[:, 1]}, {BY_TREES: labels})
     if "--write" in sys.argv:
         _keep(BY_TREES, model, [NAMES.index(name) for name, _ in _USED])
@@ -275,28 +277,26 @@ def values() -> None:
                 author.append(suite.name)
         print(f"   {suite.name}: {len(cases)} cases", flush=True)
     x, y, by = np.array(rows), np.array(right), np.array(author)
-
-    def fitted(chosen: Any) -> Any:
-        return HistGradientBoostingClassifier(
-            max_iter=60,
-            learning_rate=0.08,
-            max_leaf_nodes=6,
-            l2_regularization=2,
-            min_samples_leaf=20,
-            monotonic_cst=[sign for _, sign in _OF_VALUES],
-            early_stopping=False,
-        ).fit(x[chosen], y[chosen])
-
+    fitted = partial(
+        _trees,
+        max_iter=60,
+        learning_rate=0.08,
+        max_leaf_nodes=6,
+        l2_regularization=2,
+        min_samples_leaf=20,
+        monotonic_cst=[sign for _, sign in _OF_VALUES],
+    )
     told = np.zeros(len(y))
     for name in sorted(set(author)):
-        told[by == name] = fitted(by != name).predict_proba(x[by == name])[:, 1]
+        kept = by != name
+        told[~kept] = fitted(x[kept], y[kept]).predict_proba(x[~kept])[:, 1]
     area = roc_auc_score(y, told)
     print(f"{len(y)} calls with texts, {int((~y).sum())} of them not as said; area under the curve {area:.3f}")
     for least in (0.4, 0.6, 0.75, 0.85):
         below = told < least
         print(f"   below {least}: {below[~y].mean():.0%} of the wrong ones, {below[y].mean():.0%} of the right ones")
     if "--write" in sys.argv:
-        _keep(certainty.FOREST, fitted(np.ones(len(y), bool)), [certainty.NAMES.index(n) for n, _ in _OF_VALUES])
+        _keep(certainty.FOREST, fitted(x, y), [certainty.NAMES.index(n) for n, _ in _OF_VALUES])
 
 
 def places() -> None:
@@ -322,28 +322,25 @@ def places() -> None:
         print(f"   {suite.name}: {len(suite.cases)} cases", flush=True)
     x, y, w = np.concatenate(rows), np.concatenate(right), np.concatenate(weights)
     by = np.repeat(author, np.diff(ends))
-
-    def fitted(chosen: Any) -> Any:
-        return HistGradientBoostingClassifier(
-            max_iter=120,
-            learning_rate=0.1,
-            max_leaf_nodes=10,
-            max_depth=6,
-            l2_regularization=2,
-            min_samples_leaf=20,
-            early_stopping=False,
-        ).fit(x[chosen], y[chosen], sample_weight=w[chosen])
-
+    fitted = partial(
+        _trees,
+        max_iter=120,
+        learning_rate=0.1,
+        max_leaf_nodes=10,
+        max_depth=6,
+        l2_regularization=2,
+        min_samples_leaf=20,
+    )
     told = np.zeros(len(y))
     names = sorted(set(author))
     for fold in range(_FOLDS):
-        away = np.isin(by, names[fold::_FOLDS])
-        told[away] = fitted(~away).predict_proba(x[away])[:, 1]
+        kept = ~np.isin(by, names[fold::_FOLDS])
+        told[~kept] = fitted(x[kept], y[kept], w[kept]).predict_proba(x[~kept])[:, 1]
     said = [(a, b) for a, b in pairwise(ends) if y[a:b].any()]
     first = sum(bool(y[a:b][told[a:b].argmax()]) for a, b in said)
     print(f"{len(ends) - 1} texts, {len(said)} of them said, {first} where the likeliest place is")
     if "--write" in sys.argv:
-        _keep(placing.FOREST, fitted(np.ones(len(y), bool)), range(len(placing.SIGNS)))
+        _keep(placing.FOREST, fitted(x, y, w), range(len(placing.SIGNS)))
 
 
 def _weighed_places(translator: ExampleTranslator, case: Any) -> Iterator[tuple[Any, Any, float]]:
@@ -407,6 +404,12 @@ def _as_given(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
     return found.keys() == wanted.keys() and all(same_value(v, found[k], CONTEXT.now) for k, v in wanted.items())
 
 
+def _trees(x: np.ndarray, y: np.ndarray, weights: np.ndarray | None = None, **shape: Any) -> Any:
+    """Boosted trees of *shape* that tell of the rows *x* whether they are *y*; by how much each row counts, where that
+    differs."""
+    return HistGradientBoostingClassifier(early_stopping=False, **shape).fit(x, y, sample_weight=weights)
+
+
 def _keep(name: str, model: Any, numbers: Sequence[int]) -> None:
     """Write the forest *name*, whose features are those *numbers* of what it is told, and leave the others."""
     path = Path(nlu.__file__).parent / "data" / "forests.json"
@@ -434,19 +437,9 @@ def _tree(predictors: Sequence[Any], numbers: Sequence[int]) -> list[list[float]
     ]
 
 
-def main() -> None:
-    if "directed" in sys.argv:
-        directed_models()
-        return
-    if "trees" in sys.argv:
-        forest()
-        return
-    if "values" in sys.argv:
-        values()
-        return
-    if "places" in sys.argv:
-        places()
-        return
+def regressions() -> None:
+    """Fit the weights of the groups that no trees are for, print what they would let through, and keep them with
+    ``--write``."""
     encoder, languages = "encoder" in sys.argv, "languages" in sys.argv
     directed._model = lru_cache(_of_other_domains)  # type: ignore[assignment]
     if "--weights" in sys.argv:
@@ -524,6 +517,12 @@ def _thresholds(
             wrong = sum(p >= least and not good and not none for p, good, none in rows)
             acted = sum(p >= least and none for p, _, none in rows)
             print(f"   from {least}: right {right}, wrong tool {wrong}, acted on nothing {acted}")
+
+
+def main() -> None:
+    """Fit what is named, the weights by default."""
+    fits = {"directed": directed_models, "trees": forest, "values": values, "places": places}
+    next((fit for name, fit in fits.items() if name in sys.argv), regressions)()
 
 
 if __name__ == "__main__":
