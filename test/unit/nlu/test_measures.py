@@ -6,67 +6,56 @@ from datetime import datetime, timezone
 from typing import Any
 
 import pytest
+from dialogue_tools import tool
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.lang import language, languages
 from ovos_phal_plugin_jarvis.nlu.learning.measures import UNITS, unit_of
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
-_ROPE = ToolDefinition(
+_ROPE = tool(
     "cut_rope",
     "Have a rope cut by the chandler.",
-    "box",
-    {"type": "object"},
-    {},
-    parameters=(
+    [
         ToolParameter("rope", required=True, description="Which rope, such as dock line"),
         ToolParameter("length_m", "float", description="How long it is in metres"),
         ToolParameter("fibre", enum_values=("hemp", "polyester"), description="What it is made of"),
-    ),
-    examples=tuple(
-        ToolExample(said, arguments)
-        for said, arguments in (
-            ("cut a dock line of 4 metres", {"rope": "dock line", "length_m": 4.0}),
-            ("cut 12 metres of halyard", {"rope": "halyard", "length_m": 12.0}),
-            ("cut a hemp tow line", {"rope": "tow line", "fibre": "hemp"}),
-            ("have a sheet of 7.5 metres cut", {"rope": "sheet", "length_m": 7.5}),
-            ("cut a polyester main sheet 9 metres long", {"rope": "main sheet", "fibre": "polyester", "length_m": 9.0}),
-            ("cut an anchor line please", {"rope": "anchor line"}),
-            ("have a hemp bell rope of 2 metres cut", {"rope": "bell rope", "fibre": "hemp", "length_m": 2.0}),
-            ("cut a polyester painter", {"rope": "painter", "fibre": "polyester"}),
-        )
-    ),
+    ],
+    {
+        "cut a dock line of 4 metres": {"rope": "dock line", "length_m": 4.0},
+        "cut 12 metres of halyard": {"rope": "halyard", "length_m": 12.0},
+        "cut a hemp tow line": {"rope": "tow line", "fibre": "hemp"},
+        "have a sheet of 7.5 metres cut": {"rope": "sheet", "length_m": 7.5},
+        "cut a polyester main sheet 9 metres long": {"rope": "main sheet", "fibre": "polyester", "length_m": 9.0},
+        "cut an anchor line please": {"rope": "anchor line"},
+        "have a hemp bell rope of 2 metres cut": {"rope": "bell rope", "fibre": "hemp", "length_m": 2.0},
+        "cut a polyester painter": {"rope": "painter", "fibre": "polyester"},
+    },
 )
-_WAAGE = ToolDefinition(
+_WAAGE = tool(
     "porto",
     "Sagt, was ein Paket kostet.",
-    "box",
-    {"type": "object"},
-    {},
-    parameters=(
+    [
         ToolParameter("ziel", required=True, description="Wohin das Paket geht"),
         ToolParameter("gewicht", "float", description="Das Gewicht (kg)"),
-    ),
-    examples=tuple(
-        ToolExample(said, arguments)
-        for said, arguments in (
-            ("was kostet ein paket nach wien", {"ziel": "wien"}),
-            ("was kostet ein paket von 2 kilo nach rom", {"ziel": "rom", "gewicht": 2.0}),
-            ("porto für 3 kilogramm nach oslo", {"ziel": "oslo", "gewicht": 3.0}),
-            ("wie teuer ist ein paket nach prag", {"ziel": "prag"}),
-            ("porto nach bern für 5 kilo", {"ziel": "bern", "gewicht": 5.0}),
-            ("wie teuer sind 4 kilo nach genf", {"ziel": "genf", "gewicht": 4.0}),
-        )
-    ),
+    ],
+    {
+        "was kostet ein paket nach wien": {"ziel": "wien"},
+        "was kostet ein paket von 2 kilo nach rom": {"ziel": "rom", "gewicht": 2.0},
+        "porto für 3 kilogramm nach oslo": {"ziel": "oslo", "gewicht": 3.0},
+        "wie teuer ist ein paket nach prag": {"ziel": "prag"},
+        "porto nach bern für 5 kilo": {"ziel": "bern", "gewicht": 5.0},
+        "wie teuer sind 4 kilo nach genf": {"ziel": "genf", "gewicht": 4.0},
+    },
 )
 
 
 @pytest.fixture(scope="module")
 def trained() -> dict[str, ExampleTranslator]:
-    made = {lang: ExampleTranslator([tool], lang=lang) for lang, tool in (("en-us", _ROPE), ("de-de", _WAAGE))}
+    made = {lang: ExampleTranslator([own], lang=lang) for lang, own in (("en-us", _ROPE), ("de-de", _WAAGE))}
     for translator in made.values():
         translator.train()
     return made

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from dialogue_tools import tool
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.learning import placing
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.forest import Forest, forests
 from ovos_phal_plugin_jarvis.nlu.reading import hear
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
@@ -22,32 +23,26 @@ NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
 
 def _tool(articles: bool) -> ToolDefinition:
     the = "the " if articles else ""
-    return ToolDefinition(
+    return tool(
         "report_damage",
         "Tell the caretaker what is broken in the house.",
-        "box",
-        {"type": "object"},
-        {},
-        parameters=(
+        [
             ToolParameter("thing", required=True, description="What is broken"),
             ToolParameter("place", description="Where in the house, if said"),
             ToolParameter("urgency", enum_values=("low", "high"), description="How urgent it is"),
-        ),
-        examples=tuple(
-            ToolExample(said, arguments)
-            for said, arguments in (
-                ("report the broken lift", {"thing": f"{the}broken lift"}),
-                ("tell the caretaker about the door bell in the hall", {"thing": f"{the}door bell", "place": "hall"}),
-                ("the mailbox in the entrance is broken", {"thing": f"{the}mailbox", "place": "entrance"}),
-                ("report the washing machine in the cellar", {"thing": f"{the}washing machine", "place": "cellar"}),
-                ("tell him the lamp is broken urgency low", {"thing": f"{the}lamp", "urgency": "low"}),
-                ("report the roof window with high urgency", {"thing": f"{the}roof window", "urgency": "high"}),
-                ("the caretaker should know about the fence", {"thing": f"{the}fence"}),
-                ("report the garage gate", {"thing": f"{the}garage gate"}),
-                ("tell the caretaker the heating in the attic is out", {"thing": f"{the}heating", "place": "attic"}),
-                ("the tap in the laundry is broken high urgency", {"thing": f"{the}tap", "place": "laundry"}),
-            )
-        ),
+        ],
+        {
+            "report the broken lift": {"thing": f"{the}broken lift"},
+            "tell the caretaker about the door bell in the hall": {"thing": f"{the}door bell", "place": "hall"},
+            "the mailbox in the entrance is broken": {"thing": f"{the}mailbox", "place": "entrance"},
+            "report the washing machine in the cellar": {"thing": f"{the}washing machine", "place": "cellar"},
+            "tell him the lamp is broken urgency low": {"thing": f"{the}lamp", "urgency": "low"},
+            "report the roof window with high urgency": {"thing": f"{the}roof window", "urgency": "high"},
+            "the caretaker should know about the fence": {"thing": f"{the}fence"},
+            "report the garage gate": {"thing": f"{the}garage gate"},
+            "tell the caretaker the heating in the attic is out": {"thing": f"{the}heating", "place": "attic"},
+            "the tap in the laundry is broken high urgency": {"thing": f"{the}tap", "place": "laundry"},
+        },
     )
 
 

@@ -6,59 +6,55 @@ from datetime import datetime, timezone
 from typing import Any
 
 import pytest
+from dialogue_tools import tool
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
 
 
-def _shown(said: str, **arguments: Any) -> ToolExample:
-    return ToolExample(said, arguments)
-
-
 @pytest.fixture(scope="module")
 def translator() -> ExampleTranslator:
-    repair = ToolDefinition(
+    repair = tool(
         "log_repair",
         "Write a repair on the boat into the log of the yard.",
-        "box",
-        {"type": "object"},
-        {},
-        parameters=(
+        [
             ToolParameter("trade", required=True, enum_values=("rigging", "engine", "hull"), description="Which trade"),
             ToolParameter("task", required=True, description="What has to be done"),
             ToolParameter("dock", description="Where the boat lies, if said"),
             ToolParameter("day", "date", description="When, if said"),
             ToolParameter("urgent", "bool", description="True where it has to be done first"),
-        ),
-        examples=(
-            _shown("for rigging splice the halyard", trade="rigging", task="splice the halyard"),
-            _shown(
-                "log engine repair change the filter by friday", trade="engine", task="change the filter", day="friday"
-            ),
-            _shown("for hull sand the keel at the east dock", trade="hull", task="sand the keel", dock="east dock"),
-            _shown("engine repair clean the pump urgent", trade="engine", task="clean the pump", urgent=True),
-            _shown("add hull repair seal the hatch for monday", trade="hull", task="seal the hatch", day="monday"),
-            _shown(
-                "rigging repair replace the shackle not urgent",
-                trade="rigging",
-                task="replace the shackle",
-                urgent=False,
-            ),
-            _shown(
-                "repair for engine test the starter at the west dock",
-                trade="engine",
-                task="test the starter",
-                dock="west dock",
-            ),
-            _shown("for rigging oil the winch by tuesday", trade="rigging", task="oil the winch", day="tuesday"),
-            _shown(
-                "log hull repair paint the stern at the old dock", trade="hull", task="paint the stern", dock="old dock"
-            ),
-            _shown("put down engine repair drain the tank", trade="engine", task="drain the tank"),
-        ),
+        ],
+        {
+            "for rigging splice the halyard": {"trade": "rigging", "task": "splice the halyard"},
+            "log engine repair change the filter by friday": {
+                "trade": "engine",
+                "task": "change the filter",
+                "day": "friday",
+            },
+            "for hull sand the keel at the east dock": {"trade": "hull", "task": "sand the keel", "dock": "east dock"},
+            "engine repair clean the pump urgent": {"trade": "engine", "task": "clean the pump", "urgent": True},
+            "add hull repair seal the hatch for monday": {"trade": "hull", "task": "seal the hatch", "day": "monday"},
+            "rigging repair replace the shackle not urgent": {
+                "trade": "rigging",
+                "task": "replace the shackle",
+                "urgent": False,
+            },
+            "repair for engine test the starter at the west dock": {
+                "trade": "engine",
+                "task": "test the starter",
+                "dock": "west dock",
+            },
+            "for rigging oil the winch by tuesday": {"trade": "rigging", "task": "oil the winch", "day": "tuesday"},
+            "log hull repair paint the stern at the old dock": {
+                "trade": "hull",
+                "task": "paint the stern",
+                "dock": "old dock",
+            },
+            "put down engine repair drain the tank": {"trade": "engine", "task": "drain the tank"},
+        },
     )
     made = ExampleTranslator([repair], lang="en-us")
     made.train()
@@ -85,28 +81,25 @@ def test_where_a_text_ends(translator: ExampleTranslator, said: str, name: str, 
 
 @pytest.fixture(scope="module")
 def ferry() -> ExampleTranslator:
-    sailing = ToolDefinition(
+    sailing = tool(
         "plan_sailing",
         "Put a sailing of the club's dinghy into the book.",
-        "box",
-        {"type": "object"},
-        {},
-        parameters=(
+        [
             ToolParameter("skipper", required=True, description="Who is in charge"),
             ToolParameter("day", "date", description="The day, if said"),
             ToolParameter("departs", "time", description="When it leaves, if said"),
             ToolParameter("crew", "int", description="How many come along, if said"),
-        ),
-        examples=(
-            _shown("plan a sailing with gerd", skipper="gerd"),
-            _shown("plan a sailing with old ben at noon", skipper="old ben", departs="noon"),
-            _shown("put down a sailing with marie on sunday", skipper="marie", day="sunday"),
-            _shown("plan a sailing with doris with four crew", skipper="doris", crew=4),
-            _shown("sailing with jakob at six thirty with two crew", skipper="jakob", departs="six thirty", crew=2),
-            _shown("plan a sailing with young lena on the third of may", skipper="young lena", day="the third of may"),
-            _shown("put down a sailing with tim five crew tomorrow", skipper="tim", crew=5, day="tomorrow"),
-            _shown("sailing with ulrike at 9:15 on friday", skipper="ulrike", departs="9:15", day="friday"),
-        ),
+        ],
+        {
+            "plan a sailing with gerd": {"skipper": "gerd"},
+            "plan a sailing with old ben at noon": {"skipper": "old ben", "departs": "noon"},
+            "put down a sailing with marie on sunday": {"skipper": "marie", "day": "sunday"},
+            "plan a sailing with doris with four crew": {"skipper": "doris", "crew": 4},
+            "sailing with jakob at six thirty with two crew": {"skipper": "jakob", "departs": "six thirty", "crew": 2},
+            "plan a sailing with young lena on the third of may": {"skipper": "young lena", "day": "the third of may"},
+            "put down a sailing with tim five crew tomorrow": {"skipper": "tim", "crew": 5, "day": "tomorrow"},
+            "sailing with ulrike at 9:15 on friday": {"skipper": "ulrike", "departs": "9:15", "day": "friday"},
+        },
     )
     made = ExampleTranslator([sailing], lang="en-us")
     made.train()
