@@ -41,8 +41,6 @@ _COUNTED = re.compile(r"\b(?:number of|how many|count|amount|quantity|num|size|r
 _OF_THINGS = re.compile(r"(?:the )?(?:number|count|amount|quantity) of |how many ")
 FUZZY = 90.0
 """How alike, of 100, a misheard value must be."""
-ARTICLES = frozenset(["the", "a", "an", "my", "some", "your", "our"])
-"""What stands before a value and is none of it."""
 
 
 @lru_cache(maxsize=1)

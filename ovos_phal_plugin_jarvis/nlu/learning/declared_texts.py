@@ -10,7 +10,6 @@ from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import (
-    ARTICLES,
     ROLE_WORDS,
     DeclaredParameter,
     is_moment,
@@ -181,7 +180,7 @@ class DeclaredTexts:
                 end -= 1
             lead_at = start - 1
             while lead_at >= 0 and (
-                words[lead_at] in ARTICLES or (explained[lead_at] and lead_at not in filled.covered)
+                words[lead_at] in heard.lang.articles or (explained[lead_at] and lead_at not in filled.covered)
             ):
                 lead_at -= 1
             if lead_at < start - 1 and not (lead_at >= 0 and words[lead_at] in self._leads):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import is_yes_or_no
-from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import ARTICLES, DeclaredParameter, is_moment
+from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import DeclaredParameter, is_moment
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import lemma
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
@@ -66,13 +66,13 @@ class ReadSlots:
             if start < min(end, count)
             and probability >= _READ
             # "the lamp" says that a lamp is meant, not which.
-            and not parameter.names.union(ARTICLES).issuperset(forms[start : min(end, count)])
+            and not parameter.names.union(heard.lang.articles).issuperset(forms[start : min(end, count)])
             and not is_moment(self._parameters, heard, start, min(end, count))
             and tuple(heard.words[start : min(end, count)]) not in named
         )
         own = {parameter.parameter.name: parameter for parameter in wanted}
         for _, name, start, end in places:
-            while start < end - 1 and heard.words[start] in ARTICLES:
+            while start < end - 1 and heard.words[start] in heard.lang.articles:
                 start += 1
             value = own[name].value(heard, start, end)
             if value and name not in filled.arguments and filled.covered.isdisjoint(range(start, end)):
