@@ -14,9 +14,10 @@ from rapidfuzz import fuzz
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample
-from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN, truth
+from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN, is_yes_or_no, truth
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_maxent
 from ovos_phal_plugin_jarvis.nlu.learning.support import Support, beginnings
+from ovos_phal_plugin_jarvis.nlu.learning.values import figure
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import single_words, tokenize, words_of
@@ -173,8 +174,13 @@ class Choice:
         return self._support is not None and self._support.of_another(heard, taken)
 
     def is_said(self, value: Any, heard: Heard, taken: set[int]) -> bool:
-        """Whether a word of meaning says *value*, rather than that it only looks like it."""
+        """Whether a word of meaning says *value*, rather than that it only looks like it: where numbers are said, of a
+        value with figures its own."""
         key = str(value)
+        number = figure(key)
+        numbers = [x.value for x in heard.mentions if x.kind == NUMBER]
+        if number is not None and numbers and number[0] not in numbers:
+            return False
         return self._support is None or self._support.of(key, heard, taken) or key in self._alike(_free(heard, taken))
 
     def _named(self, words: Sequence[str]) -> dict[str, float]:
@@ -271,8 +277,8 @@ class Choice:
         key = next(iter(named))
         stems = {self._lang.stem(word) for word in words}
         said = [(own, strength) for own, strength in self._stems_of(key) if own <= stems]
-        if key == "False" and not self.parameter.required and not self._is_named(stems):
-            return None  # the "off" of "take the lid off" says nothing of what it does not name
+        if not self.parameter.required and is_yes_or_no(self.parameter) and not self._is_named(stems):
+            return None  # the "off" of "take the lid off" says nothing of what it does not name, nor does "on monday"
         by_name = any(strength >= _OF_ITS_NAME for _, strength in said)
         return None if by_name or any(own & self._shown for own, _ in said) else key
 

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -79,6 +79,12 @@ class DeclaredParameter:
     """Lemmas of the things that it is the number of."""
     choices: tuple[tuple[tuple[str, ...], str, float], ...] = ()
     """Words, the value that they say, and how surely."""
+
+    @cached_property
+    def figures(self) -> tuple[tuple[str, float, str], ...]:
+        """Those values of a few that are a number, with it and its unit, if any: ``40m`` → 40 "m"."""
+        found = [(value, values.figure(value)) for value in self.parameter.enum_values or ()]
+        return tuple((value, *figure) for value, figure in found if figure is not None)
 
     def likely_choices(
         self, words: Sequence[str], forms: Sequence[str], lang: Language

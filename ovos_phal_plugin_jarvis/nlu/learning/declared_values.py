@@ -106,13 +106,14 @@ class DeclaredValues:
         return best[1:] if best is not None else None
 
     def _numbered(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> tuple[int, int, str] | None:
-        """A value that is a number, said in words: "two" for ``2``."""
-        numbers = {value: value for value in parameter.parameter.enum_values or () if value.isdigit()}
-        for mention in heard.mentions if numbers else ():
-            if mention.kind == m.NUMBER and filled.covered.isdisjoint(range(mention.start, mention.end)):
-                value = numbers.get(str(int(mention.value))) if mention.value == int(mention.value) else None
-                if value:
-                    return mention.start, mention.end, value
+        """A value that is a number, said in words: "two" for ``2``, "forty metres" for ``40m``."""
+        for mention in heard.mentions if parameter.figures else ():
+            if mention.kind != m.NUMBER or not filled.covered.isdisjoint(_range(mention)):
+                continue
+            following = heard.words[mention.end] if mention.end < len(heard.words) else ""
+            for value, number, unit in parameter.figures:
+                if number == mention.value and (not unit or _is_short_for(unit, following)):
+                    return mention.start, mention.end + (1 if unit else 0), value
         return None
 
     def fill_typed(
@@ -191,6 +192,12 @@ class DeclaredValues:
             score += 1.0  # "roll two dice" says how many dice, not how many sides they have
         lead = heard.words[mention.start - 1] if mention.start else ""
         return score + (0.5 if lead in leads_of(heard.lang.code, parameter.roles) else 0.0)
+
+
+def _is_short_for(unit: str, word: str) -> bool:
+    """Whether *unit* is *word* or what one writes for it: "m" for "metres", "kg" for "kilograms"."""
+    letters = iter(word)
+    return word[:1] == unit[:1] and all(letter in letters for letter in unit)
 
 
 def _range(mention: m.Mention) -> range:

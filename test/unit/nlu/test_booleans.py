@@ -204,3 +204,32 @@ def test_a_part_that_only_says_yes_or_no_is_no_request_of_its_own(shop, context,
 
 def test_a_request_is_refused_where_nobody_can_tell_which_is_meant(shop, context):
     assert not shop.translate("order a lemon cake with or without a birthday candle", context).calls
+
+
+TRAM = tool(
+    "tram_fare",
+    "Tell what a ride costs.",
+    [
+        P("line", required=True, enum_values=("red", "green", "harbour"), description="Which tram"),
+        P("zones", "int", description="Through how many zones"),
+        P("bicycle", "bool", description="Whether a bicycle comes along"),
+    ],
+    {
+        "fare of the red line": {"line": "red"},
+        "what is the fare of the green line for two zones": {"line": "green", "zones": 2},
+        "fare of the harbour line with a bicycle": {"line": "harbour", "bicycle": True},
+        "what does the red line cost with a bicycle for three zones": {"line": "red", "bicycle": True, "zones": 3},
+        "fare of the green line without a bicycle": {"line": "green", "bicycle": False},
+        "what is the fare of the harbour line": {"line": "harbour"},
+    },
+)
+
+
+@pytest.mark.parametrize("words", ["how much is it on the green line", "what's the fare on the green line please"])
+def test_a_word_that_elsewhere_means_yes_says_none_of_what_it_does_not_name(context, words):
+    translator = ExampleTranslator([TRAM])
+    translator.train()
+
+    (call,) = translator.translate(words, context).calls
+
+    assert call.arguments == {"line": "green"}

@@ -101,3 +101,33 @@ def test_a_value_is_said_by_a_word_that_means_it(english: ExampleTranslator, sai
 )
 def test_a_german_value_is_said_by_a_word_that_means_it(german: ExampleTranslator, said: str, fuel: str | None) -> None:
     assert _given(german, said, "de-de").get("fuel") == fuel
+
+
+_ROPE = _tool(
+    "cut_rope",
+    "Cut a piece of rope off the drum.",
+    (
+        ToolParameter("length", required=True, enum_values=("5m", "10m", "25m"), description="How long the piece is"),
+        ToolParameter("strength", enum_values=("8mm", "12 mm"), description="How thick the rope is"),
+    ),
+    _shown("cut 5m of rope", length="5m"),
+    _shown("cut 10m of 8mm rope", length="10m", strength="8mm"),
+    _shown("cut 25m of rope", length="25m"),
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("cut ten metres of rope", {"length": "10m"}),
+        ("cut twenty five metres of twelve millimetre rope", {"length": "25m", "strength": "12 mm"}),
+        ("cut five meters of rope", {"length": "5m"}),
+    ],
+)
+def test_a_value_that_is_a_number_with_its_unit_is_said_in_words(words, wanted):
+    translator = ExampleTranslator([_ROPE])
+    translator.train()
+
+    (call,) = translator.translate(words, TranslationContext(NOW)).calls
+
+    assert call.arguments == wanted
