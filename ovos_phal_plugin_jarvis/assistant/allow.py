@@ -89,8 +89,10 @@ async def allow(
         try:
             tool = snapshot.find(planned_call.name, planned_call.toolbox_id)
             shown = replace(planned_call, toolbox_id=tool.toolbox_id)
-            # Of several requests each is judged by its own words: "every weekday" is not when the other one is wanted.
-            said = planned_call.said if len(planned) > 1 and planned_call.said and utterance is not None else utterance
+            # Of several requests each is judged by its own words: "every weekday" is not when the other one is wanted;
+            # and what a follow-up changes by those of the request that it makes of the last.
+            by_itself = (len(planned) > 1 or planned_call.spelt_out) and planned_call.said
+            said = planned_call.said if by_itself and utterance is not None else utterance
             if planned_call.takes_back:
                 said = None  # its values are those of the call before
             if said is not None and known is not None:

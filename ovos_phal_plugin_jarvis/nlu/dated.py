@@ -101,7 +101,7 @@ class _Days:
 
     def _marked(self, text: str) -> str | None:
         """What stands behind an "and" or "what about" that *text* begins with; None where it begins with none."""
-        ellipsis = phrase_pattern(self._language, "ellipses")
+        ellipsis = phrase_pattern(self._language, "ellipses", "likewise")
         marked = ellipsis.match(text) if ellipsis is not None else None
         return trimmed(text[marked.end() :]) if marked is not None else None
 

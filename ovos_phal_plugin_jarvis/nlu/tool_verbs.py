@@ -9,3 +9,5 @@ UNDOING = frozenset(["undo", "revert"])
 """Of what takes back the last change, whatever it was."""
 CHANGING = frozenset(["change", "update", "edit", "modify", "adjust", "alter", "reschedule"])
 """Of what changes something that another tool has made."""
+MAKING = frozenset(["add", "append", "book", "create", "insert", "make", "new", "order", "put", "set", "start"])
+"""Of all after which something is there that was not."""

@@ -201,7 +201,7 @@ class ExampleTranslator:
             return Translation()
         dialogue = Dialogue(reader, context.lang)
         segmenter = Segmenter(reader, dialogue)
-        corrected = segmenter.corrected(text)
+        corrected = segmenter.corrected(text, State.of(context))
         if corrected.cancelled:
             return Translation(confidence=1.0, say=say("cancelled", context.lang))
         if corrected.unclear is not None:

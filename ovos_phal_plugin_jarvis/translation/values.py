@@ -26,6 +26,9 @@ class ToolCall:
     """Argument → its value and what people call that, where it is another text: a question says no ids."""
     failure_message: str = field(default="", compare=False)
     """What is said if it fails, where who planned it found words for that."""
+    spelt_out: bool = field(default=False, compare=False)
+    """Whether ``said`` are the words of the whole request, which what the user said ("half of that") only changed: the
+    tool's own code is to see those."""
     takes_back: bool = field(default=False, compare=False)
     """Whether it takes back what the last request made, in whose place the next call of the plan stands."""
 

@@ -228,8 +228,11 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
     # "That broke" says it of "that", "that robot broke" of a robot.
     points = words[0] in spoken.demonstratives and words[1:2] and is_content(words[1], spoken)
     pronoun = words[0] in named and not (points and not is_inflected(words[1], spoken))
+    one = words[0] in spoken.demonstratives and words[1:2] and words[1] in spoken.ones  # "that one fell"
     at = 0
-    if pronoun or words[0] in spoken.persons and words[1:2] and words[1] in joined:
+    if one:
+        at, pronoun = 2, True
+    elif pronoun or words[0] in spoken.persons and words[1:2] and words[1] in joined:
         at = 1
     elif words[0] in spoken.articles or (
         words[0] in spoken.demonstratives and (alone or words[0] not in spoken.relatives)

@@ -43,7 +43,9 @@ class Again(Interpreter):
         return {
             example.words[0]
             for example in self._reader.trained.aligned.get(last.name, ())
-            if example.words and all(example.arguments.get(n) == last.arguments.get(n) for n in chosen)
+            if example.words
+            and example.outside(0)
+            and all(example.arguments.get(n) == last.arguments.get(n) for n in chosen)
         }
 
     def differing(self, text: str, last: ToolCall) -> Request | None:

@@ -92,7 +92,8 @@ class Anaphora(Interpreter):
             spoken = {name for *_, name in read.filled.spans} | chosen
             changed = {n: v for n, v in read.filled.arguments.items() if n in spoken and last.arguments.get(n) != v}
             if changed and set(changed) & chosen and noun not in {plain(value) for value in changed.values()}:
-                return self._completed(last, changed, said, read.definition)
+                found = self._completed(last, changed, said, read.definition)
+                return replace(found, call=replace(found.call, spelt_out=True))
         return None
 
     def _asked_of_it(self, text: str, best: Candidate, last: ToolCall) -> Request | None:
@@ -212,9 +213,17 @@ class Anaphora(Interpreter):
             if arguments is None or (best.definition.name == last.name and arguments == dict(last.arguments)):
                 continue  # what was just done is not asked for with other words
             call = ToolCall(best.definition.name, arguments, best.definition.toolbox_id, said=said)
+            if picked is not None:  # "the last one" says nothing to the tool's own code
+                named = [v for v in picked.values() if isinstance(v, str)]
+                call = replace(call, said=self._naming(text, place, named[0]), spelt_out=True) if named else call
             found.append(Request(call, missing(best.definition, arguments), best.confidence))
         whole = [request for request in found if not request.missing]
         return whole or found
+
+    @staticmethod
+    def _naming(text: str, place: _Pronoun, thing: str) -> str:
+        """*text* with the name of a *thing* in place of what points to it."""
+        return " ".join(part for part in (text[: place.start].rstrip(" -"), thing, text[place.end :].lstrip()) if part)
 
     @staticmethod
     def _misplaced(best: Candidate, last: ToolCall) -> bool:
@@ -615,7 +624,7 @@ class Anaphora(Interpreter):
                 and isinstance(said, str)
                 and self._only_more(said, value, nouns)
             ):
-                arguments[name] = value
+                arguments[name] = [value] if parameter.is_list and not isinstance(value, list) else value
         shared = set(own) & set(source)
         if not shared and picked is None and own and best.filled.missing:
             return None

@@ -28,6 +28,11 @@ class Ellipsis(Interpreter):
         before, base = self._reader.hear(last.said), self._same_tool(last.said, last.name)
         if base is None or not before.words:
             return None
+        lead = self._reader.hear_raw(fragment)
+        if self._names_another(
+            [lead.words[at] for at in range(self._core(lead).start)], base.definition, last.arguments
+        ):
+            return None
         places = (*base.filled.spans, *self._literal(before, base))
         spans = sorted({(s, e) for s, e, _ in places})
         lists = [sorted((s, e) for s, e, n in places if n == name) for name in {n for *_, n in places}]

@@ -19,14 +19,16 @@ _MOST_WORDS = 4
 class Exchange(Interpreter):
     """Reads what names both the thing that is meant and the one that is not."""
 
-    def exchanged(self, text: str, last: ToolCall) -> Request | None:
+    def exchanged(self, text: str, last: ToolCall, other: str = "") -> Request | None:
         """The *last* request with the thing that *text* means for the one that it says is not meant.
 
         Args:
             text: what is said, without what marks it as a correction.
             last: the call that named the thing that is not meant.
+            other: what is not meant, where that was said apart from it.
         """
-        found = (self._put(new, old, last) for new, old in self._pairs(trimmed(text), last))
+        pairs = [(text, other)] if other else self._pairs(trimmed(text), last)
+        found = (self._put(new, old, last) for new, old in pairs)
         return next((request for request in found if request is not None), None)
 
     def denies(self, text: str) -> bool:

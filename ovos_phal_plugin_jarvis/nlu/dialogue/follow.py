@@ -15,14 +15,17 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import stands_before_order
+from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import describes
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.again import Again
 from ovos_phal_plugin_jarvis.nlu.dialogue.anaphora import Anaphora
 from ovos_phal_plugin_jarvis.nlu.dialogue.answers import Answers
 from ovos_phal_plugin_jarvis.nlu.dialogue.carried import Carried
+from ovos_phal_plugin_jarvis.nlu.dialogue.claims import Claims
 from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
 from ovos_phal_plugin_jarvis.nlu.dialogue.exchange import Exchange
+from ovos_phal_plugin_jarvis.nlu.dialogue.extras import Extras
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.lead import Lead
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
@@ -31,6 +34,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
+from ovos_phal_plugin_jarvis.nlu.dialogue.strict import Strict
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Substitution
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
@@ -61,6 +65,9 @@ class Dialogue(Interpreter):
         self._substitution = Substitution(reader, lang)
         self._steps = Steps(reader, lang)
         self._lead = Lead(reader, lang)
+        self._strict = Strict(reader, lang)
+        self._extras = Extras(reader, lang)
+        self._claims = Claims(reader, lang)
         self._anaphora = Anaphora(reader, lang)
         self._results = Results(reader, lang)
         self._answers = Answers(reader, lang)
@@ -80,13 +87,16 @@ class Dialogue(Interpreter):
     def follow(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call; None where it is a request of its own or nothing at all."""
         text = self._markers.without_else(self._lead.behind_remark(self._lead.behind_praise(text)))
-        marked = self._preferred(self._markers.marked(text), text)
         if state.call is None or state.call.name not in self._reader.trained.definitions:
-            return self._results.chained(marked.rest, state)
-        exchanged = self._exchange.exchanged(marked.rest, state.call)
+            return self._results.chained(self._preferred(self._markers.marked(text), text).rest, state)
+        strictly = self.strictly(text, state)
+        if strictly is not None:
+            return strictly
+        text, marked, other = self._taken_apart(text)
+        exchanged = self._exchange.exchanged(marked.rest, state.call, other)
         if exchanged is not None:
             return revised(exchanged, state.call, state.result, self._reader.trained.definitions)
-        if marked.kind == "correction" and self._exchange.denies(marked.rest):
+        if marked.kind == "correction" and (self._exchange.denies(marked.rest) or not self.is_small(words_of(other))):
             return Unclear(text)  # it was no such thing
         found = self._followed(text, marked, state)
         if not isinstance(found, Request):
@@ -99,7 +109,31 @@ class Dialogue(Interpreter):
         corrects = marked.kind in ("change", "correction") or marked.instead or self._says_more(found.call, text, state)
         if same and corrects:
             return revised(found, state.call, state.result, self._reader.trained.definitions)
-        return found if same else self.counted(found, text, state)
+        return self._extras.only_new(found, state.call) if same else self.counted(found, text, state)
+
+    def strictly(self, text: str, state: State) -> Followed:
+        """What *text* is after the state's last call, where each of its words says what becomes of that; else None."""
+        if state.call is None or state.call.name not in self._reader.trained.definitions:
+            return None
+        text, marked, _ = self._taken_apart(text)
+        found = self._strict.read(text, marked, state)
+        if isinstance(found, Request) and found.call.name != state.call.name and found.read is not None:
+            found = self.counted(found, text, state)
+        return replace(found, heard=text) if isinstance(found, Request) else found
+
+    def _taken_apart(self, text: str) -> tuple[str, Marked, str]:
+        """What *text* means, with what marks it, and what it says is not meant; "" where it does not say that."""
+        claimed = self._claims.claimed(text)
+        meant, other = claimed or (text, "")
+        marked = self._preferred(self._markers.marked(meant), meant)
+        return meant, replace(marked, kind="correction") if claimed is not None else marked, other
+
+    def implied(self, text: str, state: State) -> Request | None:
+        """*text*, which asks for something by itself, as it is meant of the things that the last call was about."""
+        last = state.call
+        if last is None or last.name not in self._reader.trained.definitions:
+            return None
+        return self._anaphora.implied(text, last, self._alone(text))
 
     def strange(self, call: ToolCall, text: str, last: ToolCall) -> bool:
         """Whether a name in *call* that *last* did not have is none: "no nothing else" names nothing, and "no he hates
@@ -132,6 +166,10 @@ class Dialogue(Interpreter):
                     return True
         return False
 
+    def claims(self, text: str) -> bool:
+        """Whether *text* only says what was meant by the last request, and perhaps what was not."""
+        return self._claims.claimed(text) is not None
+
     def unmarked(self, text: str) -> str:
         """*text* without what marks it as a follow-up, and what stands beside it: "actually …", "… again"."""
         return self._markers.without_beside(self._markers.marked(text).rest)
@@ -152,8 +190,15 @@ class Dialogue(Interpreter):
             return None
         said = " ".join(self._reader.hear_raw(text).words)
         if self._once_more(text, said, state.call):
-            return Request(state.call)
+            return Request(state.call, heard=text)
         return self._again.differing(text, state.call)
+
+    def surely_again(self, text: str, state: State) -> bool:
+        """Whether *text*, beside a remark, asks for the same again and is no part of that: "again" alone may be, where
+        something would be done ("again they left the light on")."""
+        if state.call is None or len(self._reader.raw_words(text)) > 1:
+            return True
+        return bool(self._reader.trained.definitions[state.call.name].annotations.get("readOnlyHint"))
 
     def dismissing(self, text: str, state: State) -> dict[str, str]:
         """ "the blue one can go", "that isn't needed any more": the tools that take back such a thing as the last call
@@ -245,7 +290,9 @@ class Dialogue(Interpreter):
         if marked.kind != "preference":
             return marked
         heard = self._reader.hear_raw(marked.rest)
-        if 0 < len(heard.words) <= _MAX_BARE and valued(heard):
+        counted = {at for x in valued(heard) for at in range(x.start, x.end)}
+        beside = (word for at, word in enumerate(heard.words) if at not in counted)
+        if len(heard.words) <= _MAX_BARE and counted and not any(is_content(word, self.language) for word in beside):
             return replace(marked, kind="correction")
         return Marked("", marked.whole, marked.whole)
 
@@ -257,7 +304,7 @@ class Dialogue(Interpreter):
             return None  # "no he hates them" tells of somebody
         said = " ".join(self._reader.hear_raw(text).words)
         if self._markers.repeats(said) and not self._is_example(text):
-            return Request(state.call)
+            return Request(state.call, heard=text)
         undone = self._ordered_at_the_end(text, state.call)
         if undone is not None:
             return undone
@@ -272,7 +319,7 @@ class Dialogue(Interpreter):
             return stated
         if self._remarks(marked.rest, marked.kind) or self._forbids(text, marked):
             return None
-        if self._says_all(alone, bare, state.call) or (marked.trailing and self._orders(bare)):
+        if self._says_all(alone, bare, state.call) or (marked.trailing and not valued_so and self._orders(bare)):
             return self._own(alone, bare, text)
         chained = self._results.chained(bare, state)
         if chained is not None:
@@ -327,7 +374,8 @@ class Dialogue(Interpreter):
         if marked.kind and negation is not None and negation.match(marked.rest):
             return Unclear(marked.whole)  # "no, not bread, butter"
         if marked.kind:
-            found: Followed = self._ellipsis.framed(marked.rest, state.call) if marked.kind == "ellipsis" else None
+            several = marked.kind == "ellipsis" or self._counts_things(marked.rest)
+            found: Followed = self._ellipsis.framed(marked.rest, state.call) if several else None
             found = found or self._substitution.changed(
                 marked.rest, state.call, told=True, thing=marked.kind != "change", strict=marked.kind == "correction"
             )
@@ -356,6 +404,12 @@ class Dialogue(Interpreter):
             if taken & kinds and last.arguments.get(parameter.name) is not None:
                 return True
         return False
+
+    def _counts_things(self, text: str) -> bool:
+        """Whether *text* says how many of what, which stand for two values of a request: "twelve stones"."""
+        heard = self._reader.hear_raw(text)
+        counted = {at for x in valued(heard) for at in range(x.start, x.end) if x.kind in (m.NUMBER, m.MONEY)}
+        return bool(counted) and any(is_content(word, self.language) for word in heard.words[max(counted) :])
 
     def _is_number(self, text: str) -> bool:
         """Whether *text* is a number and nothing else, which changes nothing where the last call only told."""
@@ -386,7 +440,15 @@ class Dialogue(Interpreter):
             return False
         if words[0] in pointing:
             return words[1] in self.language.states
+        if kind == "" and not self._opens(text) and self._tells_past(words):
+            return True
         return kind in ("", "ellipsis") and any(word in self.language.states for word in words[1:])
+
+    def _tells_past(self, words: Sequence[str]) -> bool:
+        """Whether a clause in *words* tells what somebody or something did: "last time it took half of that"."""
+        telling = self.language.subjects | self.language.points
+        told = (stated(words[at:], self.language) for at, word in enumerate(words) if word in telling)
+        return any(clause is not None and clause.past for clause in told)
 
     def _forbids(self, text: str, marked: Marked) -> bool:
         """Whether *text* says what is not to be done: "don't lower the blinds" is no correction."""

@@ -16,10 +16,12 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
+_AROUND = ("changes", "beside", "politeness", "particles", "fillers", "pronouns", "noes", "repeats")
+"""Tables of words that stand around a value and say nothing of it."""
 SAME_TOOL = 0.2
 """Confidence from which the earlier request with new words in it is still believed to be for its tool."""
 
@@ -37,6 +39,20 @@ class Interpreter:
         self._lang = lang
         self.language: Language = language(lang)
         self._markers = Markers(self.language)
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """Words with which somebody tells or asks something."""
+        spoken = self.language
+        return spoken.subjects | spoken.states | spoken.auxiliaries | spoken.question_words
+
+    def is_small(self, words: Sequence[str]) -> bool:
+        """Whether *words*, beside a value, say nothing but that it is wanted: "make it … please", never "it was …"."""
+        spoken = self.language
+        around = phrase_pattern(spoken, *_AROUND)
+        rest = words_of(around.sub(" ", " ".join(words))) if around is not None else list(words)
+        small = spoken.function_words | spoken.light_words | spoken.amounts | spoken.degree_words
+        return all(word in small - self.telling for word in rest)
 
     def _asks_whole(self, text: str) -> bool:
         """Whether *text* is a question with a subject, rather than a value: "how big is it"."""
@@ -107,6 +123,13 @@ class Interpreter:
     def _completed(self, last: ToolCall, changes: Mapping[str, Any], said: str, definition: ToolDefinition) -> Request:
         arguments = {**last.arguments, **changes}
         return Request(ToolCall(last.name, arguments, last.toolbox_id, said=said), missing(definition, arguments))
+
+    @staticmethod
+    def _names_another(lead: Sequence[str], definition: ToolDefinition, known: Mapping[str, Any]) -> bool:
+        """Whether one of the words *lead* before a value is in the name of an argument that is not *known* yet: "from
+        new york" is told of that one, and is no other place to go to."""
+        free = [p.name for p in definition.parameters if p.name not in known]
+        return not {word for name in free for word in words_of(name)}.isdisjoint(lead)
 
     def _same_tool(self, text: str, name: str) -> Candidate | None:
         found = self._reader.candidates(text)

@@ -8,6 +8,18 @@ from dataclasses import dataclass
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left, trimmed_right, without_opening
 
+_MARKS = (
+    ("changes", "change"),
+    ("corrections", "correction"),
+    ("refuse", "correction"),
+    ("ellipses", "ellipsis"),
+    ("joints", "ellipsis"),
+    ("fillers", ""),
+    ("sounds", ""),
+    ("beside", ""),
+)
+"""Tables of what a follow-up begins with, and what kind each tells that it is."""
+
 
 @dataclass(frozen=True)
 class Marked:
@@ -36,7 +48,7 @@ class Markers:
 
     def without_fillers(self, text: str) -> str:
         """*text* without what it only begins with: "now the hallway"."""
-        return without_opening(text, self.language, "fillers", "beside")
+        return without_opening(text, self.language, "fillers", "sounds", "beside")
 
     def without_else(self, text: str) -> str:
         """*text* without the "else" of "what else": after something was spoken of, it asks as "what" does."""
@@ -73,16 +85,8 @@ class Markers:
         whole = rest
         for _ in range(4):
             before = rest
-            for table, marks in (
-                ("changes", "change"),
-                ("corrections", "correction"),
-                ("refuse", "correction"),
-                ("ellipses", "ellipsis"),
-                ("joints", "ellipsis"),
-                ("fillers", ""),
-                ("beside", ""),
-            ):
-                pattern = phrase_pattern(self.language, table)
+            for table, marks in _MARKS:
+                pattern = phrase_pattern(self.language, *(("likewise",) if table == "ellipses" else ()), table)
                 found = pattern.match(rest) if pattern else None
                 if found is None or found.end() == len(rest):
                     continue
@@ -99,7 +103,7 @@ class Markers:
             if rest == before:
                 break
         pattern = phrase_pattern(self.language, "preferences")
-        for found in list(pattern.finditer(rest)) if pattern and not kind else []:
+        for found in list(pattern.finditer(rest)) if pattern and kind in ("", "correction") else []:
             if found.end() == len(rest) and found.start():
                 rest, kind = trimmed_right(rest[: found.start()]), "preference"
             elif not found.start() and found.end() < len(rest):
@@ -120,7 +124,7 @@ class Markers:
 
     def adds(self, text: str) -> bool:
         """Whether *text* ends with an "as well"."""
-        pattern = phrase_pattern(self.language, "also", "politeness")
+        pattern = phrase_pattern(self.language, "also", "beside", "politeness")
         own = phrase_pattern(self.language, "also")
         rest = trimmed(text)
         for _ in range(3):

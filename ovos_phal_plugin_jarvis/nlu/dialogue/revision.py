@@ -8,6 +8,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, differing, missing
+from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import CHANGING, TAKING, UNDOING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -42,10 +43,10 @@ def revised(
     ]
     if len(calls) == 1:
         return Request(calls[0], (), found.confidence)
-    return replace(found, instead_of=_taken_back(last, definitions)) if result is not None else found
+    return replace(found, instead_of=taken_back(last, definitions)) if result is not None else found
 
 
-def _taken_back(last: ToolCall, definitions: Mapping[str, ToolDefinition]) -> ToolCall | None:
+def taken_back(last: ToolCall, definitions: Mapping[str, ToolDefinition]) -> ToolCall | None:
     """The call that takes back what *last* has made; None where no tool does, or several do, or it makes nothing."""
     maker = definitions[last.name]
     if maker.annotations.get("idempotentHint") or maker.annotations.get("readOnlyHint"):
@@ -88,6 +89,28 @@ def extended(found: Request, last: ToolCall, definitions: Mapping[str, ToolDefin
     return Request(calls[0], (), found.confidence) if len(calls) == 1 else found
 
 
+def lengthened(last: ToolCall, way: int, definitions: Mapping[str, ToolDefinition]) -> Request | None:
+    """The call of the tool that adds to a length of the *last* call, or takes off it, which lacks how much; None where
+    no tool does that, or several do.
+
+    Args:
+        last: the call before.
+        way: 1 for more, -1 for less.
+        definitions: tools by name.
+    """
+    found = []
+    for definition in _changers(definitions[last.name], definitions):
+        amounts = [p for p in definition.parameters if p.required and values.is_length(p)]
+        if len(amounts) == 1 and last.arguments.get(amounts[0].name) is not None:
+            known = {name: value for name, value in last.arguments.items() if name != amounts[0].name}
+            before = ToolCall(last.name, known, last.toolbox_id, said=last.said)
+            call = _call(definition, before, before, {}, {amounts[0].name: 0}, _MORE if way > 0 else _LESS)
+            if call is not None:
+                arguments = {name: value for name, value in call.arguments.items() if name != amounts[0].name}
+                found.append(Request(replace(call, arguments=arguments), (amounts[0].name,)))
+    return found[0] if len(found) == 1 else None
+
+
 def _changers(maker: ToolDefinition, definitions: Mapping[str, ToolDefinition]) -> list[ToolDefinition]:
     """The tools that change what *maker* makes; none for one that makes nothing when it is called again."""
     again = maker.annotations.get("idempotentHint") or maker.annotations.get("readOnlyHint")
@@ -128,4 +151,4 @@ def _call(
             arguments[name] = result[name]
     if missing(definition, arguments):
         return None
-    return ToolCall(definition.name, arguments, definition.toolbox_id, said=found.said)
+    return ToolCall(definition.name, arguments, definition.toolbox_id, said=found.said, spelt_out=found.spelt_out)

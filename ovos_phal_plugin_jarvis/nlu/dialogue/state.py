@@ -23,6 +23,8 @@ class Request:
     confidence: float = CONFIDENCE
     instead_of: ToolCall | None = None
     """The call that takes back what the last one made, in whose place this stands."""
+    heard: str = field(default="", compare=False)
+    """The words that all of it was read from, where none of them is left over and the call's ``said`` are others."""
     read: Candidate | None = field(default=None, compare=False)
     """What it was read from; what came to it besides, a follow-up or a correction, is not in there."""
 
@@ -57,7 +59,7 @@ class State:
         if call is not None and not call.said:
             last = next((text for role, text in reversed(context.turns) if role == "user"), "")
             call = replace(call, said=last)
-        items = tuple(_items(context.last_result))
+        items = tuple(_items(context.last_result)) or tuple(_named(call))
         shown = tuple(context.shown)
         if shown and len(items) == len(shown):
             # The same things, once as they are called and once as the tool knows them.
@@ -89,6 +91,15 @@ def _items(result: Mapping[str, Any] | None) -> Iterator[Mapping[str, Any]]:
                 yield item
             elif isinstance(item, str | int | float):
                 yield {"name": str(item)}
+
+
+def _named(call: ToolCall | None) -> Iterator[dict[str, Any]]:
+    """The things that *call* names in its only list, where there are several."""
+    lists = {
+        n: v for n, v in (call.arguments if call is not None else {}).items() if isinstance(v, list) and len(v) > 1
+    }
+    for name, things in lists.items() if len(lists) == 1 else ():
+        yield from ({name: thing} for thing in things if isinstance(thing, str))
 
 
 def missing(definition: ToolDefinition, arguments: Mapping[str, Any]) -> tuple[str, ...]:

@@ -13,11 +13,11 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import FROM, TO
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear, differing, distinct, missing
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
-from ovos_phal_plugin_jarvis.nlu.text import trimmed, trimmed_right, words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, trimmed, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -75,7 +75,8 @@ class Substitution(Interpreter):
             return None  # "on friday" is a day, and no "every friday"
         turned = self._switched(heard, definition)
         if turned is not None and last.arguments.get(turned[0]) not in (None, turned[1]):
-            return self._completed(last, dict([turned]), f"{last.said} {text}".strip(), definition)
+            switched = self._completed(last, dict([turned]), f"{last.said} {text}".strip(), definition)
+            return replace(switched, heard=text)
         found = [
             (p.name, value)
             for p in definition.parameters
@@ -87,13 +88,26 @@ class Substitution(Interpreter):
         return self._completed(last, dict(found), f"{last.said} {text}".strip(), definition)
 
     def _switched(self, heard: Heard, definition: ToolDefinition) -> tuple[str, bool] | None:
-        """The one yes or no that *definition* takes, where *heard* is nothing but a word for it: "off again"."""
+        """The one yes or no that *definition* takes, where *heard* is nothing but a word for it: "back off again"."""
         switches = [p for p in definition.parameters if p.required and p.param_type.lower() in ("bool", "boolean")]
-        said = " ".join(w for w in heard.words if w not in self.language.articles)
+        small = (
+            self.language.articles | single_words(self.language, "beside") | single_words(self.language, "reversals")
+        )
+        said = " ".join(w for w in heard.words if w not in small)
         for names, phrases in self.language.meanings if len(switches) == 1 else ():
             if said in phrases and {"true", "false"} & names:
                 return switches[0].name, "true" in names
         return None
+
+    def opposed(self, last: ToolCall) -> Request | None:
+        """ "The other way": the *last* request with the opposite of the one thing that it chose."""
+        definition = self._reader.trained.definitions[last.name]
+        found = [
+            (parameter.name, other)
+            for parameter in definition.parameters
+            if (other := _opposite(parameter, last.arguments.get(parameter.name))) is not None
+        ]
+        return self._completed(last, dict(found), last.said, definition) if len(found) == 1 else None
 
     def turned(self, last: ToolCall) -> Request | None:
         """ "and back": the last request between the same two places, the other way round."""
@@ -237,6 +251,8 @@ class Substitution(Interpreter):
                 continue
             if rank >= _BEHIND and any(_grown(known.get(n), v) for n, v in changes.items()):
                 continue
+            if self._names_another(heard.words[: core.start], definition, known) and set(changes) & set(known):
+                continue
             if any(not self._counted(x, heard, changes) for x in heard.mentions if x.kind == m.NUMBER):
                 continue
             found.append((rank + 10 * (len(changes) - 1), self._completed(last, changes, text, definition)))
@@ -332,6 +348,7 @@ class Substitution(Interpreter):
             for start, end in texts:
                 apart = 0 if (start, end) in (likest or texts) else 3
                 places.append((1 + apart, start, end))
+        places = [] if base and self._names_another(lead, base.definition, base.filled.arguments) else places
         for rank, start, end in places:
             leading = start
             while leading and before.words[leading - 1] in self.language.function_words:
@@ -366,6 +383,8 @@ class Substitution(Interpreter):
             for p in definition.parameters
             if isinstance(last.arguments.get(p.name), str) and not p.enum_values and not self.typed(definition, p)
         ]
+        if self._names_another(heard.words[: core.start], definition, last.arguments):
+            texts = []
         meant = {at for x in valued(heard) for at in range(x.start, x.end)}
         beside = [w for at, w in enumerate(heard.words) if at not in meant and is_content(w, self.language)]
         for parameter in definition.parameters:
@@ -442,6 +461,20 @@ class Substitution(Interpreter):
         seconds = "seconds" in self._reader.trained.profile(definition.name, parameter.name).formats[:1]
         unit = next((u for u in (3600, 60, 1) if now and now % u == 0), 1) if seconds else 1
         return values.cast(numbers[0].value * unit, parameter)
+
+
+def _opposite(parameter: ToolParameter, now: Any) -> Any:
+    """The value of *parameter* that is the opposite of *now*; None where there is none, or not only one."""
+    if isinstance(now, bool):
+        return not now if parameter.required else None
+    opposed = [
+        side
+        for pair in language("en").opposites
+        for one, side in (pair, pair[::-1])
+        if isinstance(now, str) and {now, *words_of(now)} & one
+    ]
+    named = [v for v in parameter.enum_values or () if v != now and any({v, *words_of(v)} & side for side in opposed)]
+    return named[0] if len(named) == 1 else None
 
 
 def _numbers_in(mention: m.Mention, heard: Heard) -> int:

@@ -97,6 +97,8 @@ class Language:
     """What opens a clause that is to be done after the one that follows it ("before you")."""
     reversals: tuple[str, ...] = ()
     """What asks for the last request the other way round ("and back")."""
+    turns: tuple[str, ...] = ()
+    """What asks for the opposite of what was done ("the other way")."""
     also: tuple[str, ...] = ()
     """Those of ``beside`` that say that the last request is meant for one thing more ("as well")."""
     afterthoughts: tuple[str, ...] = ()
@@ -158,7 +160,7 @@ class Language:
     changes: tuple[str, ...] = ()
     """What begins a change of the last request ("make it")."""
     likewise: tuple[str, ...] = ()
-    """Those of ``ellipses`` that say that all stays but what follows ("the same for")."""
+    """What begins it and says that all stays but what follows ("the same for")."""
     preferences: tuple[str, ...] = ()
     """What stands before or behind another value that the user likes better ("would be nicer", "try")."""
     ellipses: tuple[str, ...] = ()
@@ -198,6 +200,26 @@ class Language:
     carried: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
     """What points to the ``date``, the ``time`` or the ``duration`` of the last request ("the same day"), or so many
     days away from its day (``1``: "the day after")."""
+    frequencies: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
+    """What says how often something comes, by an English name for that (``daily``, ``weekdays``, ``once``), and what
+    stands before a day that comes again (``each``: "every")."""
+    shifts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _EMPTY)
+    """What moves a time or a day of the last request (``later`` and ``earlier``) or makes an amount ``more``, ``less``
+    or so many times as much (``0.5``: "half of that")."""
+    extras: tuple[str, ...] = ()
+    """What stands before one thing more for the list that was spoken of ("don't forget")."""
+    lacking: tuple[str, ...] = ()
+    """What stands behind it ("is missing")."""
+    undoing: tuple[str, ...] = ()
+    """What asks that the last request be undone ("undo that")."""
+    restoring: tuple[str, ...] = ()
+    """What asks that something taken away be there again ("put it back")."""
+    claims: tuple[str, ...] = ()
+    """What stands before or behind what was meant and not understood ("i said")."""
+    misheard: tuple[str, ...] = ()
+    """What stands before what was understood and not meant ("did i say")."""
+    accomplished: frozenset[str] = frozenset()
+    """Words that say that something is done ("finished")."""
     denials: tuple[str, ...] = ()
     """What stands between the thing that is meant and the one that is not ("the bike, not the car")."""
     urgings: tuple[str, ...] = ()
@@ -407,6 +429,12 @@ _PHRASES = [
     "elses",
     "repeats",
     "instead_of",
+    "extras",
+    "lacking",
+    "undoing",
+    "restoring",
+    "claims",
+    "misheard",
     "denials",
     "dictation",
     "beside",
@@ -414,6 +442,7 @@ _PHRASES = [
     "last",
     "before",
     "reversals",
+    "turns",
     "also",
     "afterthoughts",
     "musings",
@@ -477,6 +506,7 @@ _WORDS = [
     "pasts",
     "participles",
     "doings",
+    "accomplished",
     "degree_words",
     "last_ones",
     "other_ones",
@@ -525,12 +555,10 @@ def load(folder: Path) -> Language:
             {wrong: str(right) for right, forms in (words.get("spelling") or {}).items() for wrong in templates(forms)}
         )
         changes["sounds_alike"] = tuple(frozenset(str(same).split()) for same in words.get("sounds_alike") or ())
-        changes["extents"] = MappingProxyType(
-            {str(end): tuple(templates(said)) for end, said in (words.get("extents") or {}).items()}
-        )
-        changes["carried"] = MappingProxyType(
-            {str(what): tuple(templates(said)) for what, said in (words.get("carried") or {}).items()}
-        )
+        for table in ("extents", "carried", "frequencies", "shifts"):
+            changes[table] = MappingProxyType(
+                {str(how): tuple(templates(said)) for how, said in (words.get(table) or {}).items()}
+            )
         changes["stemmer"] = str(words.get("stemmer") or "")
         changes["sentences"] = MappingProxyType({str(k): tuple(v) for k, v in (words.get("sentences") or {}).items()})
     except KeyError as error:
@@ -546,9 +574,11 @@ _OTHERS = [
     "carried",
     "dimensions",
     "extents",
+    "frequencies",
     "name",
     "meanings",
     "opposites",
+    "shifts",
     "spelling",
     "sounds_alike",
     "stemmer",

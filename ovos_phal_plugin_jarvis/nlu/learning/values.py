@@ -158,6 +158,11 @@ def is_time(parameter: ToolParameter) -> bool:
     return parameter.param_type.lower() in _TIMES
 
 
+def is_length(parameter: ToolParameter) -> bool:
+    """Whether *parameter* is declared as a length of time, by its type, its name or its description."""
+    return kind_of(guess_formats(parameter)[0]) == m.DURATION
+
+
 def moments(parameter: ToolParameter) -> list[str]:
     """The kinds of mention, day and time of day, that *parameter*, which is a date or a time, is."""
     return [kind for kind in _TIMES[parameter.param_type.lower()] if kind in (m.DATE, m.TIME)]

@@ -30,11 +30,15 @@ _AROUND = (
     "beside",
     "politeness",
     "fillers",
+    "sounds",
     "greetings",
     "openings",
     "repeats",
     "urgings",
     "ellipses",
+    "likewise",
+    "preferences",
+    "afterthoughts",
     "reversals",
 )
 """Tables of words that stand around requests and ask for nothing."""
@@ -58,7 +62,8 @@ class Leftovers(Words):
         several = len(plan.requests) > 1
         kept = tuple(r for r in plan.requests if not (several and self._doubtful(r)))
         left = [*plan.left, *(r.call.said for r in plan.requests if r not in kept)]
-        said = {w for t in (*(r.call.said for r in kept), *left, *plan.remarks) for w in self._reader.hear_raw(t).words}
+        told = (*(each for r in kept for each in (r.call.said, r.heard)), *left, *plan.remarks)
+        said = {word for each in told for word in self._reader.hear_raw(each).words}
         said |= {w for t in (plan.unclear.said,) for w in self._reader.hear_raw(t).words} if plan.unclear else set()
         said |= {word for table in _AROUND for phrase in getattr(self._language, table) for word in phrase.split()}
         said |= self._language.degree_words

@@ -14,6 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.beside import Beside
+from ovos_phal_plugin_jarvis.nlu.segmentation.cores import Cores
 from ovos_phal_plugin_jarvis.nlu.segmentation.counted import Counted
 from ovos_phal_plugin_jarvis.nlu.segmentation.covering import Covering
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
@@ -21,7 +22,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.held import Held
 from ovos_phal_plugin_jarvis.nlu.segmentation.leaning import Leaning
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.order import Order
-from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Corrected, Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.sharing import Sharing
 from ovos_phal_plugin_jarvis.nlu.segmentation.spoken_of import SpokenOf
@@ -61,10 +62,22 @@ class Segmenter(Words):
         self._units = Units(reader, dialogue)
         self._unjoined = Unjoined(reader, dialogue)
         self._unsaid_verb = UnsaidVerb(reader, dialogue, self._read, self._cut)
+        self._cores = Cores(reader, dialogue, self._ordinary)
         self._leaning = Leaning(reader, dialogue, self.plan, self._ordinary)
         self._whole = Whole(reader, dialogue)
         self._taken_back = TakenBack(reader, dialogue, self._read)
-        self.corrected = self._taken_back.corrected
+
+    def corrected(self, text: str, state: State | None) -> Corrected:
+        """*text* with what the user took back in it replaced, as far as that is settled. What only says that something
+        else was meant by the last request takes back nothing of itself.
+
+        Args:
+            text: an utterance.
+            state: what was done before.
+        """
+        if state is not None and state.call is not None and self._dialogue.claims(text):
+            return Corrected(text.strip())
+        return self._taken_back.corrected(text)
 
     def plan(self, text: str, state: State | None = None) -> Plan:
         """What *text* asks for.
@@ -73,7 +86,7 @@ class Segmenter(Words):
             text: an utterance, as it was said.
             state: what its parts may refer to beside each other.
         """
-        corrected = self.corrected(text)
+        corrected = self.corrected(text, state)
         if corrected.unclear is not None or corrected.cancelled:
             return Plan(unclear=corrected.unclear, cancelled=corrected.cancelled)
         text = corrected.text
@@ -104,6 +117,9 @@ class Segmenter(Words):
             again = self._dialogue.again(text, state)
             if again is not None:
                 return Plan((again,))
+            strictly = self._dialogue.strictly(text, state)
+            if strictly is not None:
+                return Plan((strictly,)) if isinstance(strictly, Request) else Plan(unclear=strictly)
             dismissing = self._dialogue.dismissing(text, state)
             if dismissing:
                 return self._leaning.dismissed(dismissing, state) or self._ordinary(text, None)
@@ -122,7 +138,7 @@ class Segmenter(Words):
             tools = [self._reader.trained.definitions[request.call.name] for request in rest.requests]
             if rest.understood and not any(self._asides.concerns(remark, tool) for tool in tools):
                 return rest
-        return found
+        return (self._cores.plan(text, found, state) if leans and state is not None else None) or found
 
     def _behind_reason(self, text: str, found: Plan, state: State | None) -> Plan | None:
         """The plan of the several requests behind what says why, where *found*, that of all of *text*, leaves words:
@@ -186,7 +202,7 @@ class Segmenter(Words):
             return twice
         turns = self._cuts.reverses(text, joints[-1])
         if whole is not None and not turns and self._sentences.is_one(whole, text, joints):
-            return Plan((request_of(whole, text),))
+            return Plan((self._dialogue.implied(text, state) or request_of(whole, text),))
         limit = next((joint for joint in joints if joint.limits), None)
         sentence = self._sentences.one_sentence(text, joints) if limit is not None else None
         if sentence is not None:
@@ -282,7 +298,8 @@ class Segmenter(Words):
             return Plan((followed,))
         if whole is None:
             taken = self._leaning.of_the_last(text, state) or self._leaning.near_the_last(text, state)
-            return Plan((taken,)) if taken is not None else Plan()
+            strange = taken is None or state.call is None or self._dialogue.strange(taken.call, text, state.call)
+            return Plan() if taken is None or strange else Plan((taken,))
         if state.call is not None and self._dialogue.strange(request_of(whole, text).call, text, state.call):
             return Plan()
         numbers = self._leftovers.left_numbers(whole, text)

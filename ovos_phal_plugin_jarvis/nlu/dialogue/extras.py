@@ -1,0 +1,116 @@
+"""Extras: one thing more for the list that the last call was about: "one more thing a stove", "rope is missing"."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, plain
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
+from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, without_opening, words_of
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+_ADDING = frozenset(["add", "append", "insert", "put", "write"])
+"""English verbs in the names of tools that put more things to those that are there."""
+_MOST_WORDS = 8
+"""Words of the things that are added."""
+_LEADS = ("joints", "fillers", "sounds", "corrections", "noes", "agree", "particles")
+"""Tables of words before them that say nothing of them."""
+
+
+class Extras(Interpreter):
+    """Reads what names things that go where those of the last request went."""
+
+    def more(self, text: str, last: ToolCall) -> Request | None:
+        """The call that puts the things which *text* says are wanted as well to those of the *last* call; None where it
+        does not say that, or nothing holds several things there."""
+        things = self._things(text)
+        definitions = self._reader.trained.definitions
+        before = definitions[last.name]
+        if not things or ENDING & set(words_of(before.name)):
+            return None
+        own = _list_of(before)
+        there = last.arguments.get(own.name) if own is not None else None
+        if isinstance(there, list) and {plain(thing) for thing in things} <= {plain(thing) for thing in there}:
+            return None
+        if own is not None and isinstance(there, list):
+            known = [] if _ADDING & set(words_of(before.name)) else there
+            both = {**last.arguments, own.name: [*known, *things]}
+            return Request(replace(last, arguments=both, said=f"{last.said} {text}"))
+        found = [
+            call
+            for definition in definitions.values()
+            if related(definition, before) and (call := self._adding(definition, last, things, text)) is not None
+        ]
+        return Request(found[0]) if len(found) == 1 and own is None else None
+
+    def _adding(self, definition: ToolDefinition, last: ToolCall, things: list[str], text: str) -> ToolCall | None:
+        """The call of *definition* that puts *things* to what the *last* call told."""
+        parameter = _list_of(definition)
+        if parameter is None or not _ADDING & set(words_of(definition.name)):
+            return None
+        own = {p.name for p in definition.parameters}
+        where = {n: v for n, v in last.arguments.items() if n in own and isinstance(v, str)}
+        arguments = {**where, parameter.name: things}
+        return (
+            None
+            if missing(definition, arguments)
+            else ToolCall(definition.name, arguments, definition.toolbox_id, said=text)
+        )
+
+    def _things(self, text: str) -> list[str]:
+        """The things that *text* says are wanted as well, or are missing."""
+        rest = self._led(text) or self._lacked(text)
+        heard = self._reader.hear_raw(self._markers.without_beside(rest))
+        pointing = {word for phrase in self.language.pronouns for word in phrase.split()} - self.language.articles
+        telling = self.telling | self.language.persons | pointing
+        if not 0 < len(heard.words) <= _MOST_WORDS or not telling.isdisjoint(heard.words) or self._commands(rest):
+            return []
+        return [heard.said(start, end) for start, end in parted(heard, 0, len(heard.words))]
+
+    def _led(self, text: str) -> str:
+        """What stands in *text* behind the words for one thing more; "" where these are not there, or others are."""
+        pattern = phrase_pattern(self.language, "extras")
+        for found in pattern.finditer(text) if pattern is not None else ():
+            if self._only_leads(text[: found.start()]):
+                return self._bare(text[found.end() :])
+        return ""
+
+    def _lacked(self, text: str) -> str:
+        """What *text* says is missing."""
+        rest, pattern = self._markers.without_beside(text), phrase_pattern(self.language, "lacking")
+        ends = [x.start() for x in pattern.finditer(rest) if x.end() == len(rest)] if pattern is not None else []
+        return self._bare(rest[: ends[0]]) if ends else ""
+
+    def _only_leads(self, text: str) -> bool:
+        """Whether *text* has only joints, sounds and the like."""
+        pattern = phrase_pattern(self.language, *_LEADS)
+        return not words_of(pattern.sub(" ", text) if pattern is not None else text)
+
+    def _bare(self, text: str) -> str:
+        return trimmed(without_opening(trimmed(text), self.language, *_LEADS))
+
+    def only_new(self, found: Request, last: ToolCall) -> Request:
+        """*found*, the *last* call with more in its list, without what was put there already."""
+        definition = self._reader.trained.definitions[last.name]
+        parameter = _list_of(definition)
+        if parameter is None or found.call.name != last.name or not _ADDING & set(words_of(definition.name)):
+            return found
+        before, now = last.arguments.get(parameter.name), found.call.arguments.get(parameter.name)
+        if not isinstance(before, list) or not isinstance(now, list):
+            return found
+        known = Counter(map(plain, before))
+        new = [thing for thing in now if not known[plain(thing)]]
+        if len(new) == len(now) or not new:
+            return found
+        return replace(found, call=replace(found.call, arguments={**found.call.arguments, parameter.name: new}))
+
+
+def _list_of(definition: ToolDefinition) -> ToolParameter | None:
+    """The one argument of *definition* that holds several things."""
+    lists = [p for p in definition.parameters if p.lists_names]
+    return lists[0] if len(lists) == 1 else None

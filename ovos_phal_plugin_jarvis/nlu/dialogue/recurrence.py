@@ -1,0 +1,153 @@
+"""Recurrence: the last call again and again, on other days, or just once: "every day please", "only on weekdays"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
+from ovos_phal_plugin_jarvis.nlu.learning import values
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, words_of
+from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+_ONCE, _EACH = "once", "each"
+"""Keys of ``Language.frequencies`` for what comes once, and for what stands before the name of a day."""
+_NAMES = {
+    "hourly": ("hourly", "every hour"),
+    "daily": ("daily", "every day", "everyday"),
+    "weekdays": ("weekdays", "weekday", "workdays", "working days", "every weekday"),
+    "weekends": ("weekends", "weekend", "every weekend"),
+    "weekly": ("weekly", "every week"),
+    "monthly": ("monthly", "every month"),
+    "yearly": ("yearly", "annually", "every year"),
+    **{day: (day, f"every {day}", f"{day}s") for day in WEEKDAYS},
+}
+"""What authors call how often something comes again."""
+_KEEPS_DAY = frozenset(["weekly", "monthly", "yearly"])
+"""What comes again on a day that is told beside it."""
+
+
+class Recurrence(Interpreter):
+    """Reads what says how often the last request is meant, and nothing else."""
+
+    def recurring(self, text: str, last: ToolCall) -> Request | None:
+        """The *last* call as often as *text* says; None where it says more, or the tool takes nothing of the kind."""
+        definition = self._reader.trained.definitions[last.name]
+        parameter = next((p for p in definition.parameters if _is_recurrence(p)), None)
+        if parameter is None:
+            return None
+        wanted = self._wanted(self._markers.without_beside(text), parameter, last)
+        now = last.arguments.get(parameter.name)
+        value = _value(parameter, wanted, definition, last) if wanted else None
+        if not wanted or value == now or (value is None and wanted != _ONCE):
+            return None
+        kept = {name: each for name, each in last.arguments.items() if name != parameter.name}
+        days = [p.name for p in definition.parameters if values.is_time(p) and m.DATE in values.moments(p)]
+        if value is not None:
+            if _meaning(value) not in _KEEPS_DAY:
+                kept = {name: each for name, each in kept.items() if name not in days}
+            kept[parameter.name] = value
+        elif _meaning(now) in WEEKDAYS and len(days) == 1:
+            formats = self._reader.trained.profile(definition.name, days[0]).formats
+            named = _meaning(now) if not formats or values.kind_of(formats[0]) is None else f"next_{_meaning(now)}"
+            kept.setdefault(days[0], named)  # "every monday" once is monday
+        said = self._respelt(last, text, wanted)
+        call = ToolCall(last.name, kept, last.toolbox_id, said=said, spelt_out=True)
+        return Request(call, missing(definition, kept))
+
+    def _wanted(self, text: str, parameter: ToolParameter, last: ToolCall) -> str:
+        """How often *text* says that something is wanted; "" where it says more than that, or nothing."""
+        found = list(self._frequencies(text))
+        rest = text
+        meant: list[str] = []
+        denied: list[str] = []
+        for start, end, name in sorted(found, reverse=True):
+            negation = self._negated(text[:start])
+            (denied if negation is not None else meant).append(name)
+            rest = f"{rest[: start if negation is None else negation]} {rest[end:]}"
+        if not found or not self.is_small(words_of(rest)):
+            return ""
+        if not meant and len(denied) == 1 and denied[0] == _meaning(last.arguments.get(parameter.name)):
+            return _ONCE
+        return meant[0] if len(meant) == 1 else ""
+
+    def _negated(self, before: str) -> int | None:
+        """Where the negation of what follows *before* begins: "[not] only"; None where there is none."""
+        pattern = phrase_pattern(self.language, "negations")
+        for found in pattern.finditer(before) if pattern is not None else ():
+            between = words_of(before[found.end() :])
+            if len(between) < 2 and all(self.is_small([word]) for word in between):
+                return found.start()
+        return None
+
+    def _frequencies(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """What says in *text* how often something comes: from where, to where, and how often; the longest first."""
+        taken: set[int] = set()
+        places = []
+        for name, phrases in self.language.frequencies.items():
+            pattern = phrases_pattern(phrases) if name != _EACH else None
+            places += [(x.start(), x.end(), name) for x in pattern.finditer(text)] if pattern is not None else []
+        places += self._days(text)
+        for start, end, name in sorted(places, key=lambda place: place[0] - place[1]):
+            if taken.isdisjoint(range(start, end)):
+                taken.update(range(start, end))
+                yield start, end, name
+
+    def _days(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """The days of the week that come again: "every monday", "mondays"."""
+        heard = self._reader.hear_raw(text)
+        pattern = phrases_pattern(self.language.frequencies.get(_EACH, ()))
+        for mention in heard.mentions:
+            day = self._weekday(mention)
+            if not day or pattern is None:
+                continue
+            start, end = heard.tokens[mention.start].start, heard.tokens[mention.end - 1].end
+            before = [x.start() for x in pattern.finditer(text[:start]) if not text[x.end() : start].strip()]
+            if before:
+                yield before[0], end, day
+
+    @staticmethod
+    def _weekday(mention: m.Mention) -> str:
+        keys = mention.value.keys if mention.kind == m.DATE else ()
+        name = keys[0].removeprefix("next_") if len(keys) == 1 else ""
+        return name if name in WEEKDAYS else ""
+
+    def recurs(self, last: ToolCall) -> bool:
+        """Whether the *last* call is one that comes again."""
+        definition = self._reader.trained.definitions[last.name]
+        told = any(_is_recurrence(p) and last.arguments.get(p.name) is not None for p in definition.parameters)
+        return told or any(name != _ONCE for _, _, name in self._frequencies(last.said))
+
+    def _respelt(self, last: ToolCall, text: str, wanted: str) -> str:
+        """The words of the *last* request with what *text* says of how often it is *wanted*."""
+        said = last.said
+        for start, end, _ in sorted(self._frequencies(said), reverse=True):
+            said = f"{said[:start]} {said[end:]}"
+        often = [text[start:end] for start, end, name in self._frequencies(text) if name == wanted != _ONCE]
+        return re.sub(r"\s+", " ", " ".join((said, *often[:1]))).strip()
+
+
+def _is_recurrence(parameter: ToolParameter) -> bool:
+    """Whether *parameter* is how often something comes again: at least two of its few values are."""
+    return sum(bool(_meaning(value)) for value in parameter.enum_values or ()) > 1
+
+
+def _meaning(value: Any) -> str:
+    """How often something comes again by what an author calls that; "" for anything else."""
+    words = " ".join(words_of(value)) if isinstance(value, str) else ""
+    return next((name for name, said in _NAMES.items() if words in said), "")
+
+
+def _value(parameter: ToolParameter, wanted: str, definition: ToolDefinition, last: ToolCall) -> Any:
+    """The value of *parameter* for how often something is *wanted*: "every week" is each monday where it is on one."""
+    found = next((value for value in parameter.enum_values or () if _meaning(value) == wanted), None)
+    if found is not None or wanted != "weekly":
+        return found
+    days = [p.name for p in definition.parameters if values.is_time(p) and m.DATE in values.moments(p)]
+    given = [str(last.arguments[name]).removeprefix("next_") for name in days if last.arguments.get(name)]
+    return _value(parameter, given[0], definition, last) if len(given) == 1 and given[0] in WEEKDAYS else None

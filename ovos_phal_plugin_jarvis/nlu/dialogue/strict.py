@@ -1,0 +1,64 @@
+"""Follow-ups of which each word says only what becomes of the last request: how far, how often, the other way, that it
+is done, that it be undone, or what more or less is wanted."""
+
+from __future__ import annotations
+
+from ovos_phal_plugin_jarvis.nlu.dialogue.accomplished import Accomplished
+from ovos_phal_plugin_jarvis.nlu.dialogue.extras import Extras
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.leaving import Leaving
+from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
+from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
+from ovos_phal_plugin_jarvis.nlu.dialogue.revision import revised
+from ovos_phal_plugin_jarvis.nlu.dialogue.shifts import Shifts
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State
+from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
+from ovos_phal_plugin_jarvis.nlu.dialogue.undone import Undone
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+
+class Strict(Interpreter):
+    """Reads follow-ups that say nothing else."""
+
+    def __init__(self, reader: Reader, lang: str) -> None:
+        super().__init__(reader, lang)
+        self._shifts = Shifts(reader, lang)
+        self._recurrence = Recurrence(reader, lang)
+        self._accomplished = Accomplished(reader, lang)
+        self._leaving = Leaving(reader, lang)
+        self._undone = Undone(reader, lang)
+        self._extras = Extras(reader, lang)
+        self._substitution = Substitution(reader, lang)
+
+    def read(self, text: str, marked: Marked, state: State) -> Followed:
+        """What *text* is after the state's last call, all of whose words it takes; None where it says anything else.
+
+        Args:
+            text: what is said.
+            marked: the same, taken apart.
+            state: what was done.
+        """
+        last = state.call
+        assert last is not None
+        if self._markers.repeats(" ".join(self._reader.hear_raw(text).words)):
+            return None  # "one more of the same" is no step
+        recurring = self._recurrence.recurring(marked.rest, last)
+        if recurring is not None:
+            return revised(recurring, last, state.result, self._reader.trained.definitions)
+        return (
+            self._undone.undone(text, last)
+            or self._shifts.shifted(marked.rest, state, told=marked.kind in ("change", "correction"))
+            or self._turned(marked.rest, last)
+            or self._leaving.without(text, last)
+            or self._extras.more(text, last)
+            or self._accomplished.told(text, last)
+        )
+
+    def _turned(self, text: str, last: ToolCall) -> Request | None:
+        """ "The other way": the *last* request from and to the same places turned round, or the opposite chosen."""
+        turns = phrase_pattern(self.language, "turns")
+        if turns is None or not turns.fullmatch(self._markers.without_beside(text)):
+            return None
+        return self._substitution.turned(last) or self._substitution.opposed(last)
