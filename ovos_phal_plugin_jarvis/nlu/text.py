@@ -294,6 +294,12 @@ def single_words(language: Language, table: str) -> frozenset[str]:
     return frozenset(phrase for phrase in getattr(language, table) if " " not in phrase)
 
 
+@lru_cache(maxsize=32)
+def pointing_words(language: Language) -> frozenset[str]:
+    """Words of *language* that point to something or somebody: "that", "one", "them"."""
+    return frozenset(word for phrase in language.pronouns for word in phrase.split()) | language.persons
+
+
 def _spelled(node: _Branches) -> str:
     """A pattern for what may follow at *node*. As a tree it is compiled in a fifth of the time of a plain list, which
     the first request would wait for."""

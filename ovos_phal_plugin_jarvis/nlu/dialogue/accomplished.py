@@ -7,7 +7,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
-from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import pointing_words, single_words, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -40,7 +40,7 @@ class Accomplished(Interpreter):
         days = {at for x in heard.mentions if x.kind == m.DATE for at in range(x.start, x.end)}
         words = [word for at, word in enumerate(heard.words) if at not in days]
         denied = single_words(spoken, "negations")
-        pointing = {word for phrase in spoken.pronouns for word in phrase.split()} | spoken.persons
+        pointing = pointing_words(spoken)
         small = spoken.speakers | spoken.auxiliaries | spoken.states | spoken.adverbs | spoken.light_words | pointing
         for table in ("beside", "particles", "noes", "politeness", "fillers", "sounds"):
             small |= single_words(spoken, table)

@@ -21,7 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State,
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, without_accents, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, pointing_words, trimmed, without_accents, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
@@ -246,8 +246,7 @@ class Anaphora(Interpreter):
         if at == len(words) or any(word not in small for word in words[at:]):
             return None
         said = heard.tokens[at].text
-        pointing = {word for phrase in language.pronouns for word in phrase.split()} | language.persons
-        while at > 1 and words[at - 1] in pointing:
+        while at > 1 and words[at - 1] in pointing_words(language):
             at -= 1
         head = without_accents(text[: place.start]) if place.joined else text[: heard.tokens[at].start]
         siblings = self._siblings(last) - {last.name}

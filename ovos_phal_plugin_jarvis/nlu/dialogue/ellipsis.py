@@ -8,6 +8,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, distinct, missing
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -117,7 +118,7 @@ class Ellipsis(Interpreter):
             return ""
         bare = [x for x in heard.mentions if x.kind == m.NUMBER]
         units = [x for x in before.mentions if x.kind in kinds]
-        if len(bare) != 1 or len(units) != 1:
+        if len(bare) != 1 or len(units) != 1 or self._counts_things(heard, bare[0].end):
             return ""
         number = next((x for x in before.mentions if x.kind == m.NUMBER and x.start == units[0].start), None)
         if number is None or number.end >= units[0].end:
@@ -125,6 +126,11 @@ class Ellipsis(Interpreter):
         said = before.said(number.end, units[0].end)
         end = heard.tokens[bare[0].end - 1].end
         return f"{heard.text[:end]} {said}{heard.text[end:]}"
+
+    def _counts_things(self, heard: Heard, at: int) -> bool:
+        """Whether a number before word *at* of *heard* has a unit of its own: "twelve stones" are no pounds."""
+        valued_so = any(x.start <= at < x.end for x in valued(heard))
+        return not valued_so and any(is_content(word, self.language) for word in heard.words[at : at + 1])
 
     def _frame_starts(self, before: Heard, start: int, heard: Heard) -> list[int]:
         """Where in *before* the words begin that *heard* may stand for: with what introduces them, or without."""

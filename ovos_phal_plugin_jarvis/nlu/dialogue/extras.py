@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, plain
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import CONFIDENCE, Request, missing
 from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, without_opening, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, pointing_words, trimmed, without_opening, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -18,6 +18,8 @@ _ADDING = frozenset(["add", "append", "insert", "put", "write"])
 """English verbs in the names of tools that put more things to those that are there."""
 _MOST_WORDS = 8
 """Words of the things that are added."""
+_TOLD = 0.6
+"""Confidence in what is only told, and may be about something else: "the dog is missing" is asked about."""
 _LEADS = ("joints", "fillers", "sounds", "corrections", "noes", "agree", "particles")
 """Tables of words before them that say nothing of them."""
 
@@ -28,7 +30,8 @@ class Extras(Interpreter):
     def more(self, text: str, last: ToolCall) -> Request | None:
         """The call that puts the things which *text* says are wanted as well to those of the *last* call; None where it
         does not say that, or nothing holds several things there."""
-        things = self._things(text)
+        asked = self._asked(text)
+        things = self._things(asked or self._told(text))
         definitions = self._reader.trained.definitions
         before = definitions[last.name]
         if not things or ENDING & set(words_of(before.name)):
@@ -40,13 +43,16 @@ class Extras(Interpreter):
         if own is not None and isinstance(there, list):
             known = [] if _ADDING & set(words_of(before.name)) else there
             both = {**last.arguments, own.name: [*known, *things]}
-            return Request(replace(last, arguments=both, said=f"{last.said} {text}"))
+            again = replace(last, arguments=both, said=f"{last.said} {text}")
+            return Request(again, confidence=CONFIDENCE if asked else _TOLD)
         found = [
             call
             for definition in definitions.values()
             if related(definition, before) and (call := self._adding(definition, last, things, text)) is not None
         ]
-        return Request(found[0]) if len(found) == 1 and own is None else None
+        if len(found) != 1 or own is not None:
+            return None
+        return Request(found[0], confidence=CONFIDENCE if asked else _TOLD)
 
     def _adding(self, definition: ToolDefinition, last: ToolCall, things: list[str], text: str) -> ToolCall | None:
         """The call of *definition* that puts *things* to what the *last* call told."""
@@ -63,28 +69,30 @@ class Extras(Interpreter):
         )
 
     def _things(self, text: str) -> list[str]:
-        """The things that *text* says are wanted as well, or are missing."""
-        rest = self._led(text) or self._lacked(text)
-        heard = self._reader.hear_raw(self._markers.without_beside(rest))
-        pointing = {word for phrase in self.language.pronouns for word in phrase.split()} - self.language.articles
-        telling = self.telling | self.language.persons | pointing
-        if not 0 < len(heard.words) <= _MOST_WORDS or not telling.isdisjoint(heard.words) or self._commands(rest):
+        """The things that *text* names, where it does nothing else."""
+        heard = self._reader.hear_raw(self._markers.without_beside(text))
+        telling = self.telling | (pointing_words(self.language) - self.language.articles)
+        if not 0 < len(heard.words) <= _MOST_WORDS or not telling.isdisjoint(heard.words) or self._commands(text):
             return []
         return [heard.said(start, end) for start, end in parted(heard, 0, len(heard.words))]
 
-    def _led(self, text: str) -> str:
-        """What stands in *text* behind the words for one thing more; "" where these are not there, or others are."""
-        pattern = phrase_pattern(self.language, "extras")
+    def _asked(self, text: str) -> str:
+        """What stands in *text* behind words that ask for one thing more: "don't forget", "we also need"."""
+        return self._led(text, "extras")
+
+    def _told(self, text: str) -> str:
+        """What *text* only tells that nobody thought of, or that it is not there."""
+        rest, pattern = self._markers.without_beside(text), phrase_pattern(self.language, "lacking")
+        ends = [x.start() for x in pattern.finditer(rest) if x.end() == len(rest)] if pattern is not None else []
+        return self._led(text, "forgotten") or (self._bare(rest[: ends[0]]) if ends else "")
+
+    def _led(self, text: str, table: str) -> str:
+        """What stands in *text* behind words of *table*; "" where these are not there, or others before them."""
+        pattern = phrase_pattern(self.language, table)
         for found in pattern.finditer(text) if pattern is not None else ():
             if self._only_leads(text[: found.start()]):
                 return self._bare(text[found.end() :])
         return ""
-
-    def _lacked(self, text: str) -> str:
-        """What *text* says is missing."""
-        rest, pattern = self._markers.without_beside(text), phrase_pattern(self.language, "lacking")
-        ends = [x.start() for x in pattern.finditer(rest) if x.end() == len(rest)] if pattern is not None else []
-        return self._bare(rest[: ends[0]]) if ends else ""
 
     def _only_leads(self, text: str) -> bool:
         """Whether *text* has only joints, sounds and the like."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import stands_before_order
@@ -13,7 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, without_opening
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, pointing_words, trimmed, without_opening
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 
 _LEAST_REMARKED = 5
@@ -75,7 +74,7 @@ class Lead(Interpreter):
     def _points(self, words: Sequence[str], at: int, order: str) -> bool:
         opens = words[at] in self.language.verbs or words[at] in self._reader.trained.openers
         says_what = is_content(words[at], self.language) or bool(valued(self._reader.hear_raw(order)))
-        return opens and says_what and not self._pointing.isdisjoint(words[at + 1 :])
+        return opens and says_what and not pointing_words(self.language).isdisjoint(words[at + 1 :])
 
     def _steps_on(self, words: Sequence[str], at: int) -> bool:
         """Whether the order at word *at* asks for a step: "it's quiet [turn up]", and neither "the [turn]" nor "it's
@@ -89,14 +88,9 @@ class Lead(Interpreter):
         rest = self._reader.hear_raw(tried) if tried is not None else None
         return rest is not None and any((x.start, x.end) == (0, len(rest.words)) for x in valued(rest))
 
-    @property
-    def _pointing(self) -> AbstractSet[str]:
-        """Words that point to something, or somebody."""
-        return {word for phrase in self.language.pronouns for word in phrase.split()} | self.language.persons
-
     def _is_remark(self, text: str, words: Sequence[str]) -> bool:
         """Whether *text*, before an order, only says how something is or what somebody did."""
-        if len(words) > 2 and words[0] in self._pointing and set(words[1:4]) & self.language.states:
+        if len(words) > 2 and words[0] in pointing_words(self.language) and set(words[1:4]) & self.language.states:
             return True
         counted = (x for x in valued(self._reader.hear_raw(text)) if x.kind != m.ORDINAL and x.end - x.start > 1)
         return next(counted, None) is None and stands_before_order(text, self._lang)  # a value may be what is wanted

@@ -113,7 +113,7 @@ class Recurrence(Interpreter):
 
     @staticmethod
     def _weekday(mention: m.Mention) -> str:
-        keys = mention.value.keys if mention.kind == m.DATE else ()
+        keys: tuple[str, ...] = mention.value.keys if mention.kind == m.DATE else ()
         name = keys[0].removeprefix("next_") if len(keys) == 1 else ""
         return name if name in WEEKDAYS else ""
 
@@ -121,7 +121,7 @@ class Recurrence(Interpreter):
         """Whether the *last* call is one that comes again."""
         definition = self._reader.trained.definitions[last.name]
         told = any(_is_recurrence(p) and last.arguments.get(p.name) is not None for p in definition.parameters)
-        return told or any(name != _ONCE for _, _, name in self._frequencies(last.said))
+        return told or any(place[-1] != _ONCE for place in self._frequencies(last.said))
 
     def _respelt(self, last: ToolCall, text: str, wanted: str) -> str:
         """The words of the *last* request with what *text* says of how often it is *wanted*."""

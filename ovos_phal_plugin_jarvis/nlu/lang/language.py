@@ -208,8 +208,10 @@ class Language:
     or so many times as much (``0.5``: "half of that")."""
     extras: tuple[str, ...] = ()
     """What stands before one thing more for the list that was spoken of ("don't forget")."""
+    forgotten: tuple[str, ...] = ()
+    """What only tells that nobody thought of it before ("i forgot")."""
     lacking: tuple[str, ...] = ()
-    """What stands behind it ("is missing")."""
+    """What stands behind what is not there ("is missing")."""
     undoing: tuple[str, ...] = ()
     """What asks that the last request be undone ("undo that")."""
     restoring: tuple[str, ...] = ()
@@ -430,6 +432,7 @@ _PHRASES = [
     "repeats",
     "instead_of",
     "extras",
+    "forgotten",
     "lacking",
     "undoing",
     "restoring",

@@ -11,9 +11,17 @@ from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, State
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
+from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan, Plans
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed_right, without_opening, words_of
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    pointing_words,
+    single_words,
+    trimmed_right,
+    without_opening,
+    words_of,
+)
 from ovos_phal_plugin_jarvis.translation.values import things_of
 
 _LEAST = 2
@@ -89,9 +97,14 @@ class Cores(Words):
             return plan if sure else None
         # "The bread we have" is one thing.
         apart = core.behind or not is_content(self._reader.raw_words(core.text)[-1], self._language)
-        orders = apart and self._opens(self._dialogue.unmarked(core.text))
-        heard = all(request.heard for request in plan.requests) or self._dialogue.marks(core.text) in _SURE_MARKS
-        return plan if orders or heard else None
+        orders = apart and self._orders(self._dialogue.unmarked(core.text))
+        # "[They start] two hours earlier" may go on.
+        heard = not core.behind and all(request.heard for request in plan.requests)
+        return plan if orders or heard or self._dialogue.marks(core.text) in _SURE_MARKS else None
+
+    def _orders(self, text: str) -> bool:
+        """Whether *text* begins with an order or a question, and with no value: "yesterday" opens no request here."""
+        return self._opens(text) and not any(not x.start for x in valued(self._reader.hear_raw(text)))
 
     def _cores(self, text: str) -> Iterator[_Core]:
         """*text* without a clause at its end, the longest one first, or at its beginning, the shortest one first.
@@ -141,6 +154,4 @@ class Cores(Words):
 
     def _ends(self, words: Sequence[str]) -> bool:
         """Whether *words* may end there: with a word of meaning, or one that points to something."""
-        spoken = self._language
-        pointing = {word for phrase in spoken.pronouns for word in phrase.split()} | spoken.persons
-        return is_content(words[-1], spoken) or words[-1] in pointing
+        return is_content(words[-1], self._language) or words[-1] in pointing_words(self._language)
