@@ -174,7 +174,7 @@ def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
     told = heard.acts.statement if tool.stated is not None else None
     if told is None or tool.stated is None or _opened(heard):
         return ()
-    subject = heard.words[: told.subject]
+    subject = heard.words[: told.subject or 1]
     if tool.told and filled.spans and not filled.missing and _may_be_own(heard, tool, filled, told.subject):
         return ()  # it writes down what people tell, and all that it writes down is told
     # "The sandals are thirty five" may set what they cost; what was so once sets nothing. What is so now may stand for
@@ -183,7 +183,7 @@ def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
     taken = all(at in filled.covered or not is_content(word, heard.lang) for at, word in enumerate(subject))
     # What is all one value with its verb ("mi madre siempre lleva") sets nothing either.
     sets = named and taken and not told.negated and told.verb not in filled.covered
-    if told.past or (tool.carriers and not sets):
+    if told.past or not told.subject or (tool.carriers and not sets):
         return subject if tool.stated.isdisjoint(subject) else ()
     return ()
 

@@ -9,7 +9,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.conditions import condition
 from ovos_phal_plugin_jarvis.nlu.acts.directed import is_directed
 from ovos_phal_plugin_jarvis.nlu.acts.hearsay import Relay, asked_then, passes_on, reports
 from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
-from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_why, inquires
+from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_why, inquires, remarked
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import Remark, remark_of
 from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, only_states
 from ovos_phal_plugin_jarvis.nlu.acts.wavering import doubts, muses
@@ -84,7 +84,8 @@ class Acts:
     @cached_property
     def statement(self) -> Stated | None:
         """What it says of somebody or something, where it orders nothing; its places are words of ``text``."""
-        return only_states([token.norm for token in tokenize(self.text, self.lang)], self.spoken)
+        words = [token.norm for token in tokenize(self.text, self.lang)]
+        return only_states(words, self.spoken) or remarked(self.text, self.spoken)
 
     @cached_property
     def remark(self) -> Remark | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
+from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, stated, unnamed
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize
 
@@ -29,11 +29,24 @@ def _begins(text: str, lang: Language, table: str) -> bool:
 
 def _asks_behind(text: str, lang: Language) -> bool:
     """Whether *text* tells something and asks at its end: whether that is so, or what is to be done."""
-    tags, deliberates = phrase_pattern(lang, "tag_questions"), phrase_pattern(lang, "deliberations")
-    ends = [x for x in tags.finditer(text) if x.end() == len(text.rstrip(" ?!."))] if tags is not None else []
-    found = [*ends, *(deliberates.finditer(text) if deliberates is not None else ())]
-    told = ([token.norm for token in tokenize(text[: x.start()], lang.code)] for x in found)
+    deliberates = phrase_pattern(lang, "deliberations")
+    found = [x.start() for x in deliberates.finditer(text)] if deliberates is not None else []
+    told = ([token.norm for token in tokenize(text[:end], lang.code)] for end in (*_tags(text, lang), *found))
     return any(_tells(words, lang) for words in told)
+
+
+def remarked(text: str, lang: Language) -> Stated | None:
+    """What *text* says of something that it does not name, where it only asks whether others find so too: "gets dark
+    early doesn't it"."""
+    told = (unnamed([token.norm for token in tokenize(text[:end], lang.code)], lang) for end in _tags(text, lang))
+    return next((clause for clause in told if clause is not None), None)
+
+
+def _tags(text: str, lang: Language) -> list[int]:
+    """Where a question at the end of *text* begins that asks whether it is so: "isn't it"."""
+    pattern = phrase_pattern(lang, "tag_questions")
+    rest = text.rstrip(" ?!.")
+    return [x.start() for x in pattern.finditer(rest) if x.end() == len(rest)] if pattern is not None else []
 
 
 def _tells(words: Sequence[str], lang: Language) -> bool:

@@ -29,6 +29,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.extras import Extras
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.lead import Lead
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
+from ovos_phal_plugin_jarvis.nlu.dialogue.misnamed import Misnamed
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
@@ -38,12 +39,11 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.strict import Strict
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Substitution
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
-from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
-from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _MAX_BARE = 4
 """Words of a follow-up that nothing introduces ("in Paris")."""
@@ -83,6 +83,7 @@ class Dialogue(Interpreter):
         self.answer = self._answers.answer
         self.declines = self._answers.declines
         self.marks = self._markers.marks
+        self.strange = Misnamed(reader, lang).strange
 
     def follow(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call; None where it is a request of its own or nothing at all."""
@@ -134,37 +135,6 @@ class Dialogue(Interpreter):
         if last is None or last.name not in self._reader.trained.definitions:
             return None
         return self._anaphora.implied(text, last, self._alone(text))
-
-    def strange(self, call: ToolCall, text: str, last: ToolCall) -> bool:
-        """Whether a name in *call* that *last* did not have is none: "no nothing else" names nothing, and "no he hates
-        them" speaks of somebody."""
-        definition = self._reader.trained.definitions[call.name]
-        said = self._reader.hear_raw(text).words
-        speaking = self.language.subjects | self.language.persons
-        refusing = phrase_pattern(self.language, "refuse", "cancel")
-        for name, value in call.arguments.items():
-            parameter = definition.parameter(name)
-            if value == last.arguments.get(name) or parameter is None or parameter.enum_values:
-                continue
-            if set(words_of(name)) & SENTENCES or self.typed(definition, parameter):
-                continue
-            for each in things_of(value):
-                words = words_of(each) if isinstance(each, str) else []
-                if not words or not set(words) <= set(said):
-                    continue  # it was put in by what it is, not by the words
-                if any(
-                    said[at] in self.language.subjects and said[at + 1 : at + 1 + len(words)] == words
-                    for at in range(len(said) - len(words))
-                ):
-                    return True  # "i [lit the candle]"
-                heard = self._reader.hear_raw(each)
-                if refusing is not None and refusing.match(each):
-                    return True
-                if not valued(heard) and not any(is_content(word, self.language) for word in words):
-                    return True
-                if len(words) > 1 and speaking & set(words):
-                    return True
-        return False
 
     def claims(self, text: str) -> bool:
         """Whether *text* only says what was meant by the last request, and perhaps what was not."""

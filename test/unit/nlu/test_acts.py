@@ -179,3 +179,17 @@ def test_an_order_behind_what_somebody_did_is_no_story(lang: str, said: str) -> 
 )
 def test_what_somebody_does_is_a_remark_where_no_dictionary_knows_the_verb(lang: str, said: str) -> None:
     assert remark_of(said, lang) is not None
+
+
+@pytest.mark.parametrize(
+    ("said", "tells"),
+    [
+        ("gets dark early now doesn't it", True),
+        ("smells of rain doesn't it", True),
+        ("gets dark early now", False),
+        ("lock the door will you", False),
+        ("timers are quiet aren't they", True),
+    ],
+)
+def test_what_only_asks_whether_others_find_so_too_is_told(said: str, tells: bool) -> None:
+    assert (acts_of(said, "en").statement is not None) == tells
