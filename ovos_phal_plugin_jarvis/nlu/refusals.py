@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ovos_phal_plugin_jarvis.nlu.acts.directed import MOST, SAID
 from ovos_phal_plugin_jarvis.nlu.acts.statements import request_behind, stated
-from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody, only_names
+from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody, only_names, orders
 from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
@@ -146,6 +146,7 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
     yield Reason(PAST, () if tool.answers else _told_of_the_past(heard, filled))
     if heard.acts.why and not tool.reasons:
         yield Reason(INQUIRY, heard.words[:1])
+    yield Reason(PAST, () if tool.recounted else _own_past(heard))
     yield Reason(STATED, _only_stated(heard, tool, filled), _BY_SAID)
     yield from _numbers_left(heard, tool, filled)
     yield from () if dated else _days_left(heard, tool, filled)
@@ -186,6 +187,14 @@ def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
     if told.past or not told.subject or (tool.carriers and not sets):
         return subject if tool.stated.isdisjoint(subject) else ()
     return ()
+
+
+def _own_past(heard: Heard) -> Sequence[str]:
+    """What whoever speaks did, or what was on a day before: "i set a timer yesterday" orders nothing, however surely it
+    speaks of timers."""
+    told = heard.acts.statement
+    own = told is not None and told.past and (told.speaking or told.verb < told.subject)
+    return heard.words[: told.subject] if told is not None and own and not _opened(heard) else ()
 
 
 def _opened(heard: Heard) -> bool:
@@ -239,6 +248,8 @@ def _negation(heard: Heard, at: int, tool: Wording, filled: Filled, how: Sequenc
         return Reason(NEGATED, [word, *following])
     if tool.negates(following):
         return Reason(NEGATED, ())
+    if _orders_none(heard, how, at):
+        return Reason(NEGATED, [word, *following])
     end = next((i for i in range(at + 1, len(words)) if heard.breaks_before(i)), len(words))
     values = {one for value in filled.arguments.values() if isinstance(value, str) for one in words_of(value)}
     near = {
@@ -280,6 +291,14 @@ def _is_of_clause(heard: Heard, at: int) -> bool:
             continue
         return lang.wishes.isdisjoint(words[start : at + NEGATED_WITHIN])
     return False
+
+
+def _orders_none(heard: Heard, how: Sequence[str], at: int) -> bool:
+    """Whether the negation at *at* stands right behind an order, and before a thing that nothing explains: "setz bloß
+    [keine] süßigkeiten auf die liste"."""
+    words, lang = heard.words, heard.lang
+    thing = at + 1 < len(words) and how[at + 1] == LEFT and is_content(words[at + 1], lang)
+    return thing and at > 0 and orders(words[0], lang) and not any(is_content(word, lang) for word in words[1:at])
 
 
 @lru_cache(maxsize=32)

@@ -10,9 +10,10 @@ from functools import lru_cache
 from itertools import takewhile
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.acts.exclusions import negates_a_quality
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize, trimmed
 
 _MOST_SOUNDS = 4
 """Sounds ("um") beside the words that take something back."""
@@ -94,10 +95,16 @@ def marks(text: str, lang: str, now: datetime) -> Iterator[Mark]:
     found = list(pattern.finditer(text))[:_MOST_MARKS] if pattern is not None else []
     for at, said in enumerate(found):
         mark = Mark.of(said, text, spoken)
-        if mark is None:
+        if mark is None or _describes(text, mark, spoken):
             continue
         end = _reason_end(text, mark, [later.span() for later in found[at + 1 :]], lang, now)
         yield mark if end is None else mark.explained(end)
+
+
+def _describes(text: str, mark: Mark, spoken: Language) -> bool:
+    """Whether *mark* is a "no" that says with the word behind it what the thing before it is not: "eau non gazeuse"."""
+    no = trimmed(fold(text[mark.start : mark.end])) in spoken.noes
+    return no and negates_a_quality(text[: mark.start], text[mark.end :], spoken)
 
 
 def _reason_end(text: str, mark: Mark, later: Sequence[tuple[int, int]], lang: str, now: datetime) -> int | None:

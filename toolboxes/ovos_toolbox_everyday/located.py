@@ -65,7 +65,7 @@ class LocatedTool(EverydayTool):
         """
         if is_here(location):
             return self._now().astimezone(self._home_zone()), None
-        place = find_place(str(location))
+        place = find_place(str(location), lang())
         return self._now().astimezone(place.tz), place
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class LocatedTool(EverydayTool):
         location = kwargs.get("location")
         if not results and isinstance(location, str) and not is_here(location):
             try:
-                find_place(location)
+                find_place(location, lang())
             except AmbiguousPlaceError as error:
                 places = "; ".join(error.choices)
                 message = say("ambiguous_place", place=location, places=places)

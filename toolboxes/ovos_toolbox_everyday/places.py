@@ -1,7 +1,7 @@
-"""From a place as it is said ("tokyo", "london england", "são paulo", "America/New_York") to its time zone.
+"""From a place as it is said ("tokyo", "london england", "nueva york", "America/New_York") to its time zone.
 
-Zones and countries come from the IANA tables in ``tzdata``; cities from ``cities.tsv``; see ``place_names``
-for the rest. Everything is read once, at the first question.
+Zones and countries come from the IANA tables in ``tzdata``; cities from ``cities.tsv``; what other languages call them
+from the SDK; see ``place_names`` for the rest. Everything is read once, at the first question.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from functools import lru_cache
 from importlib import resources
 from zoneinfo import ZoneInfo, available_timezones
 
+from ovos_phal_plugin_jarvis.sdk.place_names import place_languages, place_names
 from ovos_toolbox_everyday.place_names import (
     CITY_NAMES,
     COUNTRY_NAMES,
@@ -124,8 +125,12 @@ def fold(text: str) -> str:
     return " ".join("saint" if word == "st" else word for word in words)
 
 
-def find_place(name: str) -> Place:
+def find_place(name: str, lang: str = "") -> Place:
     """The place called *name*: an IANA zone, a city, a state, a country with one time, or city and region.
+
+    Args:
+        name: as it was said; what no place is called in *lang* or in English may be a name in another language.
+        lang: BCP-47 tag of the language it was said in, where that is known.
 
     Raises:
         AmbiguousPlaceError: a country with many zones, or several large cities of that name.
@@ -135,11 +140,30 @@ def find_place(name: str) -> Place:
     if "/" in said and said in _zone_names():
         return _zone_place(said)
     key = fold(said)
+    own, others = _names_in(lang), _names_abroad()
     for attempt in _shorter(key):
-        place = _lookup(attempt)
+        place = _lookup(own.get(attempt, attempt), own)
+        if place is None and attempt in others:
+            place = _lookup(others[attempt], own)
         if place is not None:
             return place
     raise UnknownPlaceError(said)
+
+
+@lru_cache(maxsize=32)
+def _names_in(lang: str) -> Mapping[str, str]:
+    """What places are called in *lang* → what they are called in English, both folded."""
+    return {fold(name): fold(english) for name, english in place_names(lang).items()}
+
+
+@lru_cache(maxsize=1)
+def _names_abroad() -> Mapping[str, str]:
+    """The same of all languages; of two places with one name the first language's."""
+    found: dict[str, str] = {}
+    for lang in place_languages():
+        for name, english in _names_in(lang).items():
+            found.setdefault(name, english)
+    return found
 
 
 def is_place(name: str) -> bool:
@@ -189,8 +213,9 @@ def _shorter(key: str) -> Iterator[str]:
             yield bare[: -len(tail)]
 
 
-def _lookup(key: str) -> Place | None:
-    """The place with exactly this folded name, the more particular kinds first."""
+def _lookup(key: str, own: Mapping[str, str]) -> Place | None:
+    """The place with exactly this folded name, the more particular kinds first; a region behind it may have its name
+    of *own*."""
     atlas = _atlas()
     if key in _PLACES:
         return Place(*_PLACES[key])
@@ -207,7 +232,7 @@ def _lookup(key: str) -> Place | None:
         return _pick(atlas.cities[key])
     if key in atlas.zones:
         return _zone_place(atlas.zones[key])
-    return _qualified(key)
+    return _qualified(key, own)
 
 
 def _pick(cities: list[_City]) -> Place:
@@ -229,13 +254,13 @@ def _country(code: str) -> Place:
     return Place(name, MAIN_ZONES.get(code, atlas.country_zones[code][0]))
 
 
-def _qualified(key: str) -> Place | None:
-    """City and region: "london england", "portland or", "paris in texas"."""
+def _qualified(key: str, own: Mapping[str, str]) -> Place | None:
+    """City and region, either with its name of *own*: "london england", "paris in texas", "valencia españa"."""
     atlas = _atlas()
     words = key.split()
     for cut in range(1, len(words)):
         city, region = " ".join(words[:cut]), " ".join(words[cut:])
-        city = city.removesuffix(" in")
+        city, region = own.get(city.removesuffix(" in"), city.removesuffix(" in")), own.get(region, region)
         city = fold(_CITY_NAMES.get(city, city))
         state = _STATES.get(region) or _STATE_CODES.get(region)
         country = atlas.countries.get(region)
@@ -319,6 +344,9 @@ def _atlas() -> _Atlas:
         atlas.coordinates[zone] = _degrees(coordinates)
     for alias, code in COUNTRY_NAMES.items():
         atlas.countries[fold(alias)] = code
+    for name, code in list(atlas.countries.items()):
+        if code not in atlas.country_zones:  # where nobody lives
+            del atlas.countries[name]
     atlas.country_names.update(
         US="the United States",
         GB="the United Kingdom",

@@ -20,7 +20,7 @@ def conditions(text: str, lang: str) -> Iterator[tuple[int, int]]:
     """
     spoken = language(lang)
     pattern = phrase_pattern(spoken, "conditions", "moments")
-    polite = phrase_pattern(spoken, "politeness", "openings", "joints")
+    polite = phrase_pattern(spoken, "politeness", "openings", "joints", "otherwise")
     taken = [found.span() for found in polite.finditer(text)] if polite is not None else []
     for found in pattern.finditer(text) if pattern is not None else ():
         held = any(start <= found.start() and found.end() <= end and end - start > 2 for start, end in taken)

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ovos_phal_plugin_jarvis.nlu.lang import Language, language
-from ovos_phal_plugin_jarvis.nlu.text import fold, phrase_pattern, single_words, tokenize, trimmed, trimmed_left
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
+from ovos_phal_plugin_jarvis.nlu.text import (
+    fold,
+    phrase_pattern,
+    single_words,
+    tokenize,
+    trimmed,
+    trimmed_left,
+    without_accents,
+)
 
 
 def leaves_out(text: str, lang: str) -> bool:
@@ -55,12 +64,33 @@ def excluded_within(text: str, spoken: Language) -> bool:
         return True
     others, negations = phrase_pattern(spoken, "instead_of", "denials"), phrase_pattern(spoken, "negations")
     for found in others.finditer(text) if others is not None else ():
-        if text[: found.start()].strip() and text[found.end() :].strip():
+        before, behind = text[: found.start()], text[found.end() :]
+        if before.strip() and behind.strip() and not negates_a_quality(before, behind, spoken):
             return True
     for found in contrasts.finditer(text) if contrasts is not None else ():
         if text[: found.start()].strip() and negations is not None and negations.match(text[found.end() :].lstrip()):
             return True
     return False
+
+
+def negates_a_quality(before: str, behind: str, spoken: Language) -> bool:
+    """Whether a negation between *before* and *behind* says, with the word behind it, what the thing before it is not:
+    "eau [non] gazeuse". A word that ends otherwise than the thing does is another thing: "uova [non] patate".
+
+    Args:
+        before: what stands before the negation.
+        behind: what stands behind it.
+        spoken: their language.
+    """
+    things, qualities = (tokenize(before, spoken.code)[-1:], tokenize(behind, spoken.code)[:1])
+    if not things or not qualities or not is_content(things[0].norm, spoken):
+        return False
+    endings, quality = tuple(spoken.describing), qualities[0].norm
+    if not quality.endswith(endings) or without_accents(quality) in grammar(spoken).number_words:
+        return False
+    thing, quality = things[0].norm.removesuffix("s"), quality.removesuffix("s")
+    agrees = sum((quality[:-1] + vowel).endswith(endings) for vowel in "aeio") > 1
+    return not agrees or thing[-1:] not in "aio" or thing[-1:] == quality[-1:]
 
 
 def lists_left_out(arguments: Mapping[str, Any], lang: str) -> bool:

@@ -17,7 +17,7 @@ _MOST = 14
 """Words of a remark beside a request."""
 _CALLING = ("callings", "manners", "politeness", "sounds")
 """Tables of words that may stand before a remark, or be one."""
-_OPENING = ("asides", "apologies", "reasons")
+_OPENING = ("asides", "apologies", "reasons", "otherwise")
 """Tables of words that one begins with."""
 _TAKING_BACK = ("corrections", "cancel", "doubts")
 """Tables of words that take a request back, wherever they stand."""
@@ -151,7 +151,7 @@ def remark_of(text: str, lang: str, *, negated: bool = False, before: bool = Fal
     return Remark(text, kind, end)
 
 
-_TOLD = ((Kind.REASON, "reasons"), (Kind.APOLOGY, "apologies"))
+_TOLD = ((Kind.REASON, "reasons"), (Kind.REASON, "otherwise"), (Kind.APOLOGY, "apologies"))
 """What the words that a remark begins with say of its kind."""
 
 
@@ -161,12 +161,29 @@ def _begins(text: str, spoken: Language, table: str) -> bool:
 
 
 def _behind_particles(text: str, lang: str, *, negated: bool, before: bool) -> Remark | None:
-    """:func:`remark_of` for what stands behind a word that means nothing there ("well i can't see")."""
-    begun = phrase_pattern(language(lang), "particles")
+    """:func:`remark_of` for what stands behind a word that means nothing there ("well i can't see"), or that only joins
+    it to what it explains ("baja el volumen que [el niño duerme]")."""
+    spoken = language(lang)
+    begun, explaining = phrase_pattern(spoken, "particles"), phrase_pattern(spoken, "explaining")
     skipped = begun.match(text) if begun is not None else None
-    rest = trimmed_left(text[skipped.end() :]) if skipped is not None else ""
+    joined = explaining.match(text) if explaining is not None and not before else None
+    led = skipped or joined
+    rest = trimmed_left(text[led.end() :]) if led is not None else ""
+    if skipped is None and rest and not _is_whole(rest, spoken):
+        return None
     found = remark_of(rest, lang, negated=negated, before=before) if rest else None
     return None if found is None else replace(found, text=text, end=len(text) - len(rest) + found.end)
+
+
+def _is_whole(text: str, spoken: Language) -> bool:
+    """Whether *text* says who or what it speaks of, so that it is about no thing before it: "[el niño] duerme",
+    "[estoy] al teléfono", never "la lista que [está vacía]"."""
+    words = [token.norm for token in tokenize(text, spoken.code)]
+    while len(words) > 1 and words[0] in spoken.adverbs:
+        words = words[1:]
+    first = words[0] if words else ""
+    pointing = spoken.persons - spoken.addressing
+    return first in spoken.articles | spoken.subjects | spoken.owners and first not in pointing
 
 
 def stands_before_order(text: str, lang: str) -> bool:

@@ -10,11 +10,15 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import (
     MOSTLY,
     fields_of,
     is_inflected,
+    is_participle,
     leading_on,
     may_be_somebody,
     orders,
+    told_by_form,
     verb_share,
 )
+from ovos_phal_plugin_jarvis.nlu.entities.grammar import fold, grammar
+from ovos_phal_plugin_jarvis.nlu.entities.numbers import find_phrase
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
 
@@ -52,16 +56,20 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
         spoken: their language.
         alone: whether nothing stands before them that a "that" could belong to.
     """
-    if _tells_own_past(words, spoken):
-        return Stated(1, 0, True, True, False, False)
+    own = _own_past(words, spoken)
+    if own is not None:
+        return Stated(own + 1, own, True, True, False, False)
     subject = _subject(words, spoken, alone=alone)
     if subject is None:
         return None
     at, pronoun = subject
     speaking = words[0] in spoken.speakers
-    contracted = pronoun and "'" in words[at - 1] and words[at - 1] not in spoken.auxiliaries
+    # "i'm" holds what is said of me, "j'" does not
+    contracted = pronoun and "'" in words[at - 1][:-1] and words[at - 1] not in spoken.auxiliaries
     verb = at - 1 if contracted else at
-    while verb < len(words) and verb >= at and words[verb] in spoken.adverbs:
+    # "je [me] suis levé", "eu [me] levantei"
+    between = spoken.adverbs | (spoken.persons if pronoun and spoken.enclitics else frozenset())
+    while verb < len(words) and verb >= at and words[verb] in between:
         verb += 1
     if verb >= len(words):
         return None
@@ -90,6 +98,7 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     )
     done = following in spoken.preterites or (is_inflected(following, spoken) and not following.endswith("ing"))
     past = past or (word in spoken.auxiliaries and done)  # "hasn't answered"
+    past = past or told_by_form(word, spoken) or (helps and _done(words, after, spoken))
     describes = wishes or (points and helps and following in introducing)
     return Stated(at, verb, speaking, past, not negated.isdisjoint((word, words[verb])), describes)
 
@@ -107,14 +116,26 @@ def unnamed(words: Sequence[str], spoken: Language) -> Stated | None:
     return Stated(0, 0, False, words[0] in spoken.preterites, False, False)
 
 
-def _tells_own_past(words: Sequence[str], spoken: Language) -> bool:
-    """Whether *words* begin with a verb that says by its form that whoever speaks did something: "hice una lista", "ho
-    dimenticato la lista"."""
-    if not words or words[0] not in spoken.subjects:
-        return False
-    done = next((word for word in words[1:] if word not in spoken.adverbs), "")
-    has = words[0] in spoken.auxiliaries and bool(spoken.participles) and done.endswith(tuple(spoken.participles))
-    return has or words[0] in spoken.preterites
+def _own_past(words: Sequence[str], spoken: Language) -> int | None:
+    """The place of the verb that *words* begin with where that says by its form that whoever speaks did something:
+    "hice una lista", "me levanté", "ho dimenticato la lista", "mi sono alzato"; None where they don't."""
+    at = 0
+    while at < len(words) and spoken.enclitics and words[at] in spoken.persons:
+        at += 1
+    if at >= len(words):
+        return None
+    has = words[at] in spoken.auxiliaries | spoken.states and _done(words, at + 1, spoken)
+    own = words[at] in spoken.subjects and (has or words[at] in spoken.preterites)
+    return at if own or told_by_form(words[at], spoken) else None
+
+
+def _done(words: Sequence[str], at: int, spoken: Language) -> bool:
+    """Whether a participle stands behind a word of having or being: right behind it, or at the end of the clause where
+    the language puts it there ("ich bin um sieben aufgestanden")."""
+    if any("*" in form for form in spoken.participles):
+        return any(is_participle(word, spoken) for word in words[at:])
+    behind = next((word for word in words[at:] if word not in spoken.adverbs), "")
+    return bool(behind) and is_participle(behind, spoken)
 
 
 def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
@@ -125,11 +146,17 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
         words: normalised.
         spoken: their language.
     """
-    if words and words[0] in spoken.adverbs:  # "honestly my client shouted"
-        behind = only_states(words[1:], spoken)
-        return behind and replace(behind, subject=behind.subject + 1, verb=behind.verb + 1)
+    if len(words) > 1 and words[0] in spoken.adverbs:  # "honestly my client shouted"
+        return _behind(words, 1, spoken)
+    day = _day_before(words, spoken)
+    if day:
+        led = _behind(words, day, spoken)
+        if led is None and words[day] in spoken.preterites:  # "gestern [waren] noch drei timer an"
+            return Stated(day + 1, day, False, True, False, False)
+        return led if led is not None and led.past else None
     said = stated(words, spoken, alone=True)
-    if said is None or said.describes or words[0] in spoken.addressing | spoken.question_words:
+    asks = spoken.question_words | (spoken.addressing if said is None or said.subject <= said.verb else frozenset())
+    if said is None or said.describes or words[0] in asks:
         return None
     rest = words[said.verb + 1 :]
     asking = spoken.question_words - spoken.states - spoken.auxiliaries
@@ -151,14 +178,40 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
         if words[at - 1] in spoken.persons and not spoken.perceiving.isdisjoint(words[:at]):
             continue  # "i watched her close the door"
         begins = words[at - 1] not in joined | spoken.auxiliaries | spoken.adverbs | spoken.articles
-        if begins and is_content(words[at], spoken) and following not in spoken.subjects | spoken.relatives:
-            if orders(words[at], spoken):
-                return None
+        told = spoken.subjects | spoken.relatives
+        if begins and orders(words[at], spoken) and _begins_order(words[at], following, spoken):
+            return None
+        if begins and is_content(words[at], spoken) and following not in told:
             # "Back then" is no order: nothing is done to "then".
             done = following and following not in spoken.beside and verb_share(words[at], spoken) > MOSTLY
             if done and not is_inflected(words[at], spoken):
                 return None
     return said
+
+
+def _begins_order(word: str, following: str, spoken: Language) -> bool:
+    """Whether *word*, which orders begin with, does begin one before *following*. Where a dictionary knows it, it may
+    be a noun that something is told of ("the [noise] it makes"); a language's table of orders holds no other form."""
+    told = spoken.subjects | spoken.relatives
+    if fields_of(word, spoken):
+        return is_content(word, spoken) and following not in told
+    return following not in told - set(spoken.pronouns)
+
+
+def _behind(words: Sequence[str], at: int, spoken: Language) -> Stated | None:
+    """What :func:`only_states` tells of *words* behind those that stand before *at*, whose places it keeps."""
+    rest = list(words[at:])
+    turned = rest[0] in spoken.auxiliaries | spoken.states and rest[1:2] and rest[1] in spoken.subjects
+    if turned:  # "gestern [habe ich] den wecker gestellt"
+        rest[:2] = reversed(rest[:2])
+    said = only_states(rest, spoken)
+    return said and replace(said, subject=said.subject + at + bool(turned), verb=said.verb + at)
+
+
+def _day_before(words: Sequence[str], spoken: Language) -> int:
+    """How many of *words*, all but the last, name a day that they begin with: "[this morning] i got up at six"."""
+    found = find_phrase(grammar(spoken).fixed, ["".join(fold(word)) for word in words], 0) if spoken.installed else None
+    return found[0] if found and found[0] < len(words) else 0
 
 
 def request_behind(words: Sequence[str], spoken: Language) -> int:
@@ -334,7 +387,7 @@ def _is_finite(words: Sequence[str], at: int, spoken: Language, *, pronoun: bool
     word = words[at]
     if word in spoken.states or word in spoken.auxiliaries or word in spoken.preterites:
         return True
-    if word in spoken.doings or _was(word, spoken):
+    if word in spoken.doings or _was(word, spoken) or (pronoun and told_by_form(word, spoken)):
         return True
     if at + 1 >= len(words) and not pronoun:
         return False

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
-from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.text import without_accents
 
+_LEAST_TOLD = 5
+"""Letters of a verb whose form alone tells what somebody did."""
 MOSTLY = 0.5
 """Share of a word's use as a verb, or as a noun, from which on it is one."""
 
@@ -43,21 +46,45 @@ def describes(word: str, spoken: Language) -> bool:
 
 def orders(word: str, spoken: Language) -> bool:
     """Whether *word* is a verb that orders begin with, with a pronoun behind it or without ("quítalo")."""
-    return (word in spoken.verbs and word not in spoken.question_words) or _with_pronoun(word, spoken)
+    return (word in spoken.verbs and word not in spoken.question_words) or orders_that(word, spoken)
 
 
-def _with_pronoun(word: str, spoken: Language) -> bool:
+def orders_that(word: str, spoken: Language) -> bool:
     """Whether *word* is an order that a pronoun is written behind of, which may move its accent."""
-    return any(
-        word.endswith(ending) and without_accents(word.removesuffix(ending)).rstrip("-") in _unaccented(spoken)
-        for ending in spoken.enclitics
-        if len(ending) > 1
-    )
+    return bool(ordering_form(word, spoken))
+
+
+def ordering_form(word: str, spoken: Language) -> str:
+    """The order that *word* is without the pronoun that is written behind it: "quita" of "quítalo"; "" where it is
+    none."""
+    for ending in spoken.enclitics | spoken.enclitic_ofs:
+        bare = without_accents(word.removesuffix(ending)).rstrip("-") if len(ending) > 1 else word
+        if bare in _unaccented(spoken) and word.endswith(ending):
+            return _unaccented(spoken)[bare]
+    return ""
 
 
 @lru_cache(maxsize=32)
-def _unaccented(spoken: Language) -> frozenset[str]:
-    return frozenset(map(without_accents, spoken.verbs - spoken.function_words))
+def _unaccented(spoken: Language) -> Mapping[str, str]:
+    return {without_accents(word): word for word in sorted(spoken.verbs - spoken.function_words)}
+
+
+def told_by_form(word: str, spoken: Language) -> bool:
+    """Whether *word* tells by its form what whoever speaks did: "levant|é". What is shorter ("café") may be a thing."""
+    endings = tuple(spoken.own_pasts)
+    return len(word) >= _LEAST_TOLD and word.endswith(endings) and is_content(word, spoken)
+
+
+def is_participle(word: str, spoken: Language) -> bool:
+    """Whether *word* may tell, behind "have" or "be", what was done: "alz|ato", "auf|ge|standen"."""
+    if not is_content(word, spoken):
+        return False
+    parted = (form.partition("*") for form in spoken.participles)
+    return any(
+        (not middle and word.endswith(form) and len(word) > len(form) + 1)
+        or (middle and word.endswith(ending) and form in word[: len(word) - len(ending) - 1])
+        for form, middle, ending in parted
+    )
 
 
 @lru_cache(maxsize=32)

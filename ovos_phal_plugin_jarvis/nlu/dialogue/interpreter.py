@@ -110,10 +110,9 @@ class Interpreter:
     def _is_text(self, definition: ToolDefinition, parameter: ToolParameter) -> bool:
         return not parameter.enum_values and not self.typed(definition, parameter)
 
-    @staticmethod
-    def is_place(words: Sequence[str]) -> bool:
+    def is_place(self, words: Sequence[str]) -> bool:
         """Whether *words* are the name of a place that is known."""
-        return bool(words) and (0, len(words)) in find_places(words)
+        return bool(words) and (0, len(words)) in find_places(words, self._lang)
 
     def _is_value(self, heard: Heard) -> bool:
         """Whether *heard* is a few words that name something, rather than talk."""

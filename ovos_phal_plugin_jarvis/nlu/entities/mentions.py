@@ -59,7 +59,7 @@ def mentions(text: str, lang: str, now: datetime, tokens: Sequence[Token] | None
         found.extend(_spoken_addresses(words, known))
     found.extend(
         Mention(start, end, PLACE, " ".join(words[start:end]))
-        for start, end in find_places(words)
+        for start, end in find_places(words, lang)
         if known is None or not all(_is_common(word, known) for word in words[start:end])
     )
     return sorted((m for m in found if m.end > m.start), key=lambda m: (m.start, -m.end))

@@ -1,14 +1,16 @@
-"""Names of places with inhabitants, from GeoNames."""
+"""Names of places with inhabitants: GeoNames' in English, and what a language calls places of the world."""
 
 from __future__ import annotations
 
 import gzip
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import fold
+from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.nlu.word_list import WordList
+from ovos_phal_plugin_jarvis.sdk.place_names import place_names
 
 _MAX_WORDS = 5
 
@@ -26,16 +28,37 @@ def _longest(first: str) -> int:
     return max((min(_MAX_WORDS, 1 + name.count(" ")) for name in cities().beginning(first)), default=0)
 
 
-def find_places(words: Sequence[str]) -> list[tuple[int, int]]:
-    """First token and one past the last of each name of a place in *words* (normalised), the longest first names."""
-    known = cities()
-    plain = ["".join(fold(word)) for word in words]
+@lru_cache(maxsize=32)
+def _own(lang: str) -> Mapping[str, frozenset[str]]:
+    """The first word of what *lang* calls places of the world → the names that begin with it, without accents."""
+    found: dict[str, set[str]] = {}
+    for name in place_names(lang):
+        plain = _plain([token.norm for token in tokenize(name, lang)])
+        found.setdefault(plain[0], set()).add(" ".join(plain))
+    return {first: frozenset(names) for first, names in found.items()}
+
+
+def _plain(words: Sequence[str]) -> list[str]:
+    return ["".join(fold(word)) for word in words]
+
+
+def find_places(words: Sequence[str], lang: str) -> list[tuple[int, int]]:
+    """First token and one past the last of each name of a place in *words* (normalised), the longest first names.
+
+    Args:
+        words: normalised.
+        lang: BCP-47 tag of their language.
+    """
+    known, own = cities(), _own(lang)
+    plain = _plain(words)
     found: list[tuple[int, int]] = []
     at = 0
     while at < len(plain):
-        for end in range(min(len(plain), at + _longest(plain[at])), at, -1):
+        called = own.get(plain[at], frozenset())
+        longest = max(_longest(plain[at]), _MAX_WORDS if called else 0)
+        for end in range(min(len(plain), at + longest), at, -1):
             name = " ".join(plain[at:end])
-            if name in known or f"{name} city" in known:
+            if name in called or name in known or f"{name} city" in known:
                 found.append((at, end))
                 at = end
                 break

@@ -119,6 +119,10 @@ class Language:
     """What says how or for how long something is done, and changes nothing in it ("slowly", "for good")."""
     reasons: tuple[str, ...] = ()
     """What begins a clause behind a request that says only why, what for or in spite of what ("because", "so that")."""
+    otherwise: tuple[str, ...] = ()
+    """What begins a clause behind a request that says what comes of it where it is not done ("or else")."""
+    explaining: tuple[str, ...] = ()
+    """What begins such a clause too, and others as well ("que")."""
     consequences: tuple[str, ...] = ()
     """What stands between a reason and the request that comes of it ("so")."""
     relays: tuple[str, ...] = ()
@@ -140,7 +144,12 @@ class Language:
     preterites: frozenset[str] = frozenset()
     """Forms that tell what somebody did, and order nothing ("took"), where no ending tells that."""
     participles: frozenset[str] = frozenset()
-    """Endings of verbs behind "have" that tell what was done ("comprat|o")."""
+    """Endings of verbs behind "have" or "be" that tell what was done ("compr|ato"); with what stands before the stem,
+    where that tells it ("ge*t")."""
+    own_pasts: frozenset[str] = frozenset()
+    """Endings of verbs that tell what whoever speaks did, without a pronoun ("compr|é")."""
+    describing: frozenset[str] = frozenset()
+    """Endings of words that say how a thing is, where a "no" before one says what it is not ("eau non gaz|euse")."""
     doings: frozenset[str] = frozenset()
     """Forms that say what somebody else does ("sleeps"), where no dictionary tells that, and no order begins with."""
     adverbs: frozenset[str] = frozenset()
@@ -242,6 +251,10 @@ class Language:
     """What may stand around a follow-up and changes nothing in it ("again", "too")."""
     articles: frozenset[str] = frozenset()
     """What stands before the name of a thing, possessives too."""
+    enclitic_ofs: frozenset[str] = frozenset()
+    """Pronouns for "of it" that are written behind a verb ("tieni|ne"), and end other words as well."""
+    genitives: frozenset[str] = frozenset()
+    """What stands between a thing and what it is of or about ("the task [of] …"), and begins no name."""
     enclitics: frozenset[str] = frozenset()
     """Pronouns that are written behind a verb ("cancélalo", "annule-le")."""
     negations_before: frozenset[str] = frozenset()
@@ -454,6 +467,8 @@ _PHRASES = [
     "callings",
     "manners",
     "reasons",
+    "otherwise",
+    "explaining",
     "consequences",
     "relays",
     "relayed",
@@ -498,6 +513,8 @@ _WORDS = [
     "plural_pronouns",
     "ones",
     "enclitics",
+    "enclitic_ofs",
+    "genitives",
     "demonstratives",
     "owners",
     "negations_before",
@@ -508,6 +525,8 @@ _WORDS = [
     "privatives",
     "pasts",
     "participles",
+    "own_pasts",
+    "describing",
     "doings",
     "accomplished",
     "degree_words",

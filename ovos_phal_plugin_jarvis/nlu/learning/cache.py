@@ -18,6 +18,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Arrays
+from ovos_phal_plugin_jarvis.sdk.place_names import place_languages, place_names
 
 _MOST_FILES = 2000
 """Of some 70 kB each: all tools of a service that has a thousand, and as many that it had before."""
@@ -36,7 +37,7 @@ def fingerprint(*parts: Any) -> str:
 @lru_cache(maxsize=1)
 def _our_own() -> str:
     """The fingerprint of the code and the data that train: a model of another version is another model."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(repr([dict(place_names(lang)) for lang in place_languages()]).encode())
     room = Path(__file__).parents[1]
     for path in sorted(room.rglob("*")):
         if path.suffix in (".py", ".txt", ".json", ".yaml"):

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.acts.words import orders, orders_that
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile, Span
@@ -31,8 +32,11 @@ class Edges:
         self._profiles = profiles
         self._lang = lang
         self._leading = single_words(lang, "times") | single_words(lang, "joints") | lang.articles
+        self._outside = {lang.stem(word) for e in aligned for at, word in enumerate(e.words) if e.outside(at)}
         texts = {name for name, profile in profiles.items() if not profile.typed}
         spans = [(example, span) for example in aligned for span in example.spans if span.parameter in texts]
+        self._towns = {name for name in texts if self._are_places(name, spans)}
+        """Texts that are mostly places in the examples."""
         self._dated = {name for name in texts if self._are_days(name, spans)}
         """Texts that are days or times in all examples."""
         self._with_days = {
@@ -57,8 +61,30 @@ class Edges:
             for e, s in own
         )
 
+    def _are_places(self, name: str, spans: Sequence[tuple[AlignedExample, Span]]) -> bool:
+        own = [(example, span) for example, span in spans if span.parameter == name]
+        named = [
+            any(x.kind == m.PLACE and x.start < s.end and s.start < x.end for x in e.heard.mentions) for e, s in own
+        ]
+        return sum(named) > len(own) / 2
+
+    def _whole_places(self, heard: Heard, filled: Filled) -> None:
+        """Let what is a part of a place's name be all of it: "nueva york" of which "york" was taken, or each word for
+        another argument."""
+        for place in (x for x in heard.mentions if x.kind == m.PLACE and x.end - x.start > 1):
+            inside = [x for x in filled.spans if x[0] < place.end and place.start < x[1]]
+            if not inside or any(name not in self._towns for _, _, name in inside):
+                continue
+            (start, end, first), *others = sorted(inside)
+            if start < place.start or end > place.end or (start, end) == (place.start, place.end):
+                continue
+            for _, _, name in others:
+                filled.drop(name)
+            filled.move(first, place.start, place.end, heard)
+
     def mend(self, heard: Heard, filled: Filled) -> None:
         """Let each text of *filled* end where it does, and go where it is none."""
+        self._whole_places(heard, filled)
         for start, end, name in list(filled.spans):
             profile = self._profiles.get(name)
             if profile is None or profile.typed or not isinstance(filled.arguments.get(name), str):
@@ -78,11 +104,12 @@ class Edges:
         if name not in self._with_days and self._wants_day(filled):
             days = [x for x in heard.mentions if x.kind == m.DATE and x.start == start and x.end < end]
             start = max([x.end for x in days], default=start)
+        start = self._behind_of(heard, start, end, name)
         sentence = not values.SENTENCES.isdisjoint(words_of(name))
         if end - start > 1 and not sentence and self._drags_a_verb(heard, end):
             end -= 1
         if not sentence:
-            end = self._before_leading(heard, start, end)
+            end = self._before_leading(heard, start, self._before_order(heard, start, end))
         end = self._before_choice(heard, start, end, filled)
         return (start, end) if not _is_letter(heard, start, end) else None
 
@@ -106,12 +133,32 @@ class Edges:
             for name, profile in self._profiles.items()
         )
 
+    def _behind_of(self, heard: Heard, start: int, end: int, name: str) -> int:
+        """*start*, or the first word behind what joins a name to the tool's own word for the thing: "la tarea [del]
+        gimnasio"."""
+        begun = {known.partition(" ")[0] for known in self._profiles[name].known}
+        own = start > 0 and self._lang.stem(heard.words[start - 1]) in self._outside
+        first = start
+        while own and first < end - 1 and heard.words[first] in self._lang.genitives - begun:
+            first += 1
+        articled = first > start and first < end - 1 and heard.words[first] in self._lang.articles
+        return first + articled
+
     def _drags_a_verb(self, heard: Heard, end: int) -> bool:
         """Whether the last word before *end* orders something with what stands behind it: "at the pond [put] it in the
         book"."""
         following = heard.words[end] if end < len(heard.words) else ""
         points = self._lang.points | self._lang.persons | self._lang.demonstratives | self._lang.articles
         return heard.words[end - 1] in self._lang.verbs - self._lang.function_words and following in points
+
+    def _before_order(self, heard: Heard, start: int, end: int) -> int:
+        """*end*, or where an order begins that points back to the text: "llamar al médico [anótalo]"."""
+        for at in range(start + 1, end):
+            goes_on = at + 1 < len(heard.words) and heard.words[at + 1] in self._lang.enclitics
+            joined = goes_on and heard.text[heard.tokens[at].end : heard.tokens[at + 1].start] == "-"
+            if orders_that(heard.words[at], self._lang) or (joined and orders(heard.words[at], self._lang)):
+                return at
+        return end
 
     def _before_leading(self, heard: Heard, start: int, end: int) -> int:
         """*end*, or where the words of grammar begin that lead on to what stands behind it: "petra [after] noon"."""

@@ -59,7 +59,7 @@ class ListReader:
         self._before: set[str] = set()
         """Words before the first thing in an example."""
         self._between = set(single_words(lang, "joints"))
-        """Words that part two: joints, and what stands between them in an example ("hay or straw")."""
+        """Words that part two: joints, and what stands alone between them in an example ("hay or straw")."""
         self._begins = self._side_by_side = False
         """Whether a request begins with one, and whether two stand beside each other without a word between."""
         self._outside = {lang.stem(word) for e in aligned for at, word in enumerate(e.words) if e.outside(at)}
@@ -68,8 +68,9 @@ class ListReader:
             for at, (start, end) in enumerate(places):
                 self._known.add(" ".join(example.words[start:end]))
                 self._begins |= start == 0
-                between = example.words[places[at - 1][1] : start] if at else ()
-                self._between.update(set(between) - lang.articles)
+                between = set(example.words[places[at - 1][1] : start] if at else ()) - lang.articles
+                if self._between.isdisjoint(between):  # beside a joint it parts nothing: "bread and of milk"
+                    self._between |= between
                 self._side_by_side |= at > 0 and places[at - 1][1] == start
                 if not at and start:
                     self._before.add(example.words[start - 1])
@@ -86,7 +87,7 @@ class ListReader:
             (place, sure) for start, end, sure in sorted(tagged) for place in self._without_verb(heard, start, end)
         ]
         runs: list[list[tuple[Place, float]]] = []
-        for place, sure in found:
+        for place, sure in self._joined(heard, found):
             if runs and self._goes_on(heard, runs[-1][-1][0][1], place[0]):
                 runs[-1].append((place, sure))
             elif self._required or self._is_shown(heard, place):
@@ -95,6 +96,21 @@ class ListReader:
             return []
         best = max(runs, key=lambda run: (self._is_shown(heard, run[0][0]), max(sure for _, sure in run)))
         return list(self._whole(heard, [place for place, _ in best], others))
+
+    def _joined(self, heard: Heard, found: Sequence[tuple[Place, float]]) -> list[tuple[Place, float]]:
+        """*found* with those as one between which only words of grammar stand that part nothing: "pão [de] queijo"."""
+        lang, joined = heard.lang, list(found[:1])
+        joining = lang.function_words - lang.auxiliaries - lang.states - lang.subjects  # "the tent [has] a hole"
+        for (start, end), sure in found[1:]:
+            (first, last), other = joined[-1]
+            between = set(heard.words[last:start])
+            named = lang.stem(heard.words[first]) not in self._outside  # "a card to edda" is no name
+            binds = between and named and between <= joining and self._between.isdisjoint(between)
+            if binds and not any(heard.breaks_before(at) for at in range(last, start + 1)):
+                joined[-1] = ((first, end), min(sure, other))
+            else:
+                joined.append(((start, end), sure))
+        return joined
 
     def _without_verb(self, heard: Heard, start: int, end: int) -> list[Place]:
         """The things in the words from *start* up to *end* without the verb that asks, which names none."""

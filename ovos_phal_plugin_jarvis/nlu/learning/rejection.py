@@ -181,7 +181,7 @@ class Unexplained:
         """Arguments whose values are mostly places."""
         texts = [(form.words[s:e], name) for form in self._genuine for s, e, name in self._texts(form)]
         said = Counter(name for _, name in texts)
-        towns = Counter(name for words, name in texts if find_places(words))
+        towns = Counter(name for words, name in texts if find_places(words, self._lang.code))
         return frozenset(name for name, count in towns.items() if count >= _USUAL_KIND * said[name])
 
     def _learned(self, forms: Sequence[Form]) -> dict[str, float]:
@@ -223,7 +223,7 @@ class Unexplained:
         return found
 
     def _is_place(self, words: Sequence[str]) -> bool:
-        known = {at for start, end in find_places(words) for at in range(start, end)}
+        known = {at for start, end in find_places(words, self._lang.code) for at in range(start, end)}
         return all(at in known or not self._has_content(word) for at, word in enumerate(words))
 
     def _explains(self, word: str, own: set[str]) -> bool:

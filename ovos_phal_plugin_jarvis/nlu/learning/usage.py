@@ -46,6 +46,7 @@ def wording_of(
         reasons=gives_reasons(definition, said, lang),
         stated=_stated(definition, examples, lang),
         told=_told(examples, lang),
+        recounted=not definition.examples or any(_recounts(example.words, lang) for example in examples),
         excluded=_excluded(definition, lang),
         kinds={name: kinds for name, kinds in _kinds(definition, lang) if kinds},
     )
@@ -82,6 +83,12 @@ def _told(examples: Sequence[AlignedExample], lang: Language) -> bool:
         tells = said is not None and (said.past or example.words[said.verb] in lang.states)
         found += bool(example.spans) and (tells or tells_of_the_past(example.words, lang))
     return found > 0 and found >= _TELLING * len(examples)
+
+
+def _recounts(words: Sequence[str], lang: Language) -> bool:
+    """Whether *words* tell what whoever speaks did: "i fed the hens", "fed the hens"."""
+    said = only_states(words, lang)
+    return tells_of_the_past(words, lang) or (said is not None and said.past and said.speaking)
 
 
 def _stated(definition: ToolDefinition, examples: Sequence[AlignedExample], lang: Language) -> frozenset[str] | None:

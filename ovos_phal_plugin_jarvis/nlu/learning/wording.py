@@ -267,6 +267,8 @@ class Wording:
     """Argument → the kinds of mention that it may be made from; only those that are made from one."""
     told: bool = False
     """Whether an example only tells what was done or how something is ("i fed the hens"): the tool writes such down."""
+    recounted: bool = True
+    """Whether an example tells what whoever speaks did, or it shows none."""
 
     def takes_more(self, kinds: Collection[str], given: Collection[str]) -> bool:
         """Whether an argument that is none of those *given* may be made from a mention of one of *kinds*."""

@@ -14,6 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import writes_down
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
@@ -45,7 +46,7 @@ class Asides(Words):
         for found in pattern.finditer(text) if pattern else ():
             said = trimmed(text[: found.start()])
             remark = remark_of(text[found.start() :], self._reader.lang) if said else None
-            if remark is not None and self._stands_alone(said, ends=True) and self._only_remarks(remark, said):
+            if remark is not None and self._stands_alone(said, remark, ends=True) and self._only_remarks(remark, said):
                 return said
         return text
 
@@ -141,6 +142,7 @@ class Asides(Words):
                 if (
                     understood
                     and whole is not None
+                    and not self._threatens(remark, whole)
                     and not self._taken_for_value(whole, beside, behind=beside == behind)
                 ):
                     continue
@@ -149,7 +151,7 @@ class Asides(Words):
                     return text
                 if (
                     self._leaves_nothing_open(remark, said)
-                    and self._stands_alone(said, ends=beside == behind)
+                    and self._stands_alone(said, remark, ends=beside == behind)
                     and self._only_remarks(remark, said)
                 ):
                     return said
@@ -242,8 +244,8 @@ class Asides(Words):
         seen = words[watching + 1 :]
         return not any(word in spoken.persons for word in seen) and is_thing(words[-1], spoken)
 
-    def _stands_alone(self, text: str, *, ends: bool) -> bool:
-        """Whether *text* is surely a request by itself, and, where something was cut off behind it, ends like one."""
+    def _stands_alone(self, text: str, remark: Remark, *, ends: bool) -> bool:
+        """Whether *text* is surely a request by itself, and, where *remark* was cut off behind it, ends like one."""
         if self._cuts.joints(text) or not self._asks(text):
             return False
         grammar = leading_on(self._language) - self._language.persons - set(self._language.pronouns)
@@ -254,7 +256,16 @@ class Asides(Words):
         if best is None or best.confidence < SURELY_ANOTHER:
             return False
         # Else the remark may be what is to be written down or said.
-        return not any(set(words_of(parameter.name)) & SENTENCES for parameter in best.definition.parameters)
+        return self._threatens(remark, best) or not any(
+            set(words_of(parameter.name)) & SENTENCES for parameter in best.definition.parameters
+        )
+
+    def _threatens(self, remark: Remark, request: Candidate) -> bool:
+        """Whether *remark* says what comes of it where the *request* is not done, no part of a text unless that
+        is written down: "remind me of the tax or else i forget it"."""
+        threat = phrase_pattern(self._language, "otherwise")
+        begins = threat is not None and threat.match(remark.text) is not None
+        return begins and not writes_down(request.definition, self._language)
 
     def _wants_subject(self, text: str) -> bool:
         """Whether *text* ends with a verb of being or helping whose subject has to follow: "what time does [the bus

@@ -190,6 +190,8 @@ class Covering(Words):
             if alone is None and not points:
                 continue
             for before, joined in self._covers(text, places, at, count - 1, budget):
+                if not place.joined and self._only_leads(before[-1].call.said, part):
+                    continue
                 last = self._leaning(part, before[-1]) if points else None
                 if last is None and not self._is_its_reason(before[-1].call.said, part):
                     last = alone

@@ -99,9 +99,11 @@ class Cuts(Words):
         heard = self._reader.hear(text)
         if whole is not None and self.joints(text) and self._names_number(whole, heard):
             return None
+        none = phrase_pattern(self._language, "no_joints")
         for start, end, _ in whole.filled.spans if whole else ():
             words = heard.words[start:end]
-            if {words[0], words[-1]} & set(self._language.joints) or self._holds_order(heard, start, end):
+            begins = none is None or none.match(heard.said(start, end)) is None  # "[depois de] amanhã" joins nothing
+            if {words[-1], *words[:begins]} & set(self._language.joints) or self._holds_order(heard, start, end):
                 return None
         return whole
 

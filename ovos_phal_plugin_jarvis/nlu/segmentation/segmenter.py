@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.cores import Cores
 from ovos_phal_plugin_jarvis.nlu.segmentation.counted import Counted
 from ovos_phal_plugin_jarvis.nlu.segmentation.covering import Covering
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
+from ovos_phal_plugin_jarvis.nlu.segmentation.fronted import unfronted
 from ovos_phal_plugin_jarvis.nlu.segmentation.held import Held
 from ovos_phal_plugin_jarvis.nlu.segmentation.leaning import Leaning
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
@@ -89,7 +90,7 @@ class Segmenter(Words):
         corrected = self.corrected(text, state)
         if corrected.unclear is not None or corrected.cancelled:
             return Plan(unclear=corrected.unclear, cancelled=corrected.cancelled)
-        text = corrected.text
+        text = unfronted(corrected.text, self._reader, self._language)
         told = self._held.told(text, state)
         if told is not None:
             return told

@@ -46,6 +46,8 @@ class Unjoined(Words):
             only = tuple(heard.words[:1])
             if at == 1 and (only not in self._reader.trained.short or only[0] not in self._language.verbs):
                 continue
+            if self._only_leads(left, right):
+                continue
             if not budget.spend(left) or not budget.spend(right):
                 break
             first = self._whole_request(left)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import Explained
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
+from ovos_phal_plugin_jarvis.nlu.acts.words import orders
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
@@ -17,7 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
 MAX_JOINTS = 8
@@ -26,6 +27,8 @@ SURELY_ANOTHER = 0.75
 """Confidence from which the end of what is to be written down is a request of its own."""
 MOSTLY = 0.6
 """Share of a word's use as a verb from which on it begins a request."""
+_LEADING = 3
+"""Words within which an order follows that says what is to be done at what was named before it."""
 TITLES = frozenset(
     ["title", "song", "track", "album", "artist", "band", "movie", "film", "book", "show", "name", "query", "topic"]
 )
@@ -120,6 +123,20 @@ class Words:
             return False
         return stated(self._reader.hear_raw(left).words, self._language, alone=True) is not None
 
+    def _only_leads(self, left: str, right: str) -> bool:
+        """Whether *left* asks for nothing but says where or for what the order is that follows in *right*: "in my tasks
+        of today [add …]"."""
+        spoken, words = self._language, self._reader.bare_words(left)
+        if not words or not any(orders(word, spoken) for word in self._reader.bare_words(right)[:_LEADING]):
+            return False
+        others = spoken.articles | spoken.subjects | spoken.persons | spoken.owners | spoken.demonstratives
+        others |= (
+            spoken.question_words | spoken.auxiliaries | spoken.states | spoken.all_words | spoken.more | spoken.less
+        )
+        others |= single_words(spoken, "negations") | single_words(spoken, "joints") | single_words(spoken, "particles")
+        introduces = words[0] in spoken.function_words - others
+        return introduces and not any(orders(word, spoken) for word in words)
+
     def _negated(self, text: str) -> bool:
         pattern = phrase_pattern(self._language, "negations")
         return bool(pattern and pattern.match(text))
@@ -137,7 +154,7 @@ class Words:
         if found is None and not (theirs and others & set(self._reader.raw_words(right))):
             return None
         heard = self._reader.hear_raw(left)
-        for start, end in find_places(heard.words)[-1:]:
+        for start, end in find_places(heard.words, self._reader.lang)[-1:]:
             first = start - 1 if start and heard.words[start - 1] in self._language.function_words else start
             place = heard.said(first, end)
             said = f"{right[: found.start()]}{place}{right[found.end() :]}" if found else f"{right} {place}"

@@ -108,9 +108,9 @@ def test_a_place_that_is_unclear_is_asked_for() -> None:
     wide = refusal(ask(command, location="the united states"))
     assert (wide["param"], "Chicago" in wide["valid_values"]) == ("location", True)
     assert "more than one time" in wide["message"]
-    misspelt = refusal(ask(command, location="tokio"))
+    misspelt = refusal(ask(command, location="tokyyo"))
     assert misspelt["valid_values"] == ["Tokyo"]
-    assert misspelt["message"] == "I don't know where tokio is. Did you mean Tokyo?"
+    assert misspelt["message"] == "I don't know where tokyyo is. Did you mean Tokyo?"
     assert refusal(ask(command, location="xyzzy"))["valid_values"] is None
     for choice in wide["valid_values"]:
         assert ask(command, location=choice).success

@@ -337,6 +337,21 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         (ReadList, "lees de lijst voor de boot", {"list_name": "boot"}),
         (ReadList, "lê a lista para a festa", {"list_name": "festa"}),
         (AddToList, "ya no queda sal apúntala en la lista", {"items": ["sal"]}),
+        (AddToList, "se terminó la sal anotala en la lista", {"items": ["sal"]}),  # as they say it by the Plata
+        (AddToList, "bota sal e azeite na lista", {"items": ["sal", "azeite"]}),
+        (AddToList, "acabou o sal anota aí na lista", {"items": ["sal"]}),
+        (AddToList, "aggiungi farina non trattata alla lista", {"items": ["farina non trattata"]}),
+        (AddToList, "añade sidra no alcohólica a la lista", {"items": ["sidra no alcohólica"]}),
+        (AddToList, "mets de la farine non traitée sur la liste", {"items": ["farine non traitée"]}),
+        (AddToList, "setz bloß keine nüsse auf die liste", None),
+        (
+            AddToList,
+            "füge zur zeltliste seile und heringe hinzu",
+            {"items": ["seile", "heringe"], "list_name": "zelt"},
+        ),
+        (RemoveFromList, "das salz kannst du ruhig von der liste streichen", {"items": ["salz"]}),
+        (RemoveFromList, "nimm das salz wieder von der liste", {"items": ["salz"]}),
+        (ClearList, "de kampeerlijst mag helemaal leeg", {"list_name": "kampeer"}),
         (
             AddToList,
             "pon en la lista del barco la cuerda y un faro",

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ovos_phal_plugin_jarvis.sdk.place_names import place_languages, place_names
 from ovos_toolbox_everyday.place_names import WIDE_COUNTRIES
 from ovos_toolbox_everyday.places import AmbiguousPlaceError, UnknownPlaceError, find_place, fold
 
@@ -71,6 +72,44 @@ def test_known_places(said: str, zone: str, name: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "lang", "name"),
+    [
+        ("londres", "es-mx", "London"),
+        ("nueva york", "es-es", "New York City"),
+        ("ciudad de méxico", "es-es", "Mexico City"),
+        ("japón", "es-es", "Japan"),
+        ("valencia españa", "es-es", "Valencia, Spain"),
+        ("la nouvelle-orléans", "fr-ca", "New Orleans"),
+        ("mailand", "de-at", "Milan"),
+        ("l'aia", "it-it", "The Hague"),
+        ("nieuw-zeeland", "nl-be", "New Zealand"),
+        ("nova iorque", "pt-pt", "New York City"),
+        ("frança", "pt-br", "France"),  # without its cedilla it is a city
+        ("londra", "", "London"),
+    ],
+)
+def test_places_by_what_other_languages_call_them(said: str, lang: str, name: str) -> None:
+    assert find_place(said, lang).name == name
+
+
+def test_every_name_in_another_language_is_known() -> None:
+    for lang in place_languages():
+        for name, english in place_names(lang).items():
+            zones = []
+            for said in ((name, lang), (english, "en")):
+                try:
+                    zones.append(find_place(*said).zone)
+                except AmbiguousPlaceError as error:
+                    zones.append(error.choices)
+            assert zones[0] == zones[1], (lang, name)
+
+
+def test_where_nobody_lives_is_no_place() -> None:
+    with pytest.raises(UnknownPlaceError):
+        find_place("bouvet island")
+
+
+@pytest.mark.parametrize(
     ("said", "choices"),
     [
         ("the united states", WIDE_COUNTRIES["US"]),
@@ -106,7 +145,7 @@ def test_every_city_is_found_and_every_choice_offered_is_itself_a_place() -> Non
 
 
 @pytest.mark.parametrize(
-    ("said", "suggestion"), [("tokio", "Tokyo"), ("lodnon", "London"), ("nwe york", "New York City")]
+    ("said", "suggestion"), [("tokyoo", "Tokyo"), ("lodnon", "London"), ("nwe york", "New York City")]
 )
 def test_a_misspelt_place_brings_suggestions(said: str, suggestion: str) -> None:
     with pytest.raises(UnknownPlaceError) as caught:

@@ -149,6 +149,21 @@ def test_what_has_a_form_of_its_own(text: str, kind: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    ("lang", "text", "place"),
+    [
+        ("de", "wie spät ist es in den vereinigten staaten", "vereinigten staaten"),
+        ("es", "qué hora es en nueva york", "nueva york"),
+        ("fr", "quelle heure est-il à la nouvelle-orléans", "la nouvelle orléans"),
+        ("it", "che ore sono a città del messico", "città del messico"),
+        ("nl", "hoe laat is het in den haag", "den haag"),
+        ("pt", "que horas são em nova iorque", "nova iorque"),
+    ],
+)
+def test_a_place_by_what_the_language_calls_it(lang: str, text: str, place: str) -> None:
+    assert place in [m.value for m in mentions(text, lang, NOW) if m.kind == "place"]
+
+
+@pytest.mark.parametrize(
     "text", ["3.5 and 4", "what is 12.50 plus 1", "it's 5:30", "don't say 'no' to me o'neil", "a/b"]
 )
 def test_numbers_and_words_are_no_addresses(text: str) -> None:
@@ -215,6 +230,24 @@ def test_the_half_of_the_day_comes_from_the_day_beside_it() -> None:
     assert [c.render() for c in read("tonight at eight", "en", "time")] == ["20:00"]
     assert [c.render() for c in read("heute abend um acht", "de", "time")] == ["20:00"]
     assert [c.render() for c in read("vanavond om acht uur", "nl", "time")] == ["20:00"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "time"),
+    [
+        ("de", "um sieben uhr morgen abend", "19:00"),
+        ("de", "um sieben uhr morgen früh", "07:00"),
+        ("nl", "om zeven uur morgenochtend", "07:00"),
+        ("it", "alle sette domattina", "07:00"),
+        ("pt", "às sete amanhã à noite", "19:00"),
+    ],
+)
+def test_what_names_the_day_and_its_half_behind_a_time_is_both(lang: str, text: str, time: str) -> None:
+    found = mentions(text, lang, NOW)
+    (clock,) = [m for m in found if m.kind == "time"]
+    (day,) = [m for m in found if m.kind == "date"]
+    assert (clock.value.render(), clock.end <= day.start) == (time, True)
+    assert day.value.values()[0].startswith("tomorrow_")
 
 
 @pytest.mark.parametrize(

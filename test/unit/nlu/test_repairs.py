@@ -137,6 +137,19 @@ def test_words_of_the_request_take_nothing_back(said: str) -> None:
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
+        ("fr-fr", "porte de la farine non traitée à la cave"),
+        ("es-es", "lleva sidra no alcohólica al sótano"),
+        ("es-es", "lleva fruta no tratada al sótano"),
+        ("pt-pt", "leva sidra não alcoólica para a cave"),
+    ],
+)
+def test_a_no_that_says_what_a_thing_is_not_takes_nothing_back(lang: str, said: str) -> None:
+    assert repair(said, lang) is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
         ("es-es", "dile a marta que la bomba no funciona"),
         ("pt-pt", "diz à marta que a bomba não funciona"),
         ("en-us", "call zorblax quuxly no frobnitz"),

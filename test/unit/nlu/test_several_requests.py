@@ -276,7 +276,7 @@ FOREIGN = {
         "stell einen timer auf zehn minuten und wenn du fertig bist sag mir die uhrzeit in berlin": [600, "berlin"],
         "timer auf fünf und zehn minuten": [300, 600],
         "timer auf zehn minuten und auf fünf": [600, 300],
-        "wie spät ist es in rom oslo und berlin": [],
+        "wie spät ist es in rom oslo und berlin": ["rom", "oslo", "berlin"],
     },
     "es": {
         "qué hora es en roma y en oslo": ["roma", "oslo"],

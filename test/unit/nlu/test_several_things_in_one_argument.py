@@ -67,3 +67,31 @@ def test_things_that_a_joint_parts_are_one_request(translator: ExampleTranslator
     said = "send a card to edda and cousin karl saying the hut is warm"
     calls = translator.translate(said, TranslationContext(NOW)).calls
     assert [call.arguments["guests"] for call in calls] == [["edda", "cousin karl"]]
+
+
+def test_a_name_with_a_word_of_grammar_in_it_is_one_thing() -> None:
+    load = ToolDefinition(
+        "load_sledge",
+        "Put things on a sledge.",
+        "box",
+        {"type": "object"},
+        {},
+        parameters=(ToolParameter("things", "array<string>", required=True, description="What goes on it"),),
+        examples=tuple(
+            ToolExample(said, {"things": things.split("+")})
+            for said, things in (
+                ("põe lenha no trenó", "lenha"),
+                ("carrega mantas e cordas no trenó", "mantas+cordas"),
+                ("preciso de óleo no trenó", "óleo"),
+                ("mete pregos tábuas e um martelo no trenó", "pregos+tábuas+martelo"),
+                ("quero a lanterna no trenó", "lanterna"),
+                ("precisamos de palha e de sal no trenó", "palha+sal"),
+                ("o machado vai no trenó", "machado"),
+                ("arruma a tenda no trenó", "tenda"),
+            )
+        ),
+    )
+    made = ExampleTranslator([load], lang="pt-pt")
+    made.train()
+    found = made.explain("mete casca de bétula e cera no trenó", TranslationContext(NOW, lang="pt-pt"))["candidates"][0]
+    assert found["arguments"]["things"] == ["casca de bétula", "cera"]

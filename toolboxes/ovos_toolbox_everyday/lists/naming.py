@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -54,15 +55,20 @@ def _patterns(tag: str, what: str, whole: bool) -> tuple[re.Pattern[str], ...]:
     open_ended = ("<items>", ")?", "<order>", "<again>")
     loose = [form for form in words[what] if not form.endswith(open_ended) and "<more>" not in form]
     for form in words[what] if whole else loose:
-        text = form
+        text = _bare(form)
         for part in ("order", "again", "shops", "carrier"):
-            text = text.replace(f"<{part}>", words.get(part, ""))
+            text = text.replace(f"<{part}>", _bare(words.get(part, "")))
         text = text.replace("<items>", r"(?P<items>[^\n]{1,300}?)")
         for part in ("list", "named", "put", "take"):
-            text = text.replace(f"<{part}>", f"(?:{words.get(part, '')})")
-        text = f"{words['lead']}{text}{words['tail']}" if whole else rf"(?<!\w){text}(?!\w)"
+            text = text.replace(f"<{part}>", f"(?:{_bare(words.get(part, ''))})")
+        text = f"{_bare(words['lead'])}{text}{_bare(words['tail'])}" if whole else rf"(?<!\w){text}(?!\w)"
         found.append(re.compile(rf"{text}[.!?]*" if whole else text, re.IGNORECASE))
     return tuple(found)
+
+
+def _bare(text: str) -> str:
+    """*text* without accents, as many letters as before: "anotalo" is said as well as "anótalo"."""
+    return "".join(unicodedata.normalize("NFD", letter)[0] for letter in text)
 
 
 def list_called(name: str | None, lang: str) -> str:
@@ -189,35 +195,42 @@ def _is_purpose(item: str, said: str) -> bool:
 def _requests(text: str, what: str, lang: str, whole: bool) -> Iterator[tuple[dict[str, Any], str]]:
     """Each reading of *text* as ``read_request`` tells it, with the words behind what is read."""
     tables = _tables()
-    said = " ".join(text.replace("’", "'").split())
+    said = unicodedata.normalize("NFC", " ".join(text.replace("’", "'").split()))
     if len(said) > _MAX_REQUEST:
         return
+    bare = _bare(said)
     own = closest(lang, tables) or "en-us"
     for tag in (own, *(tag for tag in tables if tag != own)):
         for pattern in _patterns(tag, what, whole):
-            match = pattern.fullmatch(said) if whole else pattern.search(said)
-            arguments = None if match is None else _arguments(match, tag)
+            match = pattern.fullmatch(bare) if whole else pattern.search(bare)
+            arguments = None if match is None else _arguments(_groups(match, said), tag)
             while match is not None and arguments is None and not whole:
                 # "I can't write at all put tape on the list": of two orders the first may be none.
-                match = pattern.search(said, match.start() + 1)
-                arguments = None if match is None else _arguments(match, tag)
+                match = pattern.search(bare, match.start() + 1)
+                arguments = None if match is None else _arguments(_groups(match, said), tag)
             if match is not None and arguments is not None:
                 yield arguments, said[match.end() :]
 
 
 _QUOTED = re.compile(r"[\"“”„«»]\s*([^\"“”„«»]+?)\s*[\"“”„«»]")
 _NONE_OF = re.compile(
-    r"(?:kein(?:e[nrsm]?)?|ning[uú]n[ao]?s?|aucune?s?|nessun[oa]?|geen|nenhum(?:a|as)?|nenhuns)\b", re.IGNORECASE
+    r"(?:\w+ ){0,2}(?:kein(?:e[nrsm]?)?|ning[uú]n[ao]?s?|aucune?s?|nessun[oa]?|geen|nenhum(?:a|as)?|nenhuns)\b",
+    re.IGNORECASE,
 )
 
 
 def is_none_of(item: str) -> bool:
-    """Whether *item* says that there is to be none of it: "keine Milch"."""
+    """Whether *item* says that there is to be none of it: "keine Milch", "bloß keine Milch"."""
     return _NONE_OF.match(item.strip()) is not None
 
 
-def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
-    words, groups = _tables()[tag], match.groupdict()
+def _groups(match: re.Match[str], said: str) -> dict[str, str]:
+    """What the groups of *match* hold of *said*, whose accents were taken off for it."""
+    return {name: said[match.start(name) : match.end(name)] for name, held in match.groupdict().items() if held}
+
+
+def _arguments(groups: dict[str, str], tag: str) -> dict[str, Any] | None:
+    words = _tables()[tag]
     arguments: dict[str, Any] = {}
     if "items" in groups:
         more = groups.get("more")
@@ -229,7 +242,7 @@ def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
             return None  # a whole sentence is no thing
         if more and any(item.split()[0].lower() in words["does"] for item in things([more], tag)):
             return None  # "bread on the list and set a timer"
-        if not pieces.isdisjoint(words["no_thing"]):
+        if not words["no_thing"].isdisjoint(_opposed(tag).sub(" ", spoken).split()):
             return None  # "get rid of the milk on the list", "bleach doesn't need to be on the list"
         stands_for = spoken in words["it"] | words["all"] or pieces <= words["it"]
         if not items or is_none_of(items[0]) or stands_for or pieces & lists:
@@ -242,6 +255,12 @@ def _arguments(match: re.Match[str], tag: str) -> dict[str, Any] | None:
         return None  # "add milk to the list and eggs to the list", "delete milk from the list"
     called = list_called(name, tag)
     return arguments if called == SHOPPING else {**arguments, "list_name": called}
+
+
+@lru_cache(maxsize=16)
+def _opposed(tag: str) -> re.Pattern[str]:
+    """A negation with the word that it makes one of what a thing is not: "acqua [non gassata]"."""
+    return re.compile(_raw()[tag].get("opposed", r"(?!)"), re.IGNORECASE)
 
 
 _GLUE = "\N{WORD JOINER}"
