@@ -7,7 +7,7 @@ declares beside them. Translators use the extras where they are there and do wit
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -192,6 +192,10 @@ class ToolDefinition:
     def written(self) -> str:
         """``wire()`` as JSON, made once."""
         return json.dumps(self.wire())
+
+    def lacking(self, arguments: Collection[str]) -> tuple[str, ...]:
+        """Names of the required parameters that are none of *arguments*, and stand for nothing by themselves."""
+        return tuple(p.name for p in self.parameters if p.required and p.default is None and p.name not in arguments)
 
     def parameter(self, name: str) -> ToolParameter | None:
         """The parameter called *name*, or None."""

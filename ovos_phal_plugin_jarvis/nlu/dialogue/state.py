@@ -103,7 +103,8 @@ def _named(call: ToolCall | None) -> Iterator[dict[str, Any]]:
 
 
 def missing(definition: ToolDefinition, arguments: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(p.name for p in definition.parameters if p.required and p.default is None and p.name not in arguments)
+    """The required arguments of a call that *arguments* lack."""
+    return definition.lacking(arguments)
 
 
 def distinct(requests: Iterable[Request]) -> list[Request]:

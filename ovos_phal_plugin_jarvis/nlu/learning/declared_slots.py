@@ -182,9 +182,5 @@ class DeclaredFiller:
             texts = [p for p in texts if p.parameter.name not in filled.arguments and not is_unsaid(p, reading)]
         if texts:
             self._texts.fill(texts, heard, filled, least, reading)
-        filled.missing = [
-            p.name
-            for p in self.definition.parameters
-            if p.required and p.default is None and p.name not in filled.arguments
-        ]
+        filled.missing = [*self.definition.lacking(filled.arguments)]
         return filled

@@ -94,6 +94,7 @@ class Filling:
             said = {at for start, end, other in found.spans if other == name for at in range(start, end)}
             if not said or not freed.issuperset(said):
                 found.drop(name)
+        found.missing = [*self._definitions[tool].lacking(found.arguments)]
         return found
 
     def _at_a_place(self, tool: str, heard: Heard, filled: Filled) -> None:
@@ -178,10 +179,8 @@ class Filling:
             found.drop(name)
         if once:
             found = self._fillers[tool].complete(heard, found, {*learned, *once}, reading, known)
-        given = set(found.arguments)
         model.mend(heard, found)
-        gone = given - set(found.arguments)
-        found.missing += [p.name for p in self._definitions[tool].parameters if p.required and p.name in gone]
+        found.missing = [*self._definitions[tool].lacking(found.arguments)]
         return found
 
     def _taken_for_days(self, tool: str, heard: Heard, filled: Filled) -> list[str]:

@@ -134,8 +134,7 @@ class ToolModel:
         for name, profile in self.profiles.items():
             if name not in filled.arguments and profile.constant is not None:
                 filled.arguments[name] = profile.constant
-            if name not in filled.arguments and profile.parameter.required and profile.parameter.default is None:
-                filled.missing.append(name)
+        filled.missing = [*self.definition.lacking(filled.arguments)]
         return filled
 
     def of_others(self, heard: Heard, filled: Filled) -> frozenset[str]:

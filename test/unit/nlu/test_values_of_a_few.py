@@ -131,3 +131,38 @@ def test_a_value_that_is_a_number_with_its_unit_is_said_in_words(words, wanted):
     (call,) = translator.translate(words, TranslationContext(NOW)).calls
 
     assert call.arguments == wanted
+
+
+_ROUND = _tool(
+    "plan_round",
+    "Plan a round of the milk float, again and again.",
+    (
+        ToolParameter("street", required=True, description="Which street"),
+        ToolParameter(
+            "weekday",
+            required=True,
+            enum_values=("monday", "tuesday", "wednesday", "thursday", "friday"),
+            description="The weekday on which it is done again and again",
+        ),
+        ToolParameter("first", "date", description="The first day, if said"),
+    ),
+    _shown("plan a round in elm street every monday", street="elm street", weekday="monday"),
+    _shown("a round in oak lane every friday", street="oak lane", weekday="friday"),
+    _shown("send the float to mill road every tuesday", street="mill road", weekday="tuesday"),
+    _shown("send the float to high street every thursday", street="high street", weekday="thursday"),
+    _shown(
+        "a round in church lane every monday from tomorrow", street="church lane", weekday="monday", first="tomorrow"
+    ),
+    _shown("plan king street every tuesday", street="king street", weekday="tuesday"),
+    _shown("put bridge road on the round every friday", street="bridge road", weekday="friday"),
+    _shown("put dock street on the round every thursday", street="dock street", weekday="thursday"),
+    _shown("a round in long acre every wednesday", street="long acre", weekday="wednesday"),
+)
+
+
+def test_a_required_one_that_only_a_day_looks_like_is_asked_for() -> None:
+    translator = ExampleTranslator([_ROUND], lang="en-us")
+    found = translator.translate("plan a round in rose street on monday", TranslationContext(NOW))
+    assert not found.calls
+    assert found.question is not None
+    assert (found.question.parameter, found.question.call.arguments["street"]) == ("weekday", "rose street")
