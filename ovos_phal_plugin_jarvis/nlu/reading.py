@@ -20,6 +20,8 @@ EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
 
 
 _QUOTES = '"“”„«»'
+_BINDING = frozenset("-‐‑'’")
+"""Signs that make one word of two."""
 _PARTING, _ENDING = frozenset(".,;:!?"), frozenset(".;!?")
 
 
@@ -88,6 +90,18 @@ class Heard:
             at
             for at, (before, token) in enumerate(pairwise(self.tokens), start=1)
             if not _PARTING.isdisjoint(self.text[before.end : token.start])
+        )
+
+    def is_within(self, at: int) -> bool:
+        """Whether word *at* goes on in the one before it: the "in" of "phone-in"."""
+        return at in self._within
+
+    @cached_property
+    def _within(self) -> frozenset[int]:
+        return frozenset(
+            at
+            for at, (before, token) in enumerate(pairwise(self.tokens), start=1)
+            if before.end < token.start and _BINDING.issuperset(self.text[before.end : token.start])
         )
 
     @cached_property

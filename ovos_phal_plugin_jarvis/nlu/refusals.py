@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ovos_phal_plugin_jarvis.nlu.acts.directed import MOST, SAID
-from ovos_phal_plugin_jarvis.nlu.acts.statements import request_behind, stated
+from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, request_behind, stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody, only_names, orders
 from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
 from ovos_phal_plugin_jarvis.nlu.entities import (
@@ -176,7 +176,7 @@ def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
     if told is None or tool.stated is None or _opened(heard):
         return ()
     subject = heard.words[: told.subject or 1]
-    if tool.told and filled.spans and not filled.missing and _may_be_own(heard, tool, filled, told.subject):
+    if tool.told and filled.spans and not filled.missing and _may_be_own(heard, tool, filled, told):
         return ()  # it writes down what people tell, and all that it writes down is told
     # "The sandals are thirty five" may set what they cost; what was so once sets nothing. What is so now may stand for
     # a request, where no example tells how those are put.
@@ -203,10 +203,12 @@ def _opened(heard: Heard) -> bool:
     return openings is not None and openings.search(heard.spoken.partition(heard.text)[0]) is not None
 
 
-def _may_be_own(heard: Heard, tool: Wording, filled: Filled, count: int) -> bool:
-    """Whether the first *count* words name who speaks, a thing or a value, and nobody else: "our cook weighed ten kilos
+def _may_be_own(heard: Heard, tool: Wording, filled: Filled, told: Stated) -> bool:
+    """Whether what *told* says it of names who speaks, a thing or a value, and nobody else: "our cook weighed ten kilos
     of flour" is no entry of one's own."""
-    lang, words = heard.lang, heard.words[:count]
+    lang, words = heard.lang, heard.words[: told.subject]
+    if not words:
+        return told.speaking
     if not lang.speakers.isdisjoint(words) or words[0] in lang.points:
         return True
     if not lang.subjects.isdisjoint(words):

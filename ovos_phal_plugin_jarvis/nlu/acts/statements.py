@@ -105,13 +105,16 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
 
 def unnamed(words: Sequence[str], spoken: Language) -> Stated | None:
     """What *words* say of something that they don't name: "gets dark early". None where they begin with no form of a
-    verb that nobody orders with; where such a one says what is, and not what is to be, has to be known from elsewhere.
+    verb that nobody orders with, or ask something ("leaving bath which trains"); where such a one says what is, and not
+    what is to be, has to be known from elsewhere.
 
     Args:
         words: normalised.
         spoken: their language.
     """
     if not words or not is_inflected(words[0], spoken) or verb_share(words[0], spoken) < MOSTLY:
+        return None
+    if not spoken.question_words.isdisjoint(words):
         return None
     return Stated(0, 0, False, words[0] in spoken.preterites, False, False)
 

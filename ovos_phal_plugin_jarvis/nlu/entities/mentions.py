@@ -135,6 +135,7 @@ class _Scan:
             numeric = self._numbers.may_start(at)
             if not numeric and not self._may_start(at):
                 continue
+            clock_end = self._taken.get(TIME, 0)
             day = self._times.date(at)
             if day and day[1] is None:
                 self._taken[DATE] = max(self._taken.get(DATE, 0), day[0])
@@ -157,7 +158,8 @@ class _Scan:
                     time = None
             if time and not (length and length[0] >= time[0] and not time[1].exact and not self._times.led(at)):
                 self._add(TIME, at, *time)
-            if number and not (time and not number.plain):
+            # "At quarter to nine seventy degrees": the hour of a time begins no number that goes on behind it.
+            if number and not (time and not number.plain) and not at < clock_end < number.end:
                 self._add_number(at, number, time[0] if time else 0)
             ordinal = self._numbers.ordinal(at)
             if ordinal:

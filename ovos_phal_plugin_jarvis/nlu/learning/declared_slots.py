@@ -172,7 +172,7 @@ class DeclaredFiller:
         self._booleans.fill(heard, filled, [p.parameter.name for p in open_])
         typed = [p for p in open_ if p.kinds and p.parameter.name not in filled.arguments]
         if reading is not None:
-            typed = [p for p in typed if not is_unsaid(p, reading)]
+            typed = [p for p in typed if not is_unsaid(p, reading) or self._values.is_numbered(p, heard)]
         self._values.fill_typed(typed, heard, filled, reading)
         if reading is not None:
             self._read.fill_choices(open_, reading, filled)

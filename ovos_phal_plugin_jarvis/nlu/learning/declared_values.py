@@ -156,6 +156,14 @@ class DeclaredValues:
                 filled.take(start, end, name)
 
     @staticmethod
+    def is_numbered(parameter: DeclaredParameter, heard: Heard) -> bool:
+        """Whether what *parameter* is called is said with which it is: "in the second round"."""
+        return m.ORDINAL in parameter.kinds and any(
+            x.kind == m.ORDINAL and x.end < len(heard.words) and lemma(heard.words[x.end]) in parameter.names
+            for x in heard.mentions
+        )
+
+    @staticmethod
     def _fill_days(parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
         """A list of dates is every date that was said, in order."""
         days = [x for x in heard.mentions if x.kind == m.DATE and filled.covered.isdisjoint(_range(x))]

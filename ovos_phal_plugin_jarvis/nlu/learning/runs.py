@@ -106,17 +106,21 @@ class Runs:
 
     def _found(self) -> list[Place]:
         """The runs of words that may be a text: nothing that says another argument, no article at an end, nothing
-        across the end of a sentence."""
+        across the end of a sentence, no part of a word."""
         words, articles, count = self.heard.words, self.lang.articles, len(self.heard.words)
         found = []
         for start in range(self._limited):
             if self.covered[start] or words[start] in articles or self._is_another(start):
+                continue
+            if self.heard.is_within(start) and not self.covered[start - 1]:
                 continue
             for end in range(start + 1, count + 1):
                 if self.covered[end - 1] or (end - 1 > start and self.heard.breaks_before(end - 1)):
                     break
                 goes_on = end < count and not self.covered[end]
                 if (end - start > _LONGEST and goes_on) or words[end - 1] in articles:
+                    continue
+                if goes_on and self.heard.is_within(end):
                     continue
                 if end - start > 2 and self.lang.function_words.issuperset(words[start:end]):
                     continue

@@ -12,7 +12,17 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.nlu.entities import KINDS, NO_DAY, Clock, Day, Mention, find_mentions, mentions
+from ovos_phal_plugin_jarvis.nlu.entities import (
+    KINDS,
+    NO_DAY,
+    NUMBER,
+    TIME,
+    Clock,
+    Day,
+    Mention,
+    find_mentions,
+    mentions,
+)
 from ovos_phal_plugin_jarvis.nlu.lang import LanguageError, language, languages, register, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.lang import language as known_language
 from ovos_phal_plugin_jarvis.nlu.lang.language import _REGISTERED
@@ -463,3 +473,19 @@ def test_but_not_where_several_of_a_length_are_meant(said):
     found = hear(said, "en-us", datetime(2026, 11, 21, 10, tzinfo=timezone.utc)).mentions
     assert found[0].value == (1 if said.startswith("one") else 2)
     assert [m.value for m in found if m.kind == "duration"] == [1200 if said.startswith("one") else 25]
+
+
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [
+        ("hot by quarter to nine seventy eight degrees", [78]),
+        ("at half past six eighty people", [80]),
+        ("quarter past ten twenty chairs", [20]),
+    ],
+)
+def test_the_hour_of_a_time_begins_no_longer_number(words, numbers):
+    times = [x for x in find_mentions(words.split(), "en-us", NOW) if x.kind == TIME]
+    found = [
+        x.value for x in find_mentions(words.split(), "en-us", NOW) if x.kind == NUMBER and x.start >= times[0].end
+    ]
+    assert len(times) == 1 and found == numbers

@@ -71,6 +71,12 @@ def test_what_no_example_says(translator: ExampleTranslator, said: str, argument
     assert arguments.items() <= found.items(), found
 
 
+@pytest.mark.parametrize("thing", ["walk-in cupboard", "built-in wardrobe", "letter drop-off", "plug-in heater"])
+def test_no_word_is_cut(translator: ExampleTranslator, thing: str) -> None:
+    said = f"report the {thing} in the cellar with low urgency"
+    assert set(_arguments(translator, said)["thing"].split()) <= set(said.split())
+
+
 def test_what_an_example_says_stays(translator: ExampleTranslator) -> None:
     for example in _tool(False).examples:
         assert dict(example.arguments).items() <= _arguments(translator, example.utterance).items()

@@ -68,3 +68,16 @@ def test_how_like_a_request_is_to_each_tool_s_own_examples() -> None:
     assert opinion is not None
     like = opinion.likeness(["could", "you", "brew", "a", "pot", "of", "tea"])
     assert set(like) == {"tea", "bins"} and like["tea"] > like["bins"]
+
+
+RACE = tool(
+    "race_time",
+    "Tell the time of a swimmer in a race.",
+    ToolParameter("swimmer", "string", True, "Name of the swimmer"),
+    ToolParameter("heat", "int", False, "Number of the heat"),
+)
+
+
+def test_what_an_argument_is_called_is_numbered_by_an_ordinal() -> None:
+    assert first(RACE, "second heat time of agnes please").filled.arguments == {"swimmer": "agnes", "heat": 2}
+    assert "heat" not in first(RACE, "the second time of agnes please").filled.arguments

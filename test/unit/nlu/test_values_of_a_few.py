@@ -166,3 +166,12 @@ def test_a_required_one_that_only_a_day_looks_like_is_asked_for() -> None:
     assert not found.calls
     assert found.question is not None
     assert (found.question.parameter, found.question.call.arguments["street"]) == ("weekday", "rose street")
+
+
+def test_what_names_nobody_and_asks_whether_it_is_so_is_not_noted_at_once():
+    translator = ExampleTranslator([_BOUT])
+    translator.train()
+
+    found = translator.translate("weighs on sabine by 15 touches lost doesn't it", TranslationContext(NOW))
+
+    assert not found.calls or found.certain < 0.5
