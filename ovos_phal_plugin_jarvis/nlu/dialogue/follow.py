@@ -37,6 +37,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State,
 from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.strict import Strict
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Substitution
+from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import UnitBefore
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
@@ -63,6 +64,7 @@ class Dialogue(Interpreter):
         super().__init__(reader, lang)
         self._ellipsis = Ellipsis(reader, lang)
         self._substitution = Substitution(reader, lang)
+        self._unit = UnitBefore(reader, lang)
         self._steps = Steps(reader, lang)
         self._lead = Lead(reader, lang)
         self._strict = Strict(reader, lang)
@@ -83,7 +85,8 @@ class Dialogue(Interpreter):
         self.answer = self._answers.answer
         self.declines = self._answers.declines
         self.marks = self._markers.marks
-        self.strange = Misnamed(reader, lang).strange
+        self._misnamed = Misnamed(reader, lang)
+        self.strange = self._misnamed.strange
 
     def follow(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call; None where it is a request of its own or nothing at all."""
@@ -151,6 +154,8 @@ class Dialogue(Interpreter):
         at = next((at for at, token in enumerate(tokens) if at and token.norm in self.language.ones), 0)
         if not known or last is None or not at or not is_content(tokens[at - 1].norm, self.language):
             return []
+        if self._misnamed.only_points([tokens[at - 1].norm]):
+            return []  # "the next one"
         head, tail = text[: tokens[at].start], text[tokens[at].end :]
         return [f"{head}{noun}{tail}" for noun in self._anaphora.nouns(last)]
 
@@ -253,7 +258,7 @@ class Dialogue(Interpreter):
         if last is None or last.name not in definitions or not related(definition, definitions[last.name]):
             return found
         found = self._anaphora.meant(found, text, last)
-        return self._substitution.in_the_unit_before(found, text, last, definition)
+        return self._unit.told(found, text, last, definition)
 
     def _preferred(self, marked: Marked, text: str) -> Marked:
         """*marked*, where it says that something would be better a correction if that is a value."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
-from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, TAKING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -50,7 +50,9 @@ class Leaving(Interpreter):
                 words = [*words[:at], *words[at + len(own) :]]
                 found.append(thing)
         removing, small = self._removing(), single_words(self.language, "negations")
-        if any(one in small and other in removing for one, other in itertools.pairwise(words)):
+        wanted, denying = phrase_pattern(self.language, "extras"), small - single_words(self.language, "noes")
+        negated = any(one in denying and other in removing for one, other in itertools.pairwise(words))
+        if negated or (wanted is not None and wanted.search(text) is not None):
             return []  # "don't forget the eggs" wants them
         left = [word for word in words if word not in removing | small]
         return found if len(left) < len(words) and self.is_small(left) else []

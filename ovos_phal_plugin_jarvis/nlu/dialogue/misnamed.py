@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, plain
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
+
+_BESIDE = frozenset(["next", "previous"])
+"""Names of the meanings of words that point to what stands beside something."""
 
 
 class Misnamed(Interpreter):
@@ -30,9 +33,17 @@ class Misnamed(Interpreter):
                 continue
             if set(words_of(name)) & SENTENCES or self.typed(definition, parameter):
                 continue
-            if any(isinstance(each, str) and self._is_none(each, said) for each in things_of(value)):
+            known = {plain(thing) for thing in things_of(last.arguments.get(name))}
+            new = [each for each in things_of(value) if isinstance(each, str)]
+            if any(self._is_none(each, said) or self._acts_on(each, known) for each in new):
                 return True
         return False
+
+    def _acts_on(self, name: str, known: set[str]) -> bool:
+        """Whether *name* says what is to be done with one of the things that are *known*: "leave the mustard"."""
+        first, *rest = words_of(name) or [""]
+        thing = " ".join(word for word in rest if word not in self.language.articles)
+        return first in self.language.verbs and thing in known
 
     def _is_none(self, name: str, said: list[str]) -> bool:
         """Whether *name* names nothing where *said* are the words of the follow-up; what was put in by what it is, and
@@ -47,8 +58,23 @@ class Misnamed(Interpreter):
             not says_something
             or (refusing is not None and refusing.match(name) is not None)
             or (len(words) > 1 and not speaking.isdisjoint(words))
+            or self.only_points(words)
+            or self._goes_on(name)
             or self._is_told(words, said)
         )
+
+    def only_points(self, words: list[str]) -> bool:
+        """Whether *words* name nothing but which one it is, or how much of it: "the red one", "next", "half"."""
+        language = self.language
+        beside = {phrase for names, phrases in language.meanings if names & _BESIDE for phrase in phrases}
+        beside |= {phrase for phrases in language.shifts.values() for phrase in phrases}
+        which = language.ones | language.last_ones | language.other_ones | language.articles | beside
+        return words[-1] in language.ones or set(words) <= which
+
+    def _goes_on(self, name: str) -> bool:
+        """Whether *name* has something in it that limits what stands before: "bella but half"."""
+        limits = phrase_pattern(self.language, "contrasts")
+        return limits is not None and any(x.start() for x in limits.finditer(name))
 
     def _is_told(self, words: list[str], said: list[str]) -> bool:
         """Whether *words* are what somebody does, with or without who it is: "i [lit the candle]", "my [mum cooks]"."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -11,11 +12,13 @@ from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import FROM, TO
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear, differing, distinct, missing
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear, differing, distinct
+from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import UnitBefore
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import single_words, trimmed, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
@@ -33,6 +36,10 @@ _ON_TOP = 6
 
 class Substitution(Interpreter):
     """Reads a new value, with or without the words of the last request."""
+
+    def __init__(self, reader: Reader, lang: str) -> None:
+        super().__init__(reader, lang)
+        self._unit = UnitBefore(reader, lang)
 
     def heeded(self, found: Request, fragment: str, last: ToolCall) -> Request | None:
         """*found*, with a value that *fragment* names by another form of it; None where a word of it is in nothing.
@@ -139,6 +146,8 @@ class Substitution(Interpreter):
         words, language = heard.words, self.language
         if not words or len(words) > MAX_FRAGMENT or words[0] in language.question_words:
             return None
+        if self._counts(heard) and any(self._is_count(value) for value in last.arguments.values()):
+            return None  # "with three" after "two dice" is no third thing
         # "i need a towel" asks for one more thing, "i saw a towel" for nothing.
         wished = words[0] in language.subjects and len(words) > 1 and words[1] in language.light_words
         if words[0] in language.subjects and not wished:
@@ -214,11 +223,26 @@ class Substitution(Interpreter):
         if best > worst and not ((valued(heard) or leads) and best <= _ON_TOP):
             return None
         near = best + strict
+        if self._counts(heard):
+            # "Make that eight" after "two lanes for six people": it stands for a number that was said.
+            found = [(rank, r) for rank, r in found if differing(last, r.call) <= set(last.arguments)] or found
+            near = max(rank for rank, _ in found)
         calls = distinct(request for rank, request in found if rank <= near)
         if len(calls) > 1:
             refinable = {p.name for p in definition.parameters if p.refinable}
             calls = [c for c in calls if differing(last, c.call) <= refinable] or calls
         return calls[0] if len(calls) == 1 else Unclear(fragment)
+
+    def _counts(self, heard: Heard) -> bool:
+        """Whether *heard* says a bare number and nothing of what it counts."""
+        valued_so = {at for x in valued(heard) for at in range(x.start, x.end)}
+        beside = (word for at, word in enumerate(heard.words) if at not in valued_so)
+        bare = not any(is_content(word, self.language) for word in beside)
+        return bare and {x.kind for x in valued(heard)} == {m.NUMBER}
+
+    @staticmethod
+    def _is_count(value: Any) -> bool:
+        return isinstance(value, int | float) and not isinstance(value, bool)
 
     def _known(self, definition: ToolDefinition, name: str, heard: Heard) -> bool:
         """Whether *heard* says a value that an example has for the argument *name*, or a place where it had one."""
@@ -397,8 +421,15 @@ class Substitution(Interpreter):
                 continue  # "three yoghurts in the fridge" says more than where
             if self.typed(definition, parameter) or parameter.enum_values:
                 value = self._value(definition, parameter, heard, rest)
-                value = self._in_unit(definition, parameter, heard, last, value)
-            elif told and texts == [parameter.name] and not valued(heard) and core and not self._explains_itself(heard):
+                value = self._unit.counted(definition, parameter, heard, last, value)
+            elif (
+                told
+                and texts == [parameter.name]
+                and not valued(heard)
+                and core
+                and not self._explains_itself(heard)
+                and not self._like_a_choice(heard.words[core.stop - 1], last, definition, parameter.name)
+            ):
                 value = trimmed(rest) or None
             else:
                 continue
@@ -408,59 +439,15 @@ class Substitution(Interpreter):
                 found.append((rank, self._completed(last, {parameter.name: value}, said, definition)))
         return found
 
+    def _like_a_choice(self, word: str, last: ToolCall, definition: ToolDefinition, name: str) -> bool:
+        """Whether *word* is more like one of the few values that *last* chose from than like its text *name* beside
+        them: "cash" after "crisps by card", where nothing takes cash."""
+        thing = max((_likeness(said, word) for said in words_of(last.arguments[name])), default=0.0)
+        choices = (p.enum_values or () for p in definition.parameters if isinstance(last.arguments.get(p.name), str))
+        return any(_likeness(value, word) > thing for value in itertools.chain(*choices))
+
     def _explains_itself(self, heard: Heard) -> bool:
         return self._reader.best(heard.text) is not None
-
-    def in_the_unit_before(self, found: Request, text: str, last: ToolCall, definition: ToolDefinition) -> Request:
-        """*found* with a length of time, of which *text* says a bare number, in the unit of the *last* call; without it
-        where that tells none."""
-        heard = self._reader.hear(text)
-        numbers = [x for x in heard.mentions if x.kind == m.NUMBER]
-        if len(numbers) != 1 or any(x.kind in (m.DURATION, m.TIME) for x in heard.mentions):
-            return found
-        arguments = dict(found.call.arguments)
-        for parameter in definition.parameters:
-            formats = self._reader.trained.profile(definition.name, parameter.name).formats
-            value = arguments.get(parameter.name)
-            kinds = [values.kind_of(name) for name in formats]
-            if m.DURATION in kinds and value is not None and value == values.cast(numbers[0].value, parameter):
-                counted = self._in_unit(definition, parameter, heard, last, value)
-                if counted is None:
-                    del arguments[parameter.name]
-                else:
-                    arguments[parameter.name] = counted
-        if arguments == dict(found.call.arguments):
-            return found
-        return replace(found, call=replace(found.call, arguments=arguments), missing=missing(definition, arguments))
-
-    def _in_unit(
-        self, definition: ToolDefinition, parameter: ToolParameter, heard: Heard, last: ToolCall, value: Any
-    ) -> Any:
-        """*value*, in the unit that was said before where *heard* is a bare number and the argument a duration."""
-        kinds = [values.kind_of(name) for name in self._reader.trained.profile(definition.name, parameter.name).formats]
-        numbers = [x for x in heard.mentions if x.kind == m.NUMBER]
-        if m.DURATION not in kinds or len(numbers) != 1 or any(x.kind == m.DURATION for x in heard.mentions):
-            return value
-        before = self._reader.hear(last.said)
-        lengths = [x for x in before.mentions if x.kind == m.DURATION]
-        counted = [
-            x
-            for x in before.mentions
-            if x.kind == m.NUMBER and any(y.start <= x.start and x.end <= y.end for y in lengths)
-        ]
-        if len(lengths) == 1 and len(counted) == 1:
-            new = self._reader.hear(
-                put(before, counted[0].start, counted[0].end, heard.said(numbers[0].start, numbers[0].end))
-            )
-            profile = self._reader.trained.profile(definition.name, parameter.name)
-            return values.convert(profile.formats, new.text, new.mentions, parameter, new.now)
-        now = last.arguments.get(parameter.name)
-        if isinstance(now, bool) or not isinstance(now, int | float):
-            return None
-        # The words are gone: in the unit that the last value is a whole number of.
-        seconds = "seconds" in self._reader.trained.profile(definition.name, parameter.name).formats[:1]
-        unit = next((u for u in (3600, 60, 1) if now and now % u == 0), 1) if seconds else 1
-        return values.cast(numbers[0].value * unit, parameter)
 
 
 def _opposite(parameter: ToolParameter, now: Any) -> Any:

@@ -70,6 +70,22 @@ GARAGE = (
         {"cancel the bell": {}, "no bell at six": {"at": "06:00"}, "stop the bell at noon": {"at": "12:00"}},
     ),
     tool(
+        "reserve_lifts",
+        "Reserve lifts of the garage for a car.",
+        [
+            ToolParameter("lifts", "int", True, "How many lifts"),
+            ToolParameter("helpers", "int", False, "How many people help"),
+            ToolParameter("car", "string", False, "Which car"),
+        ],
+        {
+            "reserve two lifts for the green van": {"lifts": 2, "car": "green van"},
+            "reserve one lift with three helpers": {"lifts": 1, "helpers": 3},
+            "three lifts for the blue truck": {"lifts": 3, "car": "blue truck"},
+            "reserve two lifts with four helpers for the old bus": {"lifts": 2, "helpers": 4, "car": "old bus"},
+            "lifts for the white cab reserve four": {"lifts": 4, "car": "white cab"},
+        },
+    ),
+    tool(
         "switch_ramp_light",
         "Switch the light of the ramp on or off.",
         [ToolParameter("on", "bool", True, "True: on; false: off")],
@@ -198,6 +214,10 @@ def test_how_often_is_changed(
          ("erase_notebook", {"entries": ["glue"], "notebook": "shed"})),
         (BAKERY, "write tape and glue into the shed notebook", "no glue actually",
          ("erase_notebook", {"entries": ["glue"], "notebook": "shed"})),
+        (BAKERY, "write tape and glue into the shed notebook", "no leave the glue off we've got some",
+         ("erase_notebook", {"entries": ["glue"], "notebook": "shed"})),
+        (GARAGE, "reserve two lifts for the green van", "now with three",
+         ("reserve_lifts", {"lifts": 3, "car": "green van"})),
         (BAKERY, "write tape and glue into the shed notebook", "remove the last one nobody uses it",
          ("erase_notebook", {"entries": ["glue"], "notebook": "shed"})),
         # done, and not done
@@ -242,6 +262,9 @@ def test_what_becomes_of_it(
         (BAKERY, "write tape into the shed notebook", "i forgot to tell you about my day"),
         (BAKERY, "toss a die", "he does that every time"),
         (BAKERY, "toss a die", "not again"),
+        (GARAGE, "reserve two lifts with four helpers", "make that eight of us"),
+        (GARAGE, "reserve two lifts for the green van", "and the next one"),
+        (GARAGE, "ring the bell at six", "gets dark early now doesn't it"),
         (BAKERY, "set the burner to four", "great that will do"),
         (BAKERY, "set the burner to four", "undo that"),
     ],
