@@ -141,7 +141,8 @@ class _Scan:
                 self._taken[DATE] = max(self._taken.get(DATE, 0), day[0])
             elif day:
                 self._add(DATE, at, *day)
-            time = self._times.time(at)
+            dated = 0 < at == self._taken.get(DATE, 0)
+            time = self._times.time(at, dated=dated)
             length = self._times.duration(at)
             if length and time and time[0] >= length[0] and self._times.led(at) and not self._times.led_either(at):
                 length = None  # "à huit heures" is no length of time
@@ -152,7 +153,8 @@ class _Scan:
                 length = None  # "two weeks ago" neither
             if length:
                 self._add(DURATION, at, *length)
-                either = self._times.time(at, either=True) if self._times.led_weakly(at) else None
+                weakly = dated or self._times.led_weakly(at)
+                either = self._times.time(at, either=True, dated=dated) if weakly else None
                 if either and either[0] >= length[0]:
                     self._add(TIME, at, *either)  # "de wekker van acht uur": whoever takes it knows which
                     time = None

@@ -225,12 +225,13 @@ class TemporalReader:
 
     # Times ------------------------------------------------------------------------------------------------------------
 
-    def time(self, at: int, *, either: bool = False) -> tuple[int, Clock] | None:
+    def time(self, at: int, *, either: bool = False, dated: bool = False) -> tuple[int, Clock] | None:
         """The time that begins at *at*: where it ends, and which. "half past six tonight" is 18:30.
 
         A bare number is a time only with something that says so: a word like "at" before it, a half of the day after
         it. ``Clock.exact`` is False where the half of the day was left open. With *either* a weak word is enough: what
-        is a length as well ("de wekker van acht uur").
+        is a length as well ("de wekker van acht uur"); so is a day that ends at *at*, where *dated* says that one does
+        ("demain six heures et demie").
         """
         best: tuple[int, int, int, bool] | None = self._written(at)
         named_hour = False
@@ -253,7 +254,11 @@ class TemporalReader:
             end, named = half
         elif not sure and not (
             self._stands_alone(end)
-            and (self._leads_to(at, end, bool(minute), either) or (minute and self._trailed(end)))
+            and (
+                (dated and (minute or either) and not self._counts(at, end))
+                or self._leads_to(at, end, bool(minute), either)
+                or (minute and self._trailed(end))
+            )
         ):
             return None
         exact = named is not None or named_hour or hour > 12 or hour == 0
@@ -289,6 +294,12 @@ class TemporalReader:
             return self._led(at, either or minutes)
         named = frozenset(lead for lead in self._g.weak_leads if lead[-1] not in self._g.language.function_words)
         return self._led(at, either) or _ends_with(self._p, at, named)
+
+    def _counts(self, at: int, end: int) -> bool:
+        """Whether what is a time up to *end* may as well be so many of what follows: "tomorrow two and a half cups"."""
+        number = self._numbers.number(at)
+        fraction = number is not None and number.end == end and number.value != int(number.value)
+        return fraction and end < len(self._p) and self._p[end] not in self._g.language.function_words
 
     def _past_oclock(self, end: int) -> int:
         """*end*, past a word that only says that a time was said ("Uhr")."""

@@ -267,6 +267,19 @@ def test_in_other_languages(code: str, context: TranslationContext) -> None:
     assert taken_back.calls == () and taken_back.say and taken_back.question is None
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("de", "doch lieber erst fünfzehn minuten"),
+        ("fr", "finalement quinze minutes"),
+        ("pt", "afinal quinze minutos"),
+    ],
+)
+def test_what_is_wanted_rather_takes_the_place_of_the_last(code: str, said: str, context: TranslationContext) -> None:
+    translator, there = ExampleTranslator(tools_in(code), lang=code), replace(context, lang=code)
+    assert calls(talk(translator, there, FOREIGN[code][2], said)) == [("set_timer", {"seconds": 900})]
+
+
 STEPPING = {
     "de": ("fahr die rollos runter", "noch ein bisschen", "weniger",
            "stell die heizung auf zwanzig", "achtzehn wäre besser", "nein fünfzehn",

@@ -489,3 +489,27 @@ def test_the_hour_of_a_time_begins_no_longer_number(words, numbers):
         x.value for x in find_mentions(words.split(), "en-us", NOW) if x.kind == NUMBER and x.start >= times[0].end
     ]
     assert len(times) == 1 and found == numbers
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "clock"),
+    [
+        ("fr-fr", "un réveil pour demain matin six heures et quart", "06:15"),
+        ("fr-fr", "demain six heures et demie", "06:30"),
+        ("it-it", "domani sei e mezza", "06:30"),
+        ("es-es", "el lunes seis y cuarto", "06:15"),
+        ("nl-nl", "morgen acht uur", "08:00"),
+        # so much of something is no time
+        ("en-us", "tomorrow two and a half cups", ""),
+        ("it-it", "domani sei uova", ""),
+    ],
+)
+def test_a_day_announces_a_time(lang: str, said: str, clock: str) -> None:
+    found = hear(said, lang, datetime(2026, 11, 21, 10, tzinfo=timezone.utc)).mentions
+    assert [f"{m.value.hour:02}:{m.value.minute:02}" for m in found if m.kind == "time"] == [clock] * bool(clock)
+
+
+@pytest.mark.parametrize(("lang", "said"), [("es-es", "de cuarto de hora"), ("pt-pt", "de quarto de hora")])
+def test_a_quarter_of_an_hour_needs_no_article(lang: str, said: str) -> None:
+    found = hear(said, lang, datetime(2026, 11, 21, 10, tzinfo=timezone.utc)).mentions
+    assert [m.value for m in found if m.kind == "duration"] == [900]
