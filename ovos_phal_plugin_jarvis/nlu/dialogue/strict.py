@@ -1,5 +1,5 @@
 """Follow-ups of which each word says only what becomes of the last request: how far, how often, the other way, that it
-is done, that it be undone, or what more or less is wanted."""
+is done, that it be undone, what more or less is wanted, or a yes or no of it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.shifts import Shifts
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
 from ovos_phal_plugin_jarvis.nlu.dialogue.undone import Undone
+from ovos_phal_plugin_jarvis.nlu.dialogue.yes_no import YesNo
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -31,6 +32,7 @@ class Strict(Interpreter):
         self._undone = Undone(reader, lang)
         self._extras = Extras(reader, lang)
         self._substitution = Substitution(reader, lang)
+        self._yes_no = YesNo(reader, lang)
 
     def read(self, text: str, marked: Marked, state: State) -> Followed:
         """What *text* is after the state's last call, all of whose words it takes; None where it says anything else.
@@ -47,6 +49,9 @@ class Strict(Interpreter):
         recurring = self._recurrence.recurring(marked.rest, last)
         if recurring is not None:
             return revised(recurring, last, state.result, self._reader.trained.definitions)
+        told = self._yes_no.said(text, last)
+        if told is not None:
+            return revised(told, last, state.result, self._reader.trained.definitions)
         return (
             self._undone.undone(text, last)
             or self._shifts.shifted(marked.rest, state, told=marked.kind in ("change", "correction"))

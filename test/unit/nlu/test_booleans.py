@@ -202,6 +202,23 @@ def test_a_part_that_only_says_yes_or_no_is_no_request_of_its_own(shop, context,
     assert call.arguments == wanted
 
 
+@pytest.mark.parametrize(
+    ("first", "then", "wanted"),
+    [
+        ("order a lemon cake", "no birthday candle", {"flavour": "lemon", "birthday_candle": False}),
+        ("order a lemon cake", "and with a birthday candle please", {"flavour": "lemon", "birthday_candle": True}),
+        ("order a lemon cake sliced", "not sliced", {"flavour": "lemon", "sliced": False}),
+        ("run the shed fan for ten minutes", "with the hatch open", {"minutes": 10, "hatch_open": True}),
+        ("a lemon cake", "no carrot", {"flavour": "carrot"}),
+    ],
+)
+def test_it_may_be_said_after_the_request(shop, context, first, then, wanted):
+    (last,) = shop.translate(first, context).calls
+    (call,) = shop.translate(then, replace(context, last_call=last, done=(last,), turns=(("user", first),))).calls
+
+    assert call.arguments == wanted
+
+
 def test_a_request_is_refused_where_nobody_can_tell_which_is_meant(shop, context):
     assert not shop.translate("order a lemon cake with or without a birthday candle", context).calls
 
