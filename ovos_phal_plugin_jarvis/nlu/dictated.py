@@ -146,7 +146,7 @@ def _with_text(
         or not _is_all(str(call.arguments[name]), dictation, reader.trained.lang)
     ):
         return None
-    if not _takes_phrases(reader, call.name, name):
+    if not _takes_phrases(reader, call.name, name) or _is_deed(reader, call.name, name, dictation):
         return None
     takes = reader.trained.fillers[call.name].takes
     if not dictation.quoted and any(takes(x.kind) for x in valued(reader.hear_raw(dictation.text))):
@@ -176,6 +176,24 @@ def _takes_phrases(reader: Reader, tool: str, name: str) -> bool:
     """Whether examples say several words there; where there are none, whether its name says that it holds sentences."""
     lengths = [s.end - s.start for e in reader.trained.aligned.get(tool, ()) for s in e.spans if s.parameter == name]
     return sum(lengths) >= _PHRASE * len(lengths) if lengths else not SENTENCES.isdisjoint(words_of(name))
+
+
+def _is_deed(reader: Reader, tool: str, name: str, dictation: _Dictation) -> bool:
+    """Whether what introduces the text is what shall be done: "a reminder to [read] the meter", where most examples
+    begin behind the word before that, "to"."""
+    language = reader.trained.lang
+    pattern = phrase_pattern(language, "dictation")
+    marker = (
+        next((x for x in pattern.finditer(dictation.head) if x.end() == len(dictation.head)), None) if pattern else None
+    )
+    words = [token.norm for token in tokenize(marker.group(), language.code)] if marker is not None else []
+    begins = [
+        words[:1] == example.words[span.start - 1 : span.start]
+        for example in reader.trained.aligned.get(tool, ())
+        for span in example.spans
+        if span.parameter == name and span.start
+    ]
+    return len(words) > 1 and sum(begins) * 2 > len(begins)
 
 
 def _is_all(value: str, dictation: _Dictation, language: Language) -> bool:

@@ -7,7 +7,7 @@ by itself ("take the ham off the list and put cheese on") is believed where it c
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -44,6 +45,16 @@ class Pointing:
         pointing = {word for word in language.pronouns if " " not in word} - language.articles - language.persons
         self.pronouns = pointing | (language.persons & set(language.pronouns)) - language.articles
         """Words that are read as what the part before names."""
+
+    def carried(self, text: str, joints: Sequence[Joint]) -> str:
+        """*text* with the day or the time that an order behind one of its *joints* points to in the words of what is
+        said before it: "skip the alarm on friday and remind me [that day] to ring the bank"."""
+        for joint in reversed(joints):
+            before, behind = text[: joint.start], text[joint.end :]
+            first = next(iter(self._reader.bare_words(behind)), "")
+            if first in self._language.verbs | self._reader.trained.openers:
+                text = text[: joint.end] + self._dialogue.spelt_out_of(behind, (before,))
+        return text
 
     def named(self, text: str, before: str) -> Request | None:
         """*text* with what it points to in its place, where that is a request all of which is understood.

@@ -126,7 +126,8 @@ def remark_of(text: str, lang: str, *, negated: bool = False, before: bool = Fal
         start = end = offset + begins.end()
     else:
         said = stated([token.norm for token in tokens], spoken)
-        if said is None or said.describes:
+        # What nobody wants says no more of what a request is about: "i don't want to be late".
+        if said is None or (said.describes and not (negated and said.negated and said.speaking)):
             return _behind_particles(text, lang, negated=negated, before=before)
         start, end = offset, tokens[said.verb].end
     if not re.search(r"\w", text[end:]) and tokens[-1].norm not in spoken.doings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
@@ -22,15 +23,20 @@ class Carried(Interpreter):
     def spelt_out(self, text: str, state: State) -> str:
         """*text* with the day, the time or the length that it points to in the words of the last request: "put another
         one on for six the same day". As it is where that names none."""
+        return self._of_that_hour(self.spelt_out_of(text, self._said_before(state)), state)
+
+    def spelt_out_of(self, text: str, before: Sequence[str]) -> str:
+        """*text* with the day, the time or the length that it points to in the words of what was said *before*, the
+        nearest first: "ring the bank [that day]" behind "skip the alarm on friday"."""
         for key, phrases in self.language.carried.items():
             pattern = phrases_pattern(phrases)
             found = pattern.search(text) if pattern is not None else None
             if found is None or self._is_named(text, found.start(), found.end()):
                 continue
-            said = self._same(key, found.group(), state) if key in _KINDS else self._away(int(key), state)
+            said = self._same(key, found.group(), before) if key in _KINDS else self._away(int(key), before)
             if said:
                 text = f"{text[: found.start()]}{said}{text[found.end() :]}"
-        return self._of_that_hour(text, state)
+        return text
 
     def _of_that_hour(self, text: str, state: State) -> str:
         """*text* with the hour of the time before where it says only the minutes: "make it half past"."""
@@ -62,9 +68,10 @@ class Carried(Interpreter):
             if x.kind in (m.DATE, m.TIME)
         )
 
-    def _same(self, kind: str, phrase: str, state: State) -> str:
-        """The words of the last request for its one value of *kind*, and what introduces them; "" where it has none."""
-        for said in self._said_before(state):
+    def _same(self, kind: str, phrase: str, said_before: Sequence[str]) -> str:
+        """The words of what was *said before* for its one value of *kind*, and what introduces them; "" where it has
+        none."""
+        for said in said_before:
             before = self._reader.hear(said)
             places = [x for x in before.mentions if x.kind == kind and self._is_whole(x, before.mentions)]
             if len(places) != 1:
@@ -86,9 +93,9 @@ class Carried(Interpreter):
         """Whether *word* is a part of a day: "morning"."""
         return word in grammar(self.language).part_words if self.language.installed else False
 
-    def _away(self, days: int, state: State) -> str:
+    def _away(self, days: int, said_before: Sequence[str]) -> str:
         """The day that is so many *days* from the one that was named, as a date; "" where none was."""
-        for said in self._said_before(state):
+        for said in said_before:
             before = self._reader.hear(said)
             said_days = [x.value for x in before.mentions if x.kind == m.DATE and not x.value.moment]
             spans = [day.span(before.now.date()) for day in said_days]

@@ -75,7 +75,8 @@ class Dialogue(Interpreter):
         self._answers = Answers(reader, lang)
         self._again = Again(reader, lang)
         self._exchange = Exchange(reader, lang)
-        self.spelt_out = Carried(reader, lang).spelt_out
+        carried = Carried(reader, lang)
+        self.spelt_out, self.spelt_out_of = carried.spelt_out, carried.spelt_out_of
         self.behind_refusal = self._lead.behind_refusal
         self.behind_correction = self._lead.behind_correction
         self.framed = self._ellipsis.framed

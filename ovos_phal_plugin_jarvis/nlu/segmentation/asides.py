@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.acts import Kind, Remark, acts_of, remark_of
-from ovos_phal_plugin_jarvis.nlu.acts.remarks import led_in, may_be_remark
+from ovos_phal_plugin_jarvis.nlu.acts.remarks import led_in, may_be_remark, stands_before_order
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
-from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, is_thing, leading_on
+from ovos_phal_plugin_jarvis.nlu.acts.topics import topics
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, is_thing, leading_on, only_names, orders
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
@@ -166,8 +167,7 @@ class Asides(Words):
         it."""
         lang, tokens = self._reader.lang, self._reader.raw_tokens(text)
         told = acts_of(text.strip(), lang).statement
-        if told is not None and told.past:
-            return  # neither "the boats in that [harbour were painted]" nor "[we had to] paint the boats"
+        past = told is not None and told.past
         words = [token.norm for token in tokens]
         skipped = len(text) - len(trimmed_left(text))
         skipped += led_in(text[skipped:], lang)
@@ -179,10 +179,20 @@ class Asides(Words):
             if not (follows or precedes or asks):
                 continue
             before, behind = trimmed(text[: token.start]), text[token.start :]
-            sides = [(before, behind)] if follows else []
+            if past and not self._orders_behind(before, words[at:]):
+                continue  # neither "the boats in that [harbour were painted]" nor "[we had to] paint the boats"
+            sides = [(before, behind)] if follows and not past else []
             if precedes:
                 sides.append((behind, before))
             yield before, behind, asks, sides
+
+    def _orders_behind(self, before: str, words: Sequence[str]) -> bool:
+        """Whether *words*, behind the clause *before*, begin as an order does, with whom or what it is done to: "i
+        didn't hear that [turn it up]"."""
+        spoken = self._language
+        whom = spoken.articles | spoken.persons | spoken.owners | spoken.demonstratives | spoken.points
+        begins = len(words) > 1 and orders(words[0], spoken) and is_content(words[0], spoken) and words[1] in whom
+        return begins and stands_before_order(before, self._reader.lang)
 
     def _taken_for_value(self, whole: Candidate, remark: str, *, behind: bool) -> bool:
         """Whether a value of *whole* holds words of *remark* at its end or its beginning: "timer i lost count" has no
@@ -242,14 +252,15 @@ class Asides(Words):
         if watching is None:
             return True
         seen = words[watching + 1 :]
+        if len(seen) == 1 and seen[0] in spoken.demonstratives:
+            return True  # "i didn't hear that"
         return not any(word in spoken.persons for word in seen) and is_thing(words[-1], spoken)
 
     def _stands_alone(self, text: str, remark: Remark, *, ends: bool) -> bool:
         """Whether *text* is surely a request by itself, and, where *remark* was cut off behind it, ends like one."""
         if self._cuts.joints(text) or not self._asks(text):
             return False
-        grammar = leading_on(self._language) - self._language.persons - set(self._language.pronouns)
-        if ends and (self._reader.raw_words(text)[-1] in grammar or self._wants_subject(text)):
+        if ends and self._leads_on(text):
             return False
         # Only now: the tools read it, which takes longest.
         best = self._whole_request(text)
@@ -266,6 +277,11 @@ class Asides(Words):
         threat = phrase_pattern(self._language, "otherwise")
         begins = threat is not None and threat.match(remark.text) is not None
         return begins and not writes_down(request.definition, self._language)
+
+    def _leads_on(self, text: str) -> bool:
+        """Whether *text* ends with a word that something has to follow: "put the bread on the"."""
+        grammar = leading_on(self._language) - self._language.persons - set(self._language.pronouns)
+        return self._reader.raw_words(text)[-1] in grammar or self._wants_subject(text)
 
     def _wants_subject(self, text: str) -> bool:
         """Whether *text* ends with a verb of being or helping whose subject has to follow: "what time does [the bus
@@ -349,11 +365,19 @@ class Asides(Words):
         introducing = spoken.function_words - spoken.articles - spoken.persons - spoken.demonstratives
         return not following or following[0] in introducing
 
-    def _orders(self, text: str) -> bool:
-        """Whether a word that requests begin with is said in *text*."""
-        orders = self._language.verbs | self._reader.trained.openers
-        words = self._reader.hear_raw(text).words if trimmed(text) else []
-        return any(word in orders and is_content(word, self._language) for word in words)
+    def _orders(self, remark: Remark) -> bool:
+        """Whether a word that requests begin with is said in the rest of *remark*, other than what somebody did not do:
+        "i didn't [hear] that"."""
+        spoken, rest = self._language, trimmed(remark.rest)
+        words = self._reader.hear_raw(rest).words if rest else []
+        told = self._reader.raw_words(remark.evidence)[-1:]
+        own = bool(told) and told[0] in spoken.auxiliaries | single_words(spoken, "negations")
+        return any(self._is_order(word) for word in words[own:])
+
+    def _is_order(self, word: str) -> bool:
+        """Whether requests begin with *word*, and it is no noun."""
+        taught = word in self._reader.trained.openers and not only_names(word, self._language)
+        return is_content(word, self._language) and (taught or word in self._language.verbs)
 
     def _belongs(self, remark: str, said: str) -> bool:
         """Whether *remark* may be said of the noun that *said* ends with: "the file [i'm] editing"."""
@@ -390,15 +414,22 @@ class Asides(Words):
                     continue
                 if self._counts(remark) or (beside == before and not self._begins_anew(before, said)):
                     continue
-                if beside != before and self._wants_subject(said):
+                if beside == before and self._tells_of(before, said):
+                    continue
+                if beside != before and self._leads_on(said):
                     continue
                 if remark.kind is not Kind.REASON and (
-                    self._orders(remark.rest)
+                    self._orders(remark)
                     or (beside != before and self._belongs(remark.rest, said))
                     or self._reader.best(beside) is not None
                 ):
                     continue
                 yield said, remark
+
+    def _tells_of(self, before: str, said: str) -> bool:
+        """Whether the order *said* points to what the clause *before* it names: "i don't like this song [skip it]"."""
+        pointing = (self._language.persons - self._language.addressing) & set(self._reader.raw_words(said)[1:])
+        return bool(pointing) and bool(topics(self._reader.raw_words(before), self._language))
 
     def concerns(self, remark: Remark, definition: ToolDefinition) -> bool:
         """Whether *remark* names one of the few values that the tool takes, or may be a part of what it writes down."""

@@ -100,6 +100,7 @@ class Segmenter(Words):
 
     def _plan(self, text: str, state: State | None) -> Plan:
         """What *text* asks for, in which nothing is taken back and nobody else speaks."""
+        text = self._pointing_parts.carried(text, self._cuts.joints(text))
         found = self._spoken_of.instead(text, self._understood(text, state))
         found = self._whole.instead(text, self._covering.instead(text, found))
         if found.requests or found.held or found.unclear is not None:
@@ -314,6 +315,7 @@ class Segmenter(Words):
         first = self._part(left, state, budget, depth)
         after = State(first.requests[-1].call) if first.requests else state
         right = self._pointing_parts.without_beside(right) if first.requests else right
+        tells = self._only_tells(right)  # that is nothing which the request before could be about as well
         named = self._about_place(left, right, first.requests[-1]) if first.requests else None
         if named is None and first.requests:
             named = self._beside.in_its_unit(right, first)
@@ -324,12 +326,12 @@ class Segmenter(Words):
         if named is not None:
             second = Plan((self._beside.as_before(left, first, named),))
         elif first.requests or self._opens(right) or joint.strong:
-            second = self._part(right, after, budget, depth)
+            second = self._part(right, State() if tells else after, budget, depth)
         else:
             second = Plan()
         if first.requests and not second.requests and self._opens(right):
             second = self._beside_remark(right, first) or second
-        if first.requests and not first.left and not self._opens(right):
+        if first.requests and not first.left and not self._opens(right) and not tells:
             framed = self._beside.framed(right, first, second)
             if framed is not None:
                 second = framed

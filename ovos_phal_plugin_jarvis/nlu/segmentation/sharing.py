@@ -76,6 +76,8 @@ class Sharing(Words):
         heard = [self._reader.hear_raw(part) for part in parts]
         if any(not part.words for part in heard) or len(parts) < 2:
             return None
+        if any(self._only_tells(part) for part in parts[1:]):
+            return None  # "mark the violin [as done] and my fingers hurt"
         first, last = heard[0], heard[-1]
         before = {word for part in heard[:-1] for word in part.words}
         tried: list[tuple[float, int, int]] = []

@@ -101,6 +101,9 @@ def test_dice_and_their_sides_are_kept_apart(said: str, given: dict[str, int], m
         ("decide and move on", None),
         ("choose between tea and coffee and give me a ten minute timer", None),
         ("choose between rosa and hugo for the oars and then between tim and ida for the rudder", None),
+        ("choose rosa or hugo for the oars and flip a coin for the rudder", None),
+        ("choose rosa or hugo and roll a die", None),
+        ("wähle rosa oder hugo für das ruder und wirf eine münze", None),
     ],
 )
 def test_a_whole_request_for_a_choice_is_claimed(said: str, options: list[str] | None) -> None:

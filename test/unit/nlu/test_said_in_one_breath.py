@@ -248,6 +248,17 @@ def put(*items: str, **more: str) -> tuple[str, dict[str, Any]]:
                 ("set_alarm", {"time": "09:00", "day": "next_sunday"}),
             ],
         ),
+        # "that day" is the one that was just said
+        (
+            "when does the sun rise tomorrow and wake me on that day at six",
+            [
+                ("sun_times", {"event": "sunrise", "day": "tomorrow"}),
+                ("set_alarm", {"time": "06:00", "day": "tomorrow"}),
+            ],
+        ),
+        # who says what they didn't, before an order
+        ("i didn't hear that turn the lamp up", [("dim_lamp", {"direction": "up"})]),
+        ("i don't want to be late wake me at six", [("set_alarm", {"time": "06:00"})]),
         # a remark in one of them
         (
             "turn the lamp down a bit i'm half blind and wake me at six",
@@ -342,6 +353,38 @@ def test_a_number_that_examples_say_for_a_value_is_not_passed_over(context: Tran
     assert not calls(naps.translate("nap till half past eight nine on sunday", context))
 
 
+HABIT = tool(
+    "mark_habit",
+    "Mark a habit as done for today.",
+    [ToolParameter("name", "string", True, "Which habit"), ToolParameter("done", "bool", False, "Whether it is done")],
+    {
+        "mark jogging as done": {"name": "jogging", "done": True},
+        "mark the piano as done": {"name": "piano", "done": True},
+        "mark reading as done": {"name": "reading", "done": True},
+        "cello practice is done for today": {"name": "cello practice", "done": True},
+        "yoga is done for today": {"name": "yoga", "done": True},
+        "habit flute that's done": {"name": "flute", "done": True},
+        "i did my stretching today": {"name": "stretching", "done": True},
+    },
+)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "habit violin practice that's done for today and my fingers hurt",
+        "mark the violin as done and my fingers hurt",
+        "i did my violin today and my fingers hurt",
+        "add soap to the bath list and my fingers hurt",
+        "put tape on the list and my back hurt",
+    ],
+)
+def test_what_is_told_of_something_is_not_done_to_it_as_well(context: TranslationContext, said: str) -> None:
+    found = ExampleTranslator((HABIT, *HOUSE)).translate(said, context)
+    assert not any("hurt" in str(call.arguments) for call in found.calls)
+    assert all(call.arguments.get("list_name") for call in found.calls if "soap" in str(call.arguments))
+
+
 def test_that_before_a_clause_points_to_nothing(context: TranslationContext) -> None:
     diary = ExampleTranslator((NOTE, *HOUSE))
     found = diary.translate("clear the garden list and write in my diary that my knee aches", context)
@@ -352,6 +395,33 @@ def test_what_no_tool_of_several_understands_is_told(house: ExampleTranslator, c
     found = house.translate("set an alarm for six purple elephants and dim the lamp", context)
     assert calls(found) == [("set_alarm", {"time": "06:00"}), ("dim_lamp", {"direction": "down"})]
     assert found.left == ("purple elephants",) and "purple elephants" in (found.say or "")
+
+
+def test_what_is_to_be_done_is_no_dictation(context: TranslationContext) -> None:
+    deeds = [
+        "sweep the stairs",
+        "pay the rent",
+        "ring my aunt",
+        "fetch the parcel",
+        "oil the hinges",
+        "water the ferns",
+    ]
+    deeds += ["mend the fence", "feed the cat", "close the gate", "post the letter", "bake a cake", "wash the car"]
+    ways = ("remind me to", "set a reminder to", "a reminder to", "please remind me to", "make a reminder to")
+    remind = tool(
+        "set_reminder",
+        "Remind somebody of something.",
+        [ToolParameter("text", "string", True, "What is told")],
+        {f"{way} {deed}": {"text": deed} for deed in deeds for way in ways},
+    )
+    found = ExampleTranslator((remind, *HOUSE)).translate("set a reminder to read the gas meter", context)
+    assert calls(found) == [("set_reminder", {"text": "read the gas meter"})]
+
+
+def test_an_order_that_points_to_what_is_told_before_is_not_done_to_something_else(
+    house: ExampleTranslator, context: TranslationContext
+) -> None:
+    assert not calls(house.translate("i don't like this song clear it", context))
 
 
 def test_two_lists_are_never_taken_for_one(house: ExampleTranslator, context: TranslationContext) -> None:

@@ -34,6 +34,7 @@ def on(day: str) -> tuple[str, dict[str, Any]]:
         ("make a task called oil the hinges and mark it as must win", "oil the hinges", MUST, None),
         ("add a task to oil the hinges tomorrow in my planner", "oil the hinges", {}, TOMORROW),
         ("add a task to oil the hinges to my planner for tomorrow", "oil the hinges", {}, TOMORROW),
+        ("make one task for tomorrow in planner oil the hinges", "oil the hinges", {}, TOMORROW),
         ("put oil the hinges on my tasks for tomorrow", "oil the hinges", {}, TOMORROW),
         ("in three weeks add a task oil the hinges", "oil the hinges", {}, ("date_shift", {"days": 21})),
         ("for tomorrow i've a task oil the hinges", "oil the hinges", {}, TOMORROW),

@@ -159,6 +159,7 @@ class PickOne(ChanceTool):
         lead = set(voice_command.lower().partition(options[0].lower())[0].split()) if options else set()
         behind = [option.lower().split() for option in options[2:]]
         strange = any(words[0] in lead or (len(words) > 2 and stops & set(words)) for words in behind)
+        strange = strange or any(_joined_behind(voice_command, tag) for tag, _ in picking())
         return {"options": options} if options and not strange else None
 
     def __call__(  # type: ignore[override]
@@ -169,6 +170,12 @@ class PickOne(ChanceTool):
             raise ToolRefused(say("which_options"), param="options")
         chosen = self.chance.choice(given)
         return {"picked": chosen, "options": given, "message": say("picked", option=chosen)}
+
+
+def _joined_behind(text: str, tag: str) -> bool:
+    """Whether something is joined to what stands behind the last "or" of *text*: "red or blue and roll a die"."""
+    found, behind = text.lower().rpartition(f" {SENTENCES.say('or_word', tag)} ")[1:]
+    return bool(found) and not set(joints(tag)).isdisjoint(behind.split())
 
 
 def _whole_choice(words: str) -> list[str]:
