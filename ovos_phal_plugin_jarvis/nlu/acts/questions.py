@@ -35,6 +35,11 @@ def _asks_behind(text: str, lang: Language) -> bool:
     return any(_tells(words, lang) for words in told)
 
 
+def seeks_agreement(text: str, lang: Language) -> bool:
+    """Whether *text* ends with a question that asks whether others find so too: "isn't it"."""
+    return bool(_tags(text, lang))
+
+
 def remarked(text: str, lang: Language) -> Stated | None:
     """What *text* says of something that it does not name, where it only asks whether others find so too: "gets dark
     early doesn't it"."""

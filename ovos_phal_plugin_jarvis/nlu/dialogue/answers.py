@@ -9,6 +9,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
+from ovos_phal_plugin_jarvis.nlu.acts.questions import seeks_agreement
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, Unclear, missing
@@ -66,7 +67,7 @@ class Answers(Interpreter):
         text = marked.rest if marked.kind == "ellipsis" else text
         definition = self._reader.trained.definitions.get(question.call.name)
         parameter = definition.parameter(question.parameter) if definition else None
-        if definition is None or parameter is None:
+        if definition is None or parameter is None or seeks_agreement(text, self.language):
             return None
         heard = self._reader.hear(text)
         if self._is_text(definition, parameter) and self._is_day(heard):

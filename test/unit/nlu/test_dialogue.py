@@ -638,6 +638,7 @@ def test_what_tells_something_is_no_answer(context: TranslationContext) -> None:
     club = ExampleTranslator(CLUB)
     assert talk(club, context, "find a ferry").question
     assert not talk(club, context, "find a ferry", "it gets dark so early").calls
+    assert not talk(club, context, "find a ferry", "gets dark early now doesn't it").calls
     assert not talk(club, context, "find a ferry", "we watched them from the roof of the old flat").calls
     assert talk(club, context, "find a ferry", "to near dover").calls
 
