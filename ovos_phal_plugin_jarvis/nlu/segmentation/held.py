@@ -5,6 +5,7 @@ from __future__ import annotations
 from ovos_phal_plugin_jarvis.nlu.acts import acts_of
 from ovos_phal_plugin_jarvis.nlu.acts.conditions import conditions
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan, Plans, Reads
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, fold
@@ -95,12 +96,30 @@ class Held(Words):
                 continue
             if any(self._value_holds(request, text[start:]) for request in plan.requests):
                 continue
+            if len(plan.requests) == 1 and self._states_value(plan.requests[0], text, start):
+                continue
             if not before:
                 if self._orders_behind(text[end:]):
                     return text
             elif self._reader.best(before) is not None or self._read(before, State(), Budget(), 0).requests:
                 return trimmed(text[start:])
         return ""
+
+    def _states_value(self, request: Request, text: str, start: int) -> bool:
+        """Whether the condition that begins at character *start* only says what whoever speaks wants, by a value that
+        *request* takes: "what does the hall cost if i want it for ninety minutes"."""
+        read, heard, spoken = self._reader.best(text), self._reader.hear(text), self._language
+        if read is None or read.definition.name != request.call.name or read.filled.arguments != request.call.arguments:
+            return False
+        offset = max(0, text.find(heard.text))
+        places = [at for at, token in enumerate(heard.tokens) if token.start + offset >= start] or [len(heard.words)]
+        texts = {p.name for p in read.definition.parameters if not self._dialogue.typed(read.definition, p)}
+        if any(name in texts and end > places[0] for _, end, name in read.filled.spans):
+            return False  # "a timer for ten minutes if i want tea"
+        rest = [heard.words[at] for at in places if at not in read.filled.covered]
+        wanting = not spoken.speakers.isdisjoint(rest) and not spoken.wishes.isdisjoint(rest)
+        small = spoken.wishes | spoken.adverbs | spoken.degree_words
+        return wanting and len(rest) < len(places) and all(w in small or not is_content(w, spoken) for w in rest)
 
     def _asked(self, before: str) -> bool:
         """Whether *before* ends with words behind which a question follows: "tell me [when the shop opens]"."""

@@ -634,6 +634,22 @@ def test_a_that_which_begins_a_clause_points_to_nothing(context: TranslationCont
     assert calls(talk(ExampleTranslator(CLUB), context, *turns)) == [wanted]
 
 
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("start a timer if i only want it for ten minutes", [("set_timer", {"duration_seconds": 600})]),
+        ("set a timer if we need it for ten minutes", [("set_timer", {"duration_seconds": 600})]),
+        ("set a timer for ten minutes if i want tea", []),
+        ("set a timer if she wants ten minutes", []),
+        ("set a timer for ten minutes if it rains", []),
+    ],
+)
+def test_a_condition_that_only_says_a_value_is_none(
+    english: ExampleTranslator, context: TranslationContext, said: str, wanted: list[Call]
+) -> None:
+    assert calls(english.translate(said, context)) == wanted
+
+
 def test_what_tells_something_is_no_answer(context: TranslationContext) -> None:
     club = ExampleTranslator(CLUB)
     assert talk(club, context, "find a ferry").question
