@@ -1,8 +1,10 @@
-"""Imports point downwards, as docs/architecture.md draws it, and toolboxes use public names only."""
+"""Imports point downwards, as docs/architecture.md draws it, toolboxes use public names only, and no two test files of
+folders without an ``__init__.py`` have one name."""
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -138,3 +140,8 @@ def test_a_command_is_told_from_other_tools_in_two_places_only():
         and "CommandToolBox" in ast.dump(node)
     }
     assert asking == {"tools/command_toolbox.py", "tools/describe.py"}
+
+
+def test_test_files_have_names_of_their_own():
+    names = Counter(path.name for path in (ROOT / "test").rglob("test_*.py"))
+    assert [name for name, times in names.items() if times > 1] == []
