@@ -414,9 +414,10 @@ class Asides(Words):
                     continue
                 if self._counts(remark) or (beside == before and not self._begins_anew(before, said)):
                     continue
-                if beside == before and self._tells_of(before, said):
-                    continue
-                if beside != before and self._leads_on(said):
+                # A clause behind "if" or "when" may be of the remark; a thing behind "to" and "the" is of the request.
+                naming = leading_on(self._language) - self._language.persons - self._language.question_words
+                naming -= single_words(self._language, "conditions")
+                if beside != before and (self._reader.raw_words(said)[-1] in naming or self._wants_subject(said)):
                     continue
                 if remark.kind is not Kind.REASON and (
                     self._orders(remark)
@@ -426,19 +427,17 @@ class Asides(Words):
                     continue
                 yield said, remark
 
-    def _tells_of(self, before: str, said: str) -> bool:
-        """Whether the order *said* points to what the clause *before* it names: "i don't like this song [skip it]"."""
-        pointing = (self._language.persons - self._language.addressing) & set(self._reader.raw_words(said)[1:])
-        return bool(pointing) and bool(topics(self._reader.raw_words(before), self._language))
-
-    def concerns(self, remark: Remark, definition: ToolDefinition) -> bool:
-        """Whether *remark* names one of the few values that the tool takes, or may be a part of what it writes down."""
+    def concerns(self, remark: Remark, said: str, definition: ToolDefinition) -> bool:
+        """Whether *remark* names one of the few values that the tool takes, or may be a part of what it writes down, or
+        names what the request *said* points to and the tool knows nothing of: "i don't like this song [skip it]"."""
         if remark.kind is Kind.REASON:
             return any(set(words_of(parameter.name)) & SENTENCES for parameter in definition.parameters)
-        stems = {
-            self._language.stem(w) for w in self._reader.hear_raw(remark.text).words if is_content(w, self._language)
-        }
-        return bool(stems & vocabulary(definition, self._language).choices)
+        own, words = vocabulary(definition, self._language), self._reader.raw_words(remark.text)
+        about = {self._language.stem(word) for word in words if is_content(word, self._language)}
+        if about & own.choices:
+            return True
+        pointing = (self._language.persons - self._language.addressing) & set(self._reader.raw_words(said)[1:])
+        return bool(pointing and topics(words, self._language)) and not about & own.wording
 
     def _counts(self, remark: Remark) -> bool:
         """Whether what a tool could take is said in *remark*: a number, a time or a day, other than "at first" and

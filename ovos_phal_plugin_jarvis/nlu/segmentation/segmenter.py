@@ -138,7 +138,7 @@ class Segmenter(Words):
                 continue
             rest = self._ordinary(said, state)
             tools = [self._reader.trained.definitions[request.call.name] for request in rest.requests]
-            if rest.understood and not any(self._asides.concerns(remark, tool) for tool in tools):
+            if rest.understood and not any(self._asides.concerns(remark, said, tool) for tool in tools):
                 return rest
         return (self._cores.plan(text, found, state) if leans and state is not None else None) or found
 
