@@ -25,6 +25,8 @@ STRANGERS = (
     *("eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
+NOT_FITTED = ("sixteenth", "seventeenth")
+"""Those that nothing is fitted on."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 The cases of ``test/data/unseen_2026_11``: ``fresh`` (six tools with about ten examples), ``plain`` (the same without),
 ``langs``, ``two`` (several requests in a sentence), ``follow`` (follow-ups), ``consent`` (answers to a question);
-``second``, ``third`` … ``fifteenth``: all of ``test/data/unseen_2026_11_second`` and so on; ``among``: their first
+``second``, ``third`` … ``seventeenth``: all of ``test/data/unseen_2026_11_second`` and so on; ``among``: their first
 groups among 200 tools.
 """
 
@@ -35,7 +35,7 @@ from ovos_phal_plugin_jarvis.tools.specs import load_specs
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, Translation, TranslationContext
 
 FOLDER = Path(__file__).parents[1] / "data" / "unseen_2026_11"
-SETS = sets.STRANGERS
+SETS = (*sets.STRANGERS, *sets.NOT_FITTED)
 LATER = {name: FOLDER.with_name(f"unseen_2026_11_{name}") for name in SETS}
 NOW = datetime.now().astimezone()
 LANGS = ("de", "es", "fr", "it", "nl", "pt")

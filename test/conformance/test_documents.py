@@ -23,6 +23,7 @@ TESTED_ELSEWHERE = {
     "fine-tuning.md",
     "choosing-a-model.md",
     "understanding.md",
+    "understanding-record.md",
     "performance.md",
 }
 # A client waits 3 s for an answer: less than the first one takes where several processes share the machine.
