@@ -477,6 +477,7 @@ def test_what_is_refused_is_told_calmly(open_page, served, browser):
     context.set_default_timeout(SECONDS * 1000)
     page = context.new_page()
     page.goto(served.url)
+    expect(page.locator("#token")).to_be_visible()
     assert violations(page) == []
     page.locator("#token").fill("guessed")
     page.keyboard.press("Enter")
