@@ -112,9 +112,9 @@ class Held(Words):
         if read is None or read.definition.name != request.call.name or read.filled.arguments != request.call.arguments:
             return False
         offset = max(0, text.find(heard.text))
-        places = [at for at, token in enumerate(heard.tokens) if token.start + offset >= start] or [len(heard.words)]
+        places = [at for at, token in enumerate(heard.tokens) if token.start + offset >= start]
         texts = {p.name for p in read.definition.parameters if not self._dialogue.typed(read.definition, p)}
-        if any(name in texts and end > places[0] for _, end, name in read.filled.spans):
+        if not places or any(name in texts and end > places[0] for _, end, name in read.filled.spans):
             return False  # "a timer for ten minutes if i want tea"
         rest = [heard.words[at] for at in places if at not in read.filled.covered]
         wanting = not spoken.speakers.isdisjoint(rest) and not spoken.wishes.isdisjoint(rest)
