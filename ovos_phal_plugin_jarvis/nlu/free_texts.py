@@ -5,7 +5,7 @@ from __future__ import annotations
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
-from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -71,7 +71,7 @@ class FreeTexts:
             if any(at in others for at in range(first, start)):
                 first = start
             rest = range(end, len(heard.words))
-            timed = {at for x in valued(heard) for at in range(x.start, x.end)}
+            timed = valued_places(heard)
             ending = (behind - heard.lang.function_words) | _chosen(definition, filled)
             dangling = (
                 0 < len(rest) <= _MOST_BEHIND

@@ -15,7 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.calibration import Evidence
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.wording import EXAMPLE, VALUE, is_deed
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
-from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued_places
 from ovos_phal_plugin_jarvis.nlu.repairs import Repair, repaired
 from ovos_phal_plugin_jarvis.nlu.rivals import Rivals
 from ovos_phal_plugin_jarvis.nlu.text import Token, strip_request, tokenize
@@ -161,7 +161,7 @@ class Reader:
         if best is None or best.confidence < _SURE or len(tokens) <= 2 or tokens[0].norm not in self.trained.openers:
             return False
         heard = self.hear(text)
-        typed = {at for x in valued(heard) for at in range(x.start, x.end)}
+        typed = valued_places(heard)
         return any(at not in typed and is_content(word, heard.lang) for at, word in enumerate(heard.words))
 
     def _says_something(self, heard: Heard) -> bool:

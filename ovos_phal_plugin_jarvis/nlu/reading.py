@@ -159,6 +159,11 @@ def valued(heard: Heard) -> list[Mention]:
     return [x for x in heard.mentions if x.kind not in _NAMES]
 
 
+def valued_places(heard: Heard) -> set[int]:
+    """The words that say such mentions."""
+    return {at for x in valued(heard) for at in range(x.start, x.end)}
+
+
 def _request_verbs(heard: Heard) -> Iterator[int]:
     fresh = True
     for at, word in enumerate(heard.words):

@@ -41,7 +41,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import UnitBefore
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
-from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -266,7 +266,7 @@ class Dialogue(Interpreter):
         if marked.kind != "preference":
             return marked
         heard = self._reader.hear_raw(marked.rest)
-        counted = {at for x in valued(heard) for at in range(x.start, x.end)}
+        counted = valued_places(heard)
         beside = (word for at, word in enumerate(heard.words) if at not in counted)
         if len(heard.words) <= _MAX_BARE and counted and not any(is_content(word, self.language) for word in beside):
             return replace(marked, kind="correction")

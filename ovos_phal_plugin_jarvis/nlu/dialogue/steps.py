@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclea
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds
-from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -76,7 +76,7 @@ class Steps(Interpreter):
         """ "louder", "a bit warmer", "two more minutes": the last call with one quantity changed by a step."""
         definition = self._reader.trained.definitions[last.name]
         heard = self._reader.hear_raw(text)
-        mentioned = {at for x in valued(heard) for at in range(x.start, x.end)}
+        mentioned = valued_places(heard)
         more = {at for at, word in enumerate(heard.words) if word in self.language.more}
         less = {at for at, word in enumerate(heard.words) if word in self.language.less}
         if bool(more) == bool(less):

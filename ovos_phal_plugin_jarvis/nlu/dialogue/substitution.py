@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
-from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import single_words, trimmed, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -65,7 +65,7 @@ class Substitution(Interpreter):
             named.update(*(forms[value] for value in said))
         named |= {self.language.stem(word) for value in arguments.values() for word in words_of(str(value))}
         named |= vocabulary(definition, self.language).wording | vocabulary(definition, self.language).choices
-        counted = {at for x in valued(heard) for at in range(x.start, x.end)}
+        counted = valued_places(heard)
         pointing = {word for phrase in self.language.places_before for word in phrase.split()}
         for at, word in enumerate(heard.words):
             stray = is_content(word, self.language) and at not in counted and word not in pointing
@@ -235,7 +235,7 @@ class Substitution(Interpreter):
 
     def _counts(self, heard: Heard) -> bool:
         """Whether *heard* says a bare number and nothing of what it counts."""
-        valued_so = {at for x in valued(heard) for at in range(x.start, x.end)}
+        valued_so = valued_places(heard)
         beside = (word for at, word in enumerate(heard.words) if at not in valued_so)
         bare = not any(is_content(word, self.language) for word in beside)
         return bare and {x.kind for x in valued(heard)} == {m.NUMBER}
@@ -409,7 +409,7 @@ class Substitution(Interpreter):
         ]
         if self._names_another(heard.words[: core.start], definition, last.arguments):
             texts = []
-        meant = {at for x in valued(heard) for at in range(x.start, x.end)}
+        meant = valued_places(heard)
         beside = [w for at, w in enumerate(heard.words) if at not in meant and is_content(w, self.language)]
         for parameter in definition.parameters:
             own = {*words_of(f"{parameter.name} {parameter.description}")}

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
-from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import single_words
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
@@ -156,7 +156,7 @@ class ListReader:
         """The things of *run*, with the words of their names and the things before them that the tagger has missed."""
         joints = self._between
         taken = {*others, *(at for start, end in run for at in range(start, end))}
-        taken |= {at for x in valued(heard) for at in range(x.start, x.end)}
+        taken |= valued_places(heard)
 
         def is_free(at: int) -> bool:
             word = heard.words[at]

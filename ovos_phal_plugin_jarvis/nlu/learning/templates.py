@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profi
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagged, TaggedSpan
-from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
@@ -263,7 +263,7 @@ def _text_ends(
     """Where a text in *place* that begins at word *at* may end: a plain one only, as a tagger would have it as well."""
     lang = heard.lang
     found = [at + len(words) for words in place.known if tuple(heard.words[at : at + len(words)]) == words]
-    mentioned = {at for x in valued(heard) for at in range(x.start, x.end)}
+    mentioned = valued_places(heard)
     for end in range(at + 1, min(last, at + place.longest) + 1):
         word = heard.words[end - 1]
         if end - 1 in mentioned or _parts(word, lang) or (end - 1 > at and heard.breaks_before(end - 1)):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ovos_phal_plugin_jarvis.nlu.acts.words import ordering_form, orders
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
-from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.reading import valued_places
 from ovos_phal_plugin_jarvis.nlu.text import Token, single_words
 
 _MOST_SAID = 6
@@ -56,6 +56,6 @@ def _named(text: str, tokens: Sequence[Token], reader: Reader, spoken: Language)
     if len(words) - last > _MOST_SAID or not limiting.isdisjoint(words[last:]) or (said < len(words) and last == said):
         return 0  # "la lista è lunga" speaks of nothing that an order points back to
     heard = reader.hear_raw(text[tokens[0].start : tokens[last - 1].end])
-    told = {at for x in valued(heard) for at in range(x.start, x.end)}
+    told = valued_places(heard)
     things = any(is_content(word, spoken) and at not in told for at, word in enumerate(heard.words))
     return tokens[last - 1].end if things else 0

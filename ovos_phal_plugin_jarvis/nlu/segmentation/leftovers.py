@@ -13,7 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
-from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_choice
@@ -70,7 +70,7 @@ class Leftovers(Words):
         stems = {self._language.stem(word) for word in said}
         heard = self._reader.hear_raw(text)
         joints = self._cuts.joints(text)
-        numbers = {at for x in valued(heard) for at in range(x.start, x.end)}
+        numbers = valued_places(heard)
         runs: list[list[int]] = []
         for at, word in enumerate(heard.words):
             if self._language.stem(word) in stems or not (is_content(word, self._language) or at in numbers):
