@@ -11,9 +11,10 @@ from itertools import takewhile
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import negates_a_quality
-from ovos_phal_plugin_jarvis.nlu.lang import Language, language
+from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize, trimmed
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed
 
 _MOST_SOUNDS = 4
 """Sounds ("um") beside the words that take something back."""
@@ -21,6 +22,9 @@ _MOST_MARKS = 4
 """Words that may take something back, of one utterance."""
 _MOST_EXPLAINING = 8
 """Words of the reason why something is taken back."""
+_LEAST_EXPLAINING = 2
+"""The same at least, but for those that only say what it is."""
+OWNS = "'s"
 NUMBERS = (m.NUMBER, m.ORDINAL)
 HOLD_NUMBERS = frozenset([m.TIME, m.DURATION, m.PERCENT, m.MONEY, m.DATE])
 
@@ -108,8 +112,8 @@ def _describes(text: str, mark: Mark, spoken: Language) -> bool:
 
 
 def _reason_end(text: str, mark: Mark, later: Sequence[tuple[int, int]], lang: str, now: datetime) -> int | None:
-    """Where a reason behind *mark* ends: "no [that's too dark make it] fifty", "no [that's too early] half past". None
-    where there is none.
+    """Where a reason behind *mark* ends: "no [that's too dark make it] fifty", "no [that's too early] half past", "no
+    [sixty's silly] forty", "no wait [the slip says] nine". None where there is none.
 
     Args:
         text: an utterance.
@@ -119,41 +123,70 @@ def _reason_end(text: str, mark: Mark, later: Sequence[tuple[int, int]], lang: s
         now: what relative dates are counted from.
     """
     spoken = language(lang)
-    opening = [token.norm for token in tokenize(text[mark.end :], lang)[:2]]
-    telling = spoken.subjects | spoken.points | spoken.demonstratives | spoken.states | spoken.articles
-    if mark.only_values or not (set(opening[:1]) & telling or set(opening) & spoken.states):
-        return None
+    before = hear(text[: mark.start], lang, now, strip=False)
     behind = hear(text[mark.end :], lang, now, strip=False)
+    opening = behind.words[:2]
+    telling = spoken.subjects | spoken.points | spoken.demonstratives | spoken.states | spoken.articles
+    again = _said_again(before, behind)
+    explains = set(opening[:1]) & telling or set(opening) & spoken.states or again or mark.sure
+    if mark.only_values or not explains:
+        return None
     skipped = mark.end + len(text[mark.end :]) - len(text[mark.end :].lstrip())
-    values = {skipped + behind.tokens[x.start].start: x for x in sorted(valued(behind), key=lambda x: -x.end)}
+    found = [x for x in sorted(valued(behind), key=lambda x: -x.end) if x.start >= again]
+    values = {skipped + behind.tokens[x.start].start: x for x in found}
     for _, end in later:
         at = end + len(text[end:]) - len(text[end:].lstrip())
         if at in values and 1 < values[at].start <= _MOST_EXPLAINING:
             return end
     at = min(values, default=0)
-    if not values or not 1 < values[at].start <= _MOST_EXPLAINING:
+    if not values or not 0 < values[at].start <= _MOST_EXPLAINING:
         return None
-    start = _value_start(behind, values[at].start, hear(text[: mark.start], lang, now, strip=False), values[at].kind)
+    start = _value_start(behind, values[at], before, again > 0, mark.sure)
     return None if start is None else skipped + behind.tokens[start].start
 
 
-def _value_start(behind: Heard, at: int, before: Heard, kind: str) -> int | None:
-    """Where what is said behind a reason takes the place of the value that the words before it end with: the word at
-    *at*, or the one that introduces both. None where the clause takes the value itself: "no it's at [six]".
+def _said_again(before: Heard, behind: Heard) -> int:
+    """How many words *behind* begins with that say the value again which *before* ends with: "forty no [forty]'s
+    mad"."""
+    value = _last_value(before)
+    words = before.words[value.start : value.end] if value is not None else []
+    start = int(behind.words[0] in behind.lang.negations) if behind.words else 0  # "no [not forty] thirty"
+    end = start + len(words)
+    longer = any(x.start == start and x.end > end for x in valued(behind)) and behind.words[end : end + 1] != [OWNS]
+    return end if words and not longer and behind.words[start:end] == words else 0
+
+
+def _last_value(before: Heard) -> m.Mention | None:
+    """The value that *before* ends with, or behind which only what it counts stands: "two grams"."""
+    ends, spoken = len(before.words), before.lang
+    closing = [x for x in valued(before) if x.end == ends]
+    counting = [x for x in valued(before) if x.end == ends - 1 and is_content(before.words[-1], spoken)]
+    return next(iter([*closing, *counting]), None)
+
+
+def _value_start(behind: Heard, value: m.Mention, before: Heard, again: bool, sure: bool) -> int | None:
+    """Where what is said behind a reason takes the place of the value that the words before it end with: *value*, or
+    the word that introduces both. None where the clause takes the value itself: "no it's at [six]".
 
     Args:
         behind: the reason and what follows.
-        at: the place of a value of it.
+        value: the first value of it.
         before: what stands before.
-        kind: the kind of the value.
+        again: whether it begins with the value that is taken back.
+        sure: whether the words before it are surely said to take something back.
     """
-    spoken, words = behind.lang, behind.words
-    taken_back = next((x for x in valued(before) if x.end == len(before.words)), None)
-    if taken_back is None or not same_kind(taken_back.kind, kind):
+    spoken, words, at = behind.lang, behind.words, value.start
+    taken_back = _last_value(before)
+    if taken_back is None or not same_kind(taken_back.kind, value.kind):
         return None
-    pointing = words[0] in spoken.states or (words[0] not in spoken.subjects and words[1] in spoken.states)
+    if before.words[taken_back.start : taken_back.end] == words[at : value.end]:
+        return None  # "on friday no wait it's her birthday friday"
+    if _is_put_so(behind, value, before, taken_back, sure):
+        return at
+    pointing = words[0] in spoken.states or (words[0] not in spoken.subjects and spoken.states.issuperset(words[1:2]))
     goes_on = spoken.subjects | spoken.question_words | spoken.relatives
-    if not pointing or not goes_on.isdisjoint(words[2:at]):
+    apart = pointing and goes_on.isdisjoint(words[2:at])
+    if at < _LEAST_EXPLAINING or not (apart or again or (sure and _stands_apart(behind, value, taken_back))):
         return None  # "no he's off", "no that's when i leave"
     introduced = list(takewhile(lambda word: word in spoken.function_words, reversed(before.words[: taken_back.start])))
     start = at
@@ -162,6 +195,26 @@ def _value_start(behind: Heard, at: int, before: Heard, kind: str) -> int | None
             break
         start -= 1
     return start if start > 1 and words[start - 1] not in spoken.function_words | spoken.adverbs else None
+
+
+def _is_put_so(behind: Heard, value: m.Mention, before: Heard, taken_back: m.Mention, sure: bool) -> bool:
+    """Whether *behind* only says what it is: "no wait [it's] three hundred". What "it's nine" says else is what time it
+    is; behind a bare "no" it has to be put as it was before: "it's 45 no it's 54"."""
+    words, spoken = behind.words, behind.lang
+    lead = words[: value.start]
+    same = taken_back.start >= len(lead) and before.words[taken_back.start - len(lead) : taken_back.start] == lead
+    opens = lead[:-1] == [] or (len(lead) == 2 and lead[0] in spoken.points | spoken.demonstratives | spoken.subjects)
+    says = bool(lead) and lead[-1] in spoken.states and opens
+    return says and (same or (sure and value.kind == taken_back.kind and value.kind not in (m.TIME, m.DATE)))
+
+
+def _stands_apart(behind: Heard, value: m.Mention, taken_back: m.Mention) -> bool:
+    """Whether *value* is none of the clause before it: of the very kind of what is *taken back*, with nothing behind it
+    that it would count or be of, and no verb right before it that takes it: "no wait my sister brings [two]"."""
+    following = behind.words[value.end : value.end + 1]
+    alone = value.kind != m.NUMBER or not following or not is_content(following[0], behind.lang)
+    told = stated(behind.words[: value.end], behind.lang, alone=False)
+    return value.kind == taken_back.kind and alone and (told is None or told.verb != value.start - 1)
 
 
 def same_kind(one: str, other: str) -> bool:

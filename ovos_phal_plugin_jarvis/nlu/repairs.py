@@ -24,6 +24,7 @@ from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
 from ovos_phal_plugin_jarvis.nlu.repair_marks import (
     HOLD_NUMBERS,
     NUMBERS,
+    OWNS,
     Mark,
     fold,
     mark_pattern,
@@ -60,7 +61,6 @@ _SAID_MORE = 0.2
 _ANY_VERB = 0.6
 """Share of a word's use as a verb from which on it is none of the things that are spoken of."""
 _WORD = "word"
-_OWNS = "'s"
 
 
 @dataclass(frozen=True)
@@ -234,11 +234,11 @@ class _Alignment:
     def _ends_open(self) -> bool:
         """Whether what is said before goes on behind the words: "there is no", "remind me to wait"."""
         last = self._old.words[-1]
-        if last == _OWNS or any(x.end == len(self._old.words) for x in valued(self._old)):
+        if last == OWNS or any(x.end == len(self._old.words) for x in valued(self._old)):
             return False
         if last in self._spoken.function_words:
             closing = any(last in a | b for a, b in self._spoken.opposites) or last in self._spoken.pronouns
-            return not closing
+            return not closing and not (self._mark.sure and last in self._spoken.all_words)
         if last in self._spoken.subjects or last in self._spoken.negations:
             return True
         # "say no to anna": a verb takes it for its object.
@@ -273,6 +273,8 @@ class _Alignment:
         word = heard.words[at]
         if word in self._spoken.function_words or (at and heard.words[at - 1] in self._spoken.articles):
             return False
+        if any(x.start <= at < x.end for x in valued(heard)):
+            return False  # "monday my knees hurt"
         if word in self._spoken.verbs:
             return True
         followed = heard.words[at + 1 : at + 2]
@@ -354,7 +356,7 @@ class _Alignment:
             word = heard.words[at]
             named = word in self._spoken.ones or is_content(word, self._spoken)
             if named and not (heard is self._old and self._is_verb(heard, at)):
-                owns = heard.words[at + 1 : at + 2] == [_OWNS]
+                owns = heard.words[at + 1 : at + 2] == [OWNS]
                 yield _Thing(at, at + 1 + owns, _WORD)
                 at += owns
             at += 1
