@@ -205,10 +205,13 @@ class Reader:
         return self._weighing.asked(heard, look, alone)
 
     def _is_sure(self, alone: Weighed) -> bool:
-        """Whether the encoder need not be asked which tool is meant, but for where the texts of that one are."""
+        """Whether the encoder need not be asked which tool is meant, but for where the texts of that one are; nor for
+        those, where the author's own example has them there."""
         first = next(iter(alone.found(SURELY)), None)
         if first is None or not is_sure(first):
             return False
+        if self._is_shown(first):
+            return True
         placed = self._weighing.placed(first)
         alone.put(placed)
         return is_sure(placed)
@@ -222,13 +225,17 @@ class Reader:
 
     def _as_shown(self, first: Candidate) -> Candidate:
         """*first*, as sure as can be where it is believed and is one of its tool's examples but for the values."""
-        name = first.definition.name
-        if first.refused is not None or first.confidence >= SHOWN_SO or name not in self.trained.models:
-            return first
-        shown = self.trained.forms.match(first.heard)
-        if shown is None or shown.definition.name != name or shown.filled.arguments != first.filled.arguments:
+        if first.refused is not None or first.confidence >= SHOWN_SO or not self._is_shown(first):
             return first
         return replace(first, confidence=SHOWN_SO)
+
+    def _is_shown(self, candidate: Candidate) -> bool:
+        """Whether *candidate* is one of its tool's examples but for the values."""
+        name = candidate.definition.name
+        shown = self.trained.forms.match(candidate.heard) if name in self.trained.models else None
+        return (
+            shown is not None and shown.definition.name == name and shown.filled.arguments == candidate.filled.arguments
+        )
 
     def rivals(self, text: str) -> tuple[Candidate, ...]:
         """The two tools that *text* may be for, where it surely is for one of them and nobody can tell which."""

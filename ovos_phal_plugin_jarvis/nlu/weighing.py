@@ -113,6 +113,7 @@ class Weighing:
         self._spoken = spoken
         self._texts = FreeTexts(trained)
         self._shown: dict[tuple[str, str], Filled] = {}
+        self._readings: dict[tuple[tuple[str, ...], str], Reading] = {}
         self._judgements: dict[tuple[str, str], tuple[Filled, tuple[Account, float, float]]] = {}
 
     def look(self, heard: Heard) -> Look:
@@ -150,15 +151,24 @@ class Weighing:
 
     def placed(self, candidate: Candidate) -> Candidate:
         """*candidate*, which is surely meant, with its texts where the encoder helps to find them."""
-        name, second = candidate.definition.name, self._trained.second
-        if second is None or not self._trained.places_texts(name):
+        name = candidate.definition.name
+        if self._trained.second is None or not self._trained.places_texts(name):
             return candidate
-        reading = second.read(candidate.heard.words, [name]).get(name)
+        reading = self._readings_of(candidate.heard.words, [name]).get(name)
         filled = self._filled(candidate.heard, candidate.definition, reading)
         told, genuine, unexplained = self._judged(candidate.definition, candidate.heard, filled)
         seen = {"slots": filled.probability, "genuine": genuine, "unexplained": unexplained}
         evidence = replace(candidate.evidence, **seen) if name in self._trained.models else candidate.evidence
         return replace(candidate, filled=filled, account=told, evidence=evidence, reading=reading)
+
+    def _readings_of(self, words: Sequence[str], names: Sequence[str]) -> dict[str, Reading]:
+        """How the encoder reads *words* for each of the tools *names* that it knows. The parts of a request are often
+        the same words ("can you …", "…"), and are read once."""
+        said, second = tuple(words), self._trained.second
+        fresh = [name for name in names if (said, name) not in self._readings]
+        if fresh and second is not None:
+            self._readings |= {(said, name): reading for name, reading in second.read(said, fresh).items()}
+        return {name: self._readings[said, name] for name in names if (said, name) in self._readings}
 
     def _author_first(self, asked: Prospect, alone: Weighed) -> Prospect:
         """What was *asked* of the encoder, but where a tool's own examples explain every word: it may know better what
@@ -207,9 +217,9 @@ class Weighing:
             near = trained.second.nearest(heard.words, _NEAREST)
             near += sorted(like, key=lambda name: -like[name])[:1]
             chosen += [name for name in near if name not in chosen]
-            readings = trained.second.read(heard.words, chosen)
+            readings = self._readings_of(heard.words, chosen)
             for name in [name for name in general if name in readings and readings[name].probability < _READ_SURELY]:
-                known = trained.second.read(general[name], [name])[name].probability
+                known = self._readings_of(general[name], [name])[name].probability
                 readings[name] = replace(readings[name], probability=max(readings[name].probability, known))
             chosen = [n for n in chosen if n in best[:1] or n not in readings or readings[n].probability >= _UNLIKELY]
         found = {}

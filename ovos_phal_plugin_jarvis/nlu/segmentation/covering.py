@@ -235,8 +235,9 @@ class Covering(Words):
         return not set(self._language.pronouns).isdisjoint(self._reader.bare_words(part))
 
     def _places(self, text: str, unexplained: AbstractSet[int] = frozenset()) -> list[_Place]:
-        """Where a request may begin in *text*: behind joints, at courtesies, at words that requests begin with, behind
-        values, and at the characters *unexplained*, where a word means nothing to the tool of what is understood."""
+        """Where a request may begin in *text* behind another, which is no courtesy alone: behind joints, at
+        courtesies, at words that requests begin with, behind values, and at the characters *unexplained*, where a word
+        means nothing to the tool of what is understood."""
         heard = self._reader.hear_raw(text)
         offset = max(0, text.find(heard.text))
         found = [_Place(joint.start, joint.end, True) for joint in self._cuts.joints(text) if not joint.limits]
@@ -251,9 +252,10 @@ class Covering(Words):
         open_words = (spoken.function_words | spoken.subjects) - opposed - spoken.persons - set(spoken.pronouns)
         ends, begin = {x.end for x in valued(heard)}, {x.start for x in valued(heard)}
         skip = 0
+        first = max(offset, text.find(self._reader.hear(text).text))
         for at, token in enumerate(heard.tokens):
             start = token.start + offset
-            if start < skip or not at or at in inside or start in taken:
+            if start <= first or start < skip or at in inside or start in taken:
                 continue
             word, before = heard.words[at], heard.words[at - 1]
             if before in open_words or (before in spoken.function_words and at in begin):

@@ -87,10 +87,17 @@ def test_a_text_with_the_words_around_it_is_less_certain(
 def test_a_text_that_may_go_on_in_a_word_known_from_elsewhere_is_doubted(context: TranslationContext) -> None:
     herd = ExampleTranslator((HERD, FEED))
     herd.train()
-    found = herd.translate("put a tick for the milk cow calf", context)
+    found = herd.translate("could we put one tick for the milk cow calf", context)
     assert found.calls and found.calls[0].arguments == {"animal": "milk cow"}, "a case in which it is cut"
     assert found.certain < 0.75
     assert herd.translate("mark the black sheep as fed", context).certain >= 0.75
+
+
+def test_a_text_of_an_example_with_another_value_is_not_cut(context: TranslationContext) -> None:
+    herd = ExampleTranslator((HERD, FEED))
+    herd.train()
+    found = herd.translate("put a tick for the milk cow calf", context)
+    assert found.calls[0].arguments == {"animal": "milk cow calf"}
 
 
 @pytest.mark.parametrize("said", ["print a label that says flour", "feed the fish three portions"])

@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import Any
 
+import pytest
+
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.encoder import Encoder
 from ovos_phal_plugin_jarvis.nlu.learning.second_opinion import second_opinion
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
@@ -81,3 +84,44 @@ RACE = tool(
 def test_what_an_argument_is_called_is_numbered_by_an_ordinal() -> None:
     assert first(RACE, "second heat time of agnes please").filled.arguments == {"swimmer": "agnes", "heat": 2}
     assert "heat" not in first(RACE, "the second time of agnes please").filled.arguments
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
+    """The words that the encoder has read."""
+    seen: list[tuple[str, ...]] = []
+    own = Encoder.read
+
+    def remember(encoder: Encoder, words: Any, *rest: Any) -> Any:
+        seen.append(tuple(words))
+        return own(encoder, words, *rest)
+
+    monkeypatch.setattr(Encoder, "read", remember)
+    return seen
+
+
+MENDING = tool(
+    "book_mending",
+    "Bring a garment to the tailor.",
+    ToolParameter("garment", "string", True, "What is torn"),
+    examples=tuple(
+        ToolExample(f"{verb} {garment} {rest}", {"garment": garment})
+        for verb, garment, rest in (
+            ("bring the", "winter coat", "to the tailor"),
+            ("have the", "grey skirt", "mended"),
+            ("bring my", "shirt", "to the tailor"),
+            ("send the", "long curtains", "to be mended"),
+            ("get the", "trousers", "mended"),
+            ("bring the", "pillow case", "to the tailor"),
+        )
+    ),
+)
+
+
+def test_a_courtesy_before_a_request_is_read_once(read: list[tuple[str, ...]]) -> None:
+    translator = ExampleTranslator((MENDING, PULSE))
+    translator.train()
+    read.clear()
+    found = translator.translate("hello could you please take my torn wedding dress along to the tailor", CONTEXT)
+    assert found.calls[0].arguments["garment"].endswith("wedding dress")
+    assert len(read) == len(set(read)) and not any("could" in words for words in read)
