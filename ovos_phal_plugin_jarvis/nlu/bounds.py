@@ -1,35 +1,94 @@
-"""The most that something may be, said by a negation: "no more than two euros", "not past eight"."""
+"""The most and the least that something may be: "no more than two euros", "not past eight", "at least three".
+
+Where a negation says it, it negates nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import is_number_word
 from ovos_phal_plugin_jarvis.nlu.lang import language
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize
+from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize, words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 _NEAR = 3
 """Words behind a bound of which one is a number: "no more than [about a hundred]", "pas plus [d'une heure]"."""
 
 
+_BEHIND = 2
+"""Words behind a bound within which the value begins that it is said of."""
+_MOST = frozenset(["max", "maximum", "most", "highest", "latest", "longest"])
+_LEAST = frozenset(["min", "minimum", "least", "lowest", "earliest", "shortest"])
+"""Words by which the name of an argument, or its description, says that it is the most, or the least, of something;
+English, as most names are."""
+_UNTIL, _FROM = frozenset(["until", "before"]), frozenset(["from", "after", "since"])
+"""Words by which only the name says so."""
+_TELLING = 3
+"""Words of a description of which one says it: "The highest price", "Lowest price per night"."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Words before the most or the least that something may be."""
+
+    start: int
+    end: int
+    """One past the last word."""
+    least: bool
+
+    def takers(self, filled: Filled) -> set[str]:
+        """The arguments of *filled* that are said right behind it."""
+        near = range(self.end, self.end + _BEHIND)
+        return {name for first, last, name in filled.spans if not set(near).isdisjoint(range(first, last))}
+
+
+def is_least(parameter: ToolParameter) -> bool | None:
+    """Whether the value of *parameter* is the least of something, by its name or description; False for the most, None
+    for neither."""
+    named, told = {*words_of(parameter.name.replace("_", " "))}, {*words_of(parameter.description)[:_TELLING]}
+    most, least = (bool(own & (named | told) or in_name & named) for own, in_name in ((_MOST, _UNTIL), (_LEAST, _FROM)))
+    return least if most != least else None
+
+
+def bounds_of(heard: Heard) -> Iterator[Bound]:
+    """The words of *heard* that say the most, or the least, that something may be.
+
+    Args:
+        heard: the request.
+    """
+    lang = heard.lang.code
+    any_end, floors = phrase_pattern(heard.lang, "bounds", "floors"), phrase_pattern(heard.lang, "floors")
+    for found in any_end.finditer(heard.text) if any_end is not None else ():
+        if _stands_before_a_number(heard.text[found.end() :], lang):
+            places = [at for at, token in enumerate(heard.tokens) if found.start() <= token.start < found.end()]
+            least = floors is not None and floors.fullmatch(found.group()) is not None
+            yield Bound(places[0], places[-1] + 1, least)
+
+
 def bound_end(text: str, at: int, lang: str) -> int:
-    """The character of *text* at which the words end that begin at *at* and stand before the most that may be; 0 where
-    none do, or no number follows.
+    """The character of *text* at which the words end that begin at *at* and stand before the most or the least that may
+    be; 0 where none do, or no number follows.
 
     Args:
         text: an utterance, or a part of one.
         at: where a word of it begins.
         lang: BCP-47 tag.
     """
-    pattern = phrase_pattern(language(lang), "bounds")
+    pattern = phrase_pattern(language(lang), "bounds", "floors")
     found = pattern.match(text, at) if pattern is not None else None
-    if found is None:
-        return 0
-    following = [token.norm for token in tokenize(text[found.end() :], lang)[:_NEAR]]
-    counted = any(is_number_word(word, lang) for word in following) or _is_unit(following, lang)
-    return found.end() if counted else 0
+    return found.end() if found is not None and _stands_before_a_number(text[found.end() :], lang) else 0
+
+
+def _stands_before_a_number(behind: str, lang: str) -> bool:
+    """Whether a number, or one thing that is counted, is among the first words of *behind*."""
+    following = [token.norm for token in tokenize(behind, lang)[:_NEAR]]
+    return any(is_number_word(word, lang) for word in following) or _is_unit(following, lang)
 
 
 def _is_unit(words: Sequence[str], lang: str) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ovos_phal_plugin_jarvis.nlu.acts.directed import MOST, SAID
 from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, request_behind, stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody, only_names, orders
-from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
+from ovos_phal_plugin_jarvis.nlu.bounds import Bound, bounds_of
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
     DATE_RANGE,
@@ -42,7 +42,6 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     meanings_of,
     opposites,
     parted_opposites,
-    split_name,
 )
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
@@ -74,8 +73,6 @@ _ALIKE = {
 """Kinds of mentions → those that arguments for them are made from; a number may be for any."""
 _COUNTING = frozenset([DURATION, NUMBER, ORDINAL, MONEY, PERCENT])
 """Kinds of mentions that say no moment."""
-_LEAST = frozenset(["min", "minimum", "least", "lowest", "from"])
-"""Words by which the name of an argument says that it is the least of something; English, as names are."""
 _MOST_SAID_OF, _BEHIND_VERB = 6, 2
 """Words before a negation within which its clause begins; and words behind the verb within which it is the verb's."""
 _PARTED = 6
@@ -138,6 +135,7 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
     yield Reason(NEGATED, [heard.words[at] for at in sorted(filled.unclear)])
     yield from _negated(heard, tool, filled, how)
     yield Reason(OPPOSITE, _opposite(heard, tool, filled) or _taken_back(heard, tool, filled))
+    yield Reason(OPPOSITE, _out_of_bounds(heard, tool, filled))
     if heard.acts.question and not tool.answers:
         yield Reason(INQUIRY, heard.words[:1])
     if heard.acts.question and _asks_in_general(heard, tool, how):
@@ -227,7 +225,7 @@ def _may_be_own(heard: Heard, tool: Wording, filled: Filled, told: Stated) -> bo
 def _negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> Iterator[Reason]:
     """The negations before what the tool does, and the exceptions anywhere outside values."""
     exceptions = single_words(heard.lang, "exceptions")
-    bounded = _bounded(heard, filled)
+    bounded = _bounded(heard, tool, filled)
     for at, word in enumerate(heard.words):
         if at in filled.covered or at in bounded:
             continue
@@ -267,17 +265,20 @@ def _negation(heard: Heard, at: int, tool: Wording, filled: Filled, how: Sequenc
     return Reason(NEGATED, [word, *following] if near else (), _BY_SAID if told else None)
 
 
-def _bounded(heard: Heard, filled: Filled) -> set[int]:
-    """The words that say the most that something may be, but for an argument that is the least of it."""
-    found: set[int] = set()
-    for at, token in enumerate(heard.tokens):
-        end = bound_end(heard.text, token.start, heard.lang.code)
-        places = {n for n, other in enumerate(heard.tokens) if token.start <= other.start < end}
-        counted = {*range(max(places, default=at) + 1, max(places, default=at) + 3)}
-        takes = {name for first, last, name in filled.spans if not counted.isdisjoint(range(first, last))}
-        if not any(not _LEAST.isdisjoint(split_name(name)) for name in takes):
-            found |= places
-    return found
+def _bounded(heard: Heard, tool: Wording, filled: Filled) -> set[int]:
+    """The words that say the most or the least that something may be, but for an argument that is the other end."""
+    return {at for x in bounds_of(heard) if not _misbound(x, tool, filled) for at in range(x.start, x.end)}
+
+
+def _out_of_bounds(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
+    """What says the least of what an argument has the most of, or the most of the least: "over forty euros" is no
+    ``max_price``."""
+    return next((heard.words[x.start : x.end + 1] for x in bounds_of(heard) if _misbound(x, tool, filled)), ())
+
+
+def _misbound(bound: Bound, tool: Wording, filled: Filled) -> bool:
+    """Whether *bound* is said of an argument that is the other end."""
+    return any(tool.ends.get(name) is (not bound.least) for name in bound.takers(filled))
 
 
 def _is_of_clause(heard: Heard, at: int) -> bool:

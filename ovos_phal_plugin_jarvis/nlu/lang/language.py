@@ -262,7 +262,9 @@ class Language:
     negations_behind: frozenset[str] = frozenset()
     """Negations that stand behind what they negate, at the end of a sentence ("lösch sie nicht")."""
     bounds: tuple[str, ...] = ()
-    """What stands before the most that may be, and negates nothing ("no more than")."""
+    """What stands before the most that may be; its negations negate nothing ("at most", "no more than")."""
+    floors: tuple[str, ...] = ()
+    """What stands before the least that may be ("at least", "no less than")."""
     alternatives: frozenset[str] = frozenset()
     """Words between two of which one is meant ("or")."""
     relations: frozenset[str] = frozenset()
@@ -429,6 +431,7 @@ _PHRASES = [
     "negations",
     "exceptions",
     "bounds",
+    "floors",
     "accompanied",
     "omitting",
     "omitted",

@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import FEW, AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.booleans import BOOLEAN, is_yes_or_no, truth
+from ovos_phal_plugin_jarvis.nlu.learning.denied import denied
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear, train_maxent
 from ovos_phal_plugin_jarvis.nlu.learning.support import Support, beginnings
 from ovos_phal_plugin_jarvis.nlu.learning.values import figure
@@ -156,6 +157,20 @@ class Choice:
             scores["True"] *= _FLOOR
         best = max(sorted(scores), key=lambda key: scores[key])
         return (None if best == _ABSENT else self._values[best]), scores[best] / sum(scores.values())
+
+    def not_meant(self, heard: Heard) -> set[int]:
+        """The words of *heard* by which one of its values is not meant, where another one is named."""
+        if not self.parameter.enum_values or self.parameter.param_type in BOOLEAN:
+            return set()
+        stems = tuple(map(self._lang.stem, heard.words))
+        places = [
+            (at, at + len(phrase), key)
+            for key, names in self._names.items()
+            for phrase in (tuple(map(self._lang.stem, name.split())) for name, _ in names)
+            for at in range(len(stems) - len(phrase) + 1)
+            if stems[at : at + len(phrase)] == phrase
+        ]
+        return denied(heard, places)
 
     @cached_property
     def _support(self) -> Support | None:

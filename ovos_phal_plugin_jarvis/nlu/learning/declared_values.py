@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rapidfuzz import fuzz
@@ -12,6 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import FUZZY, DeclaredParameter, leads_of, roles_of
+from ovos_phal_plugin_jarvis.nlu.learning.denied import denied
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.measures import in_unit
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import SAID, read_share
@@ -84,7 +85,17 @@ class DeclaredValues:
 
     def _named_choice(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> tuple[int, int, str] | None:
         """Where one of the values of *parameter* is said best, first word and one past the last, and the value."""
-        best: tuple[float, int, int, str] | None = None
+        places = list(self._choices(parameter, heard, filled))
+        not_meant = denied(heard, [(at, end, value) for _, at, end, value in places])
+        meant = [place for place in places if place[1] not in not_meant]
+        if meant:
+            filled.deny(not_meant)
+        best = max(meant, key=lambda place: place[0], default=None)
+        return best[1:] if best is not None else None
+
+    @staticmethod
+    def _choices(parameter: DeclaredParameter, heard: Heard, filled: Filled) -> Iterator[tuple[float, int, int, str]]:
+        """Each place where a value of *parameter* is said, with how well, first word, one past the last, the value."""
         forms = [base(word, heard.lang) for word in heard.words]
         for words, value, sure in parameter.likely_choices(heard.words, forms, heard.lang):
             size = len(words)
@@ -94,16 +105,11 @@ class DeclaredValues:
                     continue
                 said = heard.words[at : at + size]
                 if tuple(said) == words:
-                    score = sure * (1 + 0.2 * size)
+                    yield sure * (1 + 0.2 * size), at, at + size, value
                 elif forms[at : at + size] == wanted:
-                    score = 0.95 * sure * (1 + 0.2 * size)
+                    yield 0.95 * sure * (1 + 0.2 * size), at, at + size, value
                 elif size == 1 and len(words[0]) > 4 and fuzz.ratio(said[0], words[0]) >= FUZZY:
-                    score = 0.8 * sure
-                else:
-                    continue
-                if best is None or score > best[0]:
-                    best = (score, at, at + size, value)
-        return best[1:] if best is not None else None
+                    yield 0.8 * sure, at, at + size, value
 
     def _numbered(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> tuple[int, int, str] | None:
         """A value that is a number, said in words: "two" for ``2``, "forty metres" for ``40m``."""
@@ -138,18 +144,13 @@ class DeclaredValues:
             elsewhere = any(other in p.kinds for p in wanted if p is not parameter)
             if "date_time" in parameter.formats or (parameter.said and not elsewhere):
                 inside += _beside(mention, heard, filled)
-            start, end = min(x.start for x in inside), max(x.end for x in inside)
+            meant = in_unit(inside, heard, parameter.parameter)
+            start, end = min(x.start for x in inside), max(x.end for x in (*inside, *meant))
             text = heard.said(start, end)
             value: Any = (
                 text
                 if parameter.said
-                else values.convert(
-                    parameter.formats,
-                    text,
-                    in_unit(inside, heard, parameter.parameter),
-                    parameter.parameter,
-                    heard.now,
-                )
+                else values.convert(parameter.formats, text, meant, parameter.parameter, heard.now)
             )
             if value is not None:
                 filled.arguments[name] = value

@@ -41,6 +41,8 @@ class Filled:
     """Words that say a yes or no, and whether it is one."""
     unclear: set[int] = field(default_factory=set)
     """Words that name a yes or no of which nobody can tell which is meant."""
+    denied: set[int] = field(default_factory=set)
+    """Words that say which of a few values is not meant, where another one is named."""
     marks: Marks | None = field(default=None, compare=False)
     """What a tagger says of each word; None where there is none."""
 
@@ -56,6 +58,7 @@ class Filled:
             dict(self.supposed),
             set(self.flags),
             set(self.unclear),
+            set(self.denied),
             self.marks,
         )
 
@@ -64,6 +67,11 @@ class Filled:
         if self.covered.isdisjoint(range(start, end)):
             self.spans.append((start, end, parameter))
         self.covered.update(range(start, end))
+
+    def deny(self, places: set[int]) -> None:
+        """Note that the words at *places* say which value is not meant, as long as they say nothing else."""
+        self.denied |= places - self.covered
+        self.covered |= places
 
     def drop(self, parameter: str) -> None:
         """Forget *parameter*, and that words say it which say nothing else."""

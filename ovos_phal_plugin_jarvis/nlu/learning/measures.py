@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -50,6 +50,10 @@ _TOLD = re.compile(r"\b(?:in|number of|degrees) +|\(")
 """What stands before the unit in a description."""
 _LONGEST = 4
 """Words of the longest name of a unit."""
+_PRICES = frozenset(["price", "cost", "fee", "fare", "budget", "rent", "money"])
+"""Words without an s at the end by which the name of an argument, or its description, says that it is money."""
+_MOST_WITH_CENTS = 1000
+"""Sums from which on nobody says cents."""
 _SHOWN = 3
 """Examples from which on they show that what a number counts is said with it."""
 _LETTERS, _SHORT = 2, 3
@@ -126,7 +130,7 @@ def in_unit(mentions: Iterable[Mention], heard: Heard, parameter: ToolParameter)
     """
     wanted = unit_of(parameter, heard.lang)
     found = []
-    for mention in mentions:
+    for mention in _with_cents(mentions, heard) if is_price(parameter, heard.lang) else mentions:
         said = unit_behind(heard, mention.end) if wanted and mention.kind == NUMBER else None
         if wanted is None or said is None:
             if wanted in (None, _MONEY_TOO) or not _is_money(mention, heard):
@@ -136,6 +140,32 @@ def in_unit(mentions: Iterable[Mention], heard: Heard, parameter: ToolParameter)
         if value is not None:
             found.append(replace(mention, value=value))
     return found
+
+
+def _with_cents(mentions: Iterable[Mention], heard: Heard) -> Iterator[Mention]:
+    """*mentions* with the cents that stand right behind a number: "thirty two fifty" is 32.5."""
+    worded = [x for x in heard.mentions if x.kind == NUMBER and not heard.said(x.start, x.end)[:1].isdigit()]
+    for mention in mentions:
+        cents = next((x for x in worded if x.start == mention.end and not heard.breaks_before(x.start)), None)
+        whole = mention in worded and float(mention.value).is_integer() and mention.value < _MOST_WITH_CENTS
+        if whole and cents is not None and float(cents.value).is_integer() and 10 <= cents.value < 100:
+            yield replace(mention, value=mention.value + cents.value / 100, end=cents.end)
+        else:
+            yield mention
+
+
+def is_price(parameter: ToolParameter, lang: Language) -> bool:
+    """Whether *parameter* is money, by its name or description, and may have cents."""
+    return parameter.param_type.lower() in ("float", "number") and _tells_of_money(
+        parameter.name, parameter.description, lang
+    )
+
+
+@lru_cache(maxsize=4096)
+def _tells_of_money(name: str, description: str, lang: Language) -> bool:
+    said = words_of(f"{name.replace('_', ' ')} {description}")
+    sums = {word for spoken in (language(ENGLISH), lang) if spoken.installed for word in grammar(spoken).currencies}
+    return any(word in sums or word.removesuffix("s") in _PRICES for word in said)
 
 
 def _is_money(mention: Mention, heard: Heard) -> bool:

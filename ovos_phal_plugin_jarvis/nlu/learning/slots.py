@@ -99,6 +99,8 @@ class ToolModel:
         tagged = self._tagged(heard) if tagged is None else tagged
         filled.marks = tagged.marks
         spans = self._with_lists(heard, widened(heard, tagged, self._typed, self._times))
+        not_meant = {name: places for name, c in self.choices.items() if (places := c.not_meant(heard))}
+        spans = [x for x in spans if not_meant.get(x.parameter, set()).isdisjoint(range(x.start, x.end))]
         for profile in self.profiles.values():
             if profile.parameter.param_type.lower() in values.TEMPORAL_LISTS:
                 self._fill_dates(heard, profile, filled)
@@ -123,13 +125,15 @@ class ToolModel:
         for name, choice in self.choices.items():
             if name in filled.arguments:
                 continue
-            taken = self._of_texts(filled)
+            taken = self._of_texts(filled) | not_meant.get(name, set())
             value, probability = choice.pick(heard, taken)
             if value is not None and probability > _MEANT:
                 if choice.is_said(value, heard, taken):
                     filled.arguments[name] = value
                 else:
                     filled.supposed[name] = str(value)
+        for name in not_meant.keys() & filled.arguments.keys():
+            filled.deny(not_meant[name])
         self.mend(heard, filled)
         for name, profile in self.profiles.items():
             if name not in filled.arguments and profile.constant is not None:
@@ -211,7 +215,7 @@ class ToolModel:
                 )
                 if value is not None and name not in filled.arguments:
                     filled.arguments[name] = value
-                    filled.take(mention.start, mention.end, name)
+                    filled.take(mention.start, max(x.end for x in (mention, *said)), name)
 
     def _fill_span(self, heard: Heard, span: TaggedSpan, spans: Sequence[TaggedSpan], filled: Filled) -> None:
         profile = self.profiles.get(span.parameter)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.acts.statements import only_states, tells_of_the_past
+from ovos_phal_plugin_jarvis.nlu.bounds import is_least
 from ovos_phal_plugin_jarvis.nlu.entities import NUMBER
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
@@ -49,6 +50,7 @@ def wording_of(
         recounted=not definition.examples or any(_recounts(example.words, lang) for example in examples),
         excluded=_excluded(definition, lang),
         kinds={name: kinds for name, kinds in _kinds(definition, lang) if kinds},
+        ends={p.name: end for p in definition.parameters if (end := is_least(p)) is not None},
     )
 
 

@@ -265,6 +265,8 @@ class Wording:
     be meant so. See ``acts.statements``."""
     kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Argument → the kinds of mention that it may be made from; only those that are made from one."""
+    ends: Mapping[str, bool] = field(default_factory=dict)
+    """Argument → whether it is the least of something, rather than the most; only those that are either."""
     told: bool = False
     """Whether an example only tells what was done or how something is ("i fed the hens"): the tool writes such down."""
     recounted: bool = True

@@ -54,8 +54,8 @@ class Cuts(Words):
                     continue  # "before lunch"
                 first = said in self._language.last
                 limits = said in self._language.contrasts
-                if limits and bound_end(text, behind, self._reader.lang):
-                    continue  # "but no more than five euros"
+                if limits and (bound_end(text, behind, self._reader.lang) or self._denies(text, *joint.span())):
+                    continue  # "but no more than five euros", "but not the large"
                 strong = first or limits or " " in said or said in self._language.after
                 end = behind
             if text[: pause.start()].strip() and text[end:].strip():

@@ -163,7 +163,8 @@ class Leftovers(Words):
             if not before or not after or self._is_bound(text, found.start(), found.end()):
                 continue
             whole = self._reader.best(text)
-            if whole is not None and self._holds(whole, text, found.start()):
+            held = whole is not None and self._holds(whole, text, found.start())
+            if held or self._denies(text, *found.span()):
                 continue
             left = self._reader.best(before)
             if left is None or (whole is not None and self._knows(whole.definition, found.group())):

@@ -72,6 +72,17 @@ class Words:
         said = re.compile(rf"(?<!\w){re.escape(fold(phrase))}(?!\w)")
         return any(said.search(fold(example.utterance)) for example in definition.examples)
 
+    def _denies(self, text: str, start: int, end: int) -> bool:
+        """Whether the words between these characters of *text* begin what says which of a few values is not meant."""
+        negations = phrase_pattern(self._language, "negations")
+        if negations is None or negations.search(text, start) is None:
+            return False
+        whole = self._reader.best(text)
+        heard = self._reader.hear(text)
+        offset = max(0, text.find(heard.text))
+        denied = sorted(whole.filled.denied) if whole is not None else []
+        return any(start <= heard.tokens[at].start + offset < end for at in denied)
+
     def _opens(self, text: str) -> bool:
         """Whether *text* begins like a request."""
         words = self._reader.bare_words(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timezone
 from typing import Any
 
@@ -105,3 +106,40 @@ def test_what_tells_the_unit(name: str, description: str, unit: str | None) -> N
 def test_every_language_names_units_that_are_known(lang: str) -> None:
     named = {unit for phrases in grammar(language(lang)).measures.values() for _, unit in phrases}
     assert {"g", "kg", "mm", "cm", "m", "ml", "l", "celsius"} <= named <= UNITS
+
+
+_STALL = tool(
+    "find_jam",
+    "Finds jam on the stalls of the market.",
+    [
+        ToolParameter("fruit", required=True, description="Which fruit it is of"),
+        ToolParameter("max_price", "float", description="The highest price of a jar in euros"),
+    ],
+    {
+        "find plum jam": {"fruit": "plum"},
+        "look for quince jam up to 9 euros": {"fruit": "quince", "max_price": 9.0},
+        "find me cherry jam below 7.50": {"fruit": "cherry", "max_price": 7.5},
+        "who has gooseberry jam": {"fruit": "gooseberry"},
+        "apricot jam for 12 euros at most": {"fruit": "apricot", "max_price": 12.0},
+    },
+)
+
+
+@pytest.mark.parametrize("shown", [True, False])
+@pytest.mark.parametrize(
+    ("said", "price"),
+    [
+        ("find quince jam below twenty two fifty", 22.5),
+        ("find quince jam up to thirty one ninety five", 31.95),
+        ("find quince jam up to twenty", 20.0),
+    ],
+)
+def test_cents_are_said_behind_the_whole(shown: bool, said: str, price: float) -> None:
+    stall = _STALL if shown else replace(_STALL, examples=())
+    found = ExampleTranslator([stall], lang="en-us").translate(said, TranslationContext(NOW)).calls
+    assert [call.arguments.get("max_price") for call in found] == [price]
+
+
+def test_two_numbers_are_no_sum_where_nothing_tells_of_money(trained: dict[str, ExampleTranslator]) -> None:
+    found = trained["en-us"].translate("cut a halyard of twenty two fifty", TranslationContext(NOW)).calls
+    assert not any(call.arguments.get("length_m") == 22.5 for call in found)

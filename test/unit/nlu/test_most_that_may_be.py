@@ -51,6 +51,25 @@ def boats() -> ExampleTranslator:
         ("non più di venti euro", "it", True),
         ("niet later dan acht uur", "nl", True),
         ("não mais de vinte euros", "pt", True),
+        ("doesn't go over thirty", "en", True),
+        ("won't go a penny past ninety", "en", True),
+        ("nothing above forty", "en", True),
+        ("at the most ten", "en", True),
+        ("no fewer than three", "en", True),
+        ("not before eight", "en", True),
+        ("nothing above the door", "en", False),
+        ("nichts über vierzig", "de", True),
+        ("nicht weniger als drei", "de", True),
+        ("no supere los treinta", "es", True),
+        ("no antes de las ocho", "es", True),
+        ("dépasse pas trente", "fr", True),
+        ("pas moins de trois", "fr", True),
+        ("non superi i trenta", "it", True),
+        ("non prima delle otto", "it", True),
+        ("niets boven de veertig", "nl", True),
+        ("niet minder dan drie", "nl", True),
+        ("não ultrapasse os trinta", "pt", True),
+        ("não menos de três", "pt", True),
     ],
 )
 def test_what_stands_before_the_most(text: str, lang: str, is_bound: bool) -> None:
@@ -58,11 +77,38 @@ def test_what_stands_before_the_most(text: str, lang: str, is_bound: bool) -> No
 
 
 @pytest.mark.parametrize(
-    "said", ["find a boat in skye for no more than 500 euros", "find a boat in skye but not over 500 euros"]
+    "said",
+    [
+        "find a boat in skye for no more than 500 euros",
+        "find a boat in skye but not over 500 euros",
+        "find a boat in skye that doesn't go over 500 euros",
+        "find a boat in skye nothing above 500",
+    ],
 )
 def test_the_most_is_no_negation(boats: ExampleTranslator, said: str) -> None:
     (call,) = boats.translate(said, CONTEXT).calls
     assert call.arguments == {"harbour": "skye", "max_price": 500}
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["search boats in skye of no less than six metres", "search boats in skye but nothing under six metres"],
+)
+def test_the_least_is_no_negation(boats: ExampleTranslator, said: str) -> None:
+    (call,) = boats.translate(said, CONTEXT).calls
+    assert call.arguments == {"harbour": "skye", "min_length": 6}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "find a boat in skye for over 500 euros",
+        "find a boat in skye for at least 500 euros",
+        "find a boat in skye for no less than 500 euros",
+    ],
+)
+def test_the_least_is_not_the_most(boats: ExampleTranslator, said: str) -> None:
+    assert not any("max_price" in call.arguments for call in boats.translate(said, CONTEXT).calls)
 
 
 def test_what_is_not_wanted_stays_refused(boats: ExampleTranslator) -> None:
