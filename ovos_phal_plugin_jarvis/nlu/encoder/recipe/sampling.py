@@ -76,7 +76,7 @@ class Sampler:
         meanings: Sequence[Tool] = (),
     ):
         """``shares``: of the sources in what is drawn. ``meanings``: tools that only ever stand beside the others."""
-        self._meanings = list(meanings)
+        self.meanings = list(meanings)
         self._random = random.Random(seed)
         self._nothing = [[split_words(text) for text in part] for part in nothing if part]
         self._phrases = list(phrases)
@@ -215,7 +215,7 @@ class Sampler:
             cards.append(card)
             groups.append(self.tools[i].groups)
             spoken += own
-        for tool in rnd.sample(self._meanings, min(meanings, len(self._meanings))):
+        for tool in rnd.sample(self.meanings, min(meanings, len(self.meanings))):
             card, own = self._render(tool, [rnd.choice(tool.said)], len(cards))
             cards.append(card)
             groups.append(tool.groups)
@@ -242,7 +242,7 @@ class Sampler:
 
     def _render(self, tool: Tool, wanted: Sequence[Said], position: int) -> tuple[ToolCard, list[Spoken]]:
         rnd = self._random
-        filled = [self._fill(tool, said) for said in wanted]
+        filled = [self.fill(tool, said) for said in wanted]
         used = {n for _, spans, chosen, unknown in filled for n in [*spans, *chosen, *unknown]}
         parameters = [p for p in tool.parameters if p.name in used or p.required or rnd.random() > 0.12]
         rnd.shuffle(parameters)
@@ -357,9 +357,10 @@ class Sampler:
 
     # -- an utterance as one of many people says it --
 
-    def _fill(
+    def fill(
         self, tool: Tool, said: Said
     ) -> tuple[list[str], dict[str, tuple[int, int]], dict[str, str], frozenset[str]]:
+        """The words of ``said`` with other values, their places, what is chosen, and the parameters not told of."""
         rnd = self._random
         known = {p.name: p for p in tool.parameters}
         words: list[str] = []
@@ -526,9 +527,9 @@ def numbers(sample: Sample, rows: Rows, rnd: random.Random) -> Batch:
     if not short:
         short[(2, (GAP,))] = 0
     return Batch(
-        _matrix([ids(words) for words in said]),
-        _matrix([ids(tool_words(card)) for card in sample.cards]),
-        _matrix([ids(words) for _, words in short]),
+        as_matrix([ids(words) for words in said]),
+        as_matrix([ids(tool_words(card)) for card in sample.cards]),
+        as_matrix([ids(words) for _, words in short]),
         torch.tensor([kind for kind, _ in short]),
         torch.tensor(parameters, dtype=torch.long),
         torch.tensor(types, dtype=torch.long),
@@ -542,11 +543,12 @@ def numbers(sample: Sample, rows: Rows, rnd: random.Random) -> Batch:
     )
 
 
-def _matrix(lists: Sequence[Sequence[int]]) -> torch.Tensor:
+def as_matrix(lists: Sequence[Sequence[int]]) -> torch.Tensor:
+    """Lists of rows under each other, -1 where one has ended."""
     out = torch.full((len(lists), max(map(len, lists))), -1, dtype=torch.long)
     for i, one in enumerate(lists):
         out[i, : len(one)] = torch.tensor(one)
     return out
 
 
-__all__ = ["Batch", "Rows", "Sample", "Sampler", "Spoken", "find_words", "numbers"]
+__all__ = ["Batch", "Rows", "Sample", "Sampler", "Spoken", "as_matrix", "find_words", "numbers"]

@@ -24,7 +24,8 @@ from ovos_phal_plugin_jarvis.nlu.encoder.encoder import Encoder
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe import corpora, measuring
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe.model import Model
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe.model import Rows as ReadRows
-from ovos_phal_plugin_jarvis.nlu.encoder.recipe.sampling import Batch, Rows, Sampler, numbers
+from ovos_phal_plugin_jarvis.nlu.encoder.recipe.sampling import Batch, Rows, Sampler, as_matrix, numbers
+from ovos_phal_plugin_jarvis.nlu.encoder.recipe.teacher import Lessons, Teacher, informed, lessons, relation_loss
 from ovos_phal_plugin_jarvis.nlu.encoder.recipe.vectors import (
     documentation,
     train_ngrams,
@@ -55,6 +56,10 @@ class Options:
     out: Path
     tools: Path = corpora.OWN_TOOLS
     words: Path = corpora.OWN_WORDS
+    teacher: Path | None = None  # a folder with a sentence encoder to learn nearness from
+    taught_words: float = 0.5  # the teacher's share of the word vectors
+    taught: float = 0.5  # the weight of the nearness of texts beside the other losses; 0: none
+    lessons: int = 72  # texts of the teacher, in a step
     seed: int = 1
     steps: int = 4000
     minutes: float = 0.0  # of training; 0: as many as the steps take
@@ -74,6 +79,13 @@ class Options:
     last: float = 0.15  # after that, this share of the steps or minutes once more, with what was held out of the tools
     workers: int = 2  # processes of one thread each that share every step; a GPU takes one
     quick_every: int = 10  # minutes between reports
+
+
+def notice(options: Options) -> str:
+    """What the weights are of, and their licence."""
+    if not options.teacher:
+        return NOTICE
+    return f"{NOTICE} Which words and texts are near was also learned from the sentence encoder {options.teacher.name}."
 
 
 @dataclass
@@ -125,6 +137,8 @@ def word_vectors(options: Options, found: Material) -> tuple[list[str], Tensor, 
         glosses, running, domain, corpora.associations(options.words), size=options.word,
         vocabulary=options.vocabulary, contexts=8000, seed=options.seed,
     )  # fmt: skip
+    if options.teacher and options.taught_words:
+        vectors = informed(vectors, kept, Teacher(options.teacher), options.taught_words, options.seed)
     ngrams = train_ngrams(kept, vectors, options.buckets, steps=1500, seed=options.seed)
     torch.save((kept, vectors, ngrams), path)
     return kept, vectors, ngrams
@@ -150,6 +164,11 @@ class Trainer:
         vectors = table(self.kept, self.vectors, self.ngrams)
         self.sampler = self._sampler(vectors, self.material.tools)
         LOG.info("%d tools with the merged ones", len(self.sampler.tools))
+        self.lessons = (
+            lessons(options.teacher, options.out / "lessons.pt", self.sampler, options.seed)
+            if options.teacher and options.taught
+            else None
+        )
         self.rows = Rows(vectors)
         self.random = random.Random(options.seed + 1000 * worker + 1)
         self.shape = Shape(
@@ -292,7 +311,15 @@ class Trainer:
             out["spans"] = torch.cat(spans).mean()
         if choices:
             out["choices"] = torch.cat(choices).mean()
+        if self.lessons is not None:
+            out["taught"] = self._taught(self.lessons)
         return out
+
+    def _taught(self, asked: Lessons) -> Tensor:
+        texts, vectors = asked.draw(self.random, self.options.lessons)
+        matrix = as_matrix([[self.rows.of(w) for w in text.words] for text in texts])
+        _, pooled = self._encode(matrix, torch.tensor([text.kind for text in texts]), 3)
+        return relation_loss(F.normalize(self.model.pooled(pooled), dim=-1), vectors.to(self.device))
 
     def _pairs(self, score: Tensor, gold: Tensor, alike: Tensor) -> list[tuple[int, int]]:
         """Which tools are read with which utterance: the one meant, and the ones most easily taken for it."""
@@ -387,7 +414,7 @@ class Trainer:
     def learn(self) -> None:
         """Take steps until all is done."""
         shown: dict[str, float] = {}
-        weights = {"rank": 0.5, "fit": 1.0, "best": 0.7, "spans": 1.0, "choices": 0.6}
+        weights = {"rank": 0.5, "fit": 1.0, "best": 0.7, "spans": 1.0, "choices": 0.6, "taught": self.options.taught}
         reported = self.spent
         self.model.train()
         while self.done < 1:
@@ -470,7 +497,7 @@ class Trainer:
         tensors["span.absent.bias"] -= LEAN
         tensors["words"], tensors["ngrams"] = self.vectors.numpy(), self.ngrams.numpy()
         path = self.options.out / "encoder_en.safetensors"
-        write(path, self.shape, tensors, self.kept, NOTICE)
+        write(path, self.shape, tensors, self.kept, notice(self.options))
         LOG.info("%s: %.1f MB", path, path.stat().st_size / 2**20)
         return path
 
@@ -514,6 +541,8 @@ def train(options: Options) -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     if not (options.out / "vectors.pt").is_file():
         word_vectors(options, material(options))
+    if options.teacher and options.taught and not (options.out / "lessons.pt").is_file():
+        Trainer(options)  # asks the teacher, once for all workers, who then find its answers
     (options.out / "meeting").unlink(missing_ok=True)
     if torch.cuda.is_available() or options.workers == 1:
         work(0, 1, options)
