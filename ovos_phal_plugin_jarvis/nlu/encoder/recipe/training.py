@@ -475,18 +475,20 @@ class Trainer:
         path.with_suffix(".new").replace(path)
 
     def resume(self) -> None:
-        """Take the last checkpoint, if there is one."""
+        """Take the last checkpoint, if there is one. The network is the first worker's for all of them, as they save at
+        different steps; what each draws next is its own."""
         path = self._checkpoint
         if not path.is_file():
             return
-        kept = torch.load(path, weights_only=True)
+        own = torch.load(path, weights_only=True)
+        kept = torch.load(self.options.out / "checkpoint.pt", weights_only=True)
         self.model.load_state_dict(kept["model"])
         self.mean = kept["mean"]
         self.optimiser.load_state_dict(kept["optimiser"])
         self.step, self.spent, self.done = kept["step"], kept["spent"], kept["done"]
-        torch.set_rng_state(kept["torch"])
-        self.random.setstate(ast.literal_eval(kept["random"]))
-        self.sampler.restore(ast.literal_eval(kept["sampler"]))
+        torch.set_rng_state(own["torch"])
+        self.random.setstate(ast.literal_eval(own["random"]))
+        self.sampler.restore(ast.literal_eval(own["sampler"]))
         LOG.info("going on from step %d", self.step)
 
     def export(self, calibration: tuple[float, float]) -> Path:
