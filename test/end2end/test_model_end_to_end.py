@@ -158,10 +158,15 @@ def test_doctor_tries_a_model(tmp_path, model):
     )
     report = json.loads(done.stdout)
     assert report["error"] is None and len(report["requests"]) == 3
-    assert all(request["valid"] and request["error"] is None for request in report["requests"])
+    # Noise may begin a call whose text it never ends; that is told, and nothing of it is taken.
+    told = [request["error"] for request in report["requests"] if request["error"] is not None]
+    assert all(request["valid"] for request in report["requests"]), report["requests"]
+    assert all("was not ended within llm.max_tokens" in error for error in told), told
     assert report["written_per_second"] > 0
     called = any(request["calls"] for request in report["requests"])
-    assert (report["made_to_call"] is None) == called, "it is seen to write a call, or said why it can't"
+    assert (report["made_to_call"] is None) == (called or bool(told)), (
+        "it is seen to write a call, or said why it can't"
+    )
 
     done = subprocess.run(
         [PROGRAM, "doctor", "--model", str(tmp_path / "nowhere.gguf")],

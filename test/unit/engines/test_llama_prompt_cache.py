@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from leftovers import eventually
 from ovos_phal_plugin_jarvis.llm.call_format import TOOL_CALL_TAGS, Call
 from ovos_phal_plugin_jarvis.llm.engines.base import Generation, GenerationRequest
 from ovos_phal_plugin_jarvis.llm.engines.errors import ContextTooSmall
@@ -99,6 +100,8 @@ def test_a_restart_is_warm(tiny_model: Path, tmp_path: Path) -> None:
     first = LlamaCppEngine(tiny_model, n_ctx=4096, threads=1, state_folder=tmp_path / "states")
     first.prepare(turns, ChatMlFormat())
     cold = ask(first, grammar, turns)
+    # It is written once nobody waits for an answer, and an engine that is closed before keeps nothing.
+    assert eventually(lambda: any((tmp_path / "states").glob("*.state")))
     first.close()
     (state,) = (tmp_path / "states").glob("*.state")
     assert state.stat().st_mode & 0o077 == 0, "a prompt is nobody else's business"
