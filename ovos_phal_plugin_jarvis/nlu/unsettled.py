@@ -5,6 +5,7 @@ What is taken of such words is something else than was said, whichever tool take
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import excluded_within
@@ -33,6 +34,8 @@ def unsettled(heard: Heard, filled: Filled, tool: Wording) -> Sequence[str]:
     """
     return (
         _one_of_two(heard, filled)
+        or _beside_another(heard, filled)
+        or _until(heard, filled, tool)
         or _counted_from_elsewhere(heard, filled, tool)
         or _left_out(heard, filled)
         or ([] if tool.told else _told(heard, filled, tool))
@@ -66,6 +69,32 @@ def _pairs(heard: Heard) -> Iterator[tuple[Mention, Mention, bool]]:
             if between is not None and len(between) <= _MOST_BETWEEN and lang.function_words.issuperset(between):
                 yield one, other, joint not in lang.alternatives
                 break
+
+
+def _beside_another(heard: Heard, filled: Filled) -> Sequence[str]:
+    """Two numbers in a row of which one was taken for a name: "ten fifteen minutes" are some ten or fifteen."""
+    counted = [x for x in heard.mentions if x.kind in (NUMBER, DURATION)]
+    for one, other in itertools.permutations(counted, 2):
+        if one.end == other.start and any(_is_text(filled, heard, name, one) for name in _names(one, filled)):
+            return heard.words[one.start : other.end]
+    return []
+
+
+def _until(heard: Heard, filled: Filled, tool: Wording) -> Sequence[str]:
+    """A bare number that says up to when, and was taken for how long: "until seven"."""
+    if not heard.lang.installed:
+        return []
+    spoken = grammar(heard.lang)
+    ends = [phrase for phrase in spoken.range_joins if phrase in spoken.time_leads]
+    for number in (x for x in heard.mentions if x.kind == NUMBER):
+        before = tuple(heard.words[: number.start])
+        if any(x.kind == DURATION and x.start <= number.start < x.end for x in heard.mentions):
+            continue
+        taken = (tool.kinds.get(name, frozenset()) for name in _names(number, filled))
+        long = any(DURATION in kinds and TIME not in kinds for kinds in taken)
+        if long and any(before[-len(phrase) :] == phrase for phrase in ends):
+            return heard.words[max(number.start - 1, 0) : number.end]
+    return []
 
 
 def _names(mention: Mention, filled: Filled) -> set[str]:

@@ -19,6 +19,7 @@ import yaml
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
 from ovos_toolbox_everyday.dates.occasions import next_occasion
 from ovos_toolbox_everyday.recurrence import REPEATS
+from ovos_toolbox_everyday.spoken_numbers import parse_duration
 from ovos_toolbox_everyday.sums.numerals import numbers_at
 from ovos_toolbox_everyday.sums.words import sum_words
 
@@ -451,7 +452,12 @@ def whole_name(label: Any, words: str) -> Any:
 def name_said(words: str) -> str | None:
     """What *words* say that something is to be called: "label it bus"; None where they say nothing of a name."""
     found = _NAMED.search(words.strip())
-    return without_address(found["name"].strip()) if found else None
+    if found is None:
+        return None
+    said = found["name"].split()
+    # "Called stew forty minutes" tells for how long as well.
+    ends = next((at for at in range(1, len(said)) if parse_duration(" ".join(said[at:])) is not None), len(said))
+    return without_address(" ".join(said[:ends]))
 
 
 _ADDRESS = re.compile(

@@ -169,12 +169,13 @@ class Dialogue(Interpreter):
             return Request(state.call, heard=text)
         return self._again.differing(text, state.call)
 
-    def surely_again(self, text: str, state: State) -> bool:
-        """Whether *text*, beside a remark, asks for the same again and is no part of that: "again" alone may be, where
-        something would be done ("again they left the light on")."""
+    def surely_again(self, text: str, denied: bool, state: State) -> bool:
+        """Whether *text*, before a remark, asks for the same again and is no part of that: "again" alone may be ("again
+        they left the light on"), unless the remark says what is not so (*denied*: "that one didn't count") and nothing
+        would be done but telling."""
         if state.call is None or len(self._reader.raw_words(text)) > 1:
             return True
-        return bool(self._reader.trained.definitions[state.call.name].annotations.get("readOnlyHint"))
+        return denied and bool(self._reader.trained.definitions[state.call.name].annotations.get("readOnlyHint"))
 
     def dismissing(self, text: str, state: State) -> dict[str, str]:
         """ "the blue one can go", "that isn't needed any more": the tools that take back such a thing as the last call

@@ -201,14 +201,10 @@ class NumberReader:
                         limit = 0.0
             elif 0 < value < limit and (limit > 10 or value < 10):
                 group, limit = group + value, _room(value)
-            elif g.pairs and first_pair == group and 10 <= group < 100 and not total and 10 <= value < 100:
-                # "nineteen eighty four", "twenty twenty six": a year, or a clock time said in two groups.
-                group, limit, first_pair = group * 100 + value, _room(value), 0.0
-            elif g.pairs and first_pair == group and 1 <= group < 10 and not total and 10 <= value < 100:
-                # "one thirty eight" is 138; "one twenty minute timer" is one of them.
-                ones = find_phrase(g.lexemes, p, end)
-                after = ones[0] if ones and ones[1][0] == "add" and 0 < ones[1][1] < _room(value) else end
-                if after < len(p) and p[after] in g.units:
+            elif g.pairs and first_pair == group and 1 <= group < 100 and not total and 10 <= value < 100:
+                # "nineteen eighty four", "twenty twenty six": a year, or a clock time said in two groups. "One thirty
+                # eight" is 138.
+                if self._counts_time(end, value):
                     break
                 group, limit, first_pair = group * 100 + value, _room(value), 0.0
             else:
@@ -222,6 +218,13 @@ class NumberReader:
         if at == began:
             return None
         return at, total + max(group, 0.0), plain
+
+    def _counts_time(self, end: int, value: float) -> bool:
+        """Whether *value*, the second of two numbers said up to *end*, is one by itself, as a unit of time stands
+        behind it: a "one twenty minute timer" is one of them, and "ten fifteen minutes" are some ten or fifteen."""
+        ones = find_phrase(self._g.lexemes, self._p, end)
+        after = ones[0] if ones and ones[1][0] == "add" and 0 < ones[1][1] < _room(value) else end
+        return after < len(self._p) and self._p[after] in self._g.units
 
     def _joins(self, at: int, group: float, limit: float) -> bool:
         """Whether an "and" before *at* joins what follows to the number so far."""

@@ -42,7 +42,7 @@ class _Core:
     behind: bool
     """Whether it stood behind that clause, which else it may be a part of."""
     denied: bool = False
-    """Whether the clause before it says what is not so: "that doesn't count"."""
+    """Whether that clause says what is not so: "that doesn't count"."""
 
 
 class Cores(Words):
@@ -93,7 +93,7 @@ class Cores(Words):
         if not plan.understood:
             return None
         if any(request.call == state.call for request in plan.requests):
-            sure = core.denied if core.behind else self._dialogue.surely_again(core.text, state)
+            sure = core.denied if core.behind else self._dialogue.surely_again(core.text, core.denied, state)
             return plan if sure else None
         # "The bread we have" is one thing.
         apart = core.behind or not is_content(self._reader.raw_words(core.text)[-1], self._language)
@@ -113,7 +113,7 @@ class Cores(Words):
         words = [token.norm for token in tokens]
         for at in range(1, len(tokens) - _LEAST + 1):
             if self._is_clause(words[at:], text[tokens[at].start :]):
-                yield _Core(trimmed_right(text[: tokens[at].start]), False)
+                yield _Core(trimmed_right(text[: tokens[at].start]), False, self._denies(words[at:]))
         start = len(text) - len(without_opening(text, spoken, "noes", "particles", "fillers", "sounds"))
         first = sum(token.start < start for token in tokens)
         for at in range(first + _LEAST, len(tokens)):
@@ -121,8 +121,12 @@ class Cores(Words):
             clause = words[first:at]
             ends = (order or self._ends(clause)) and not self._names(clause)
             if ends and self._is_clause(clause, text[start : tokens[at].start]):
-                told = stated(clause, spoken, alone=True)
-                yield _Core(text[tokens[at].start :], True, told is not None and told.negated)
+                yield _Core(text[tokens[at].start :], True, self._denies(clause))
+
+    def _denies(self, clause: Sequence[str]) -> bool:
+        """Whether *clause* says what is not so."""
+        told = stated(clause, self._language, alone=True)
+        return told is not None and told.negated
 
     def _is_clause(self, words: Sequence[str], text: str) -> bool:
         """Whether *words* say something of somebody or something, and neither limit nor order anything."""

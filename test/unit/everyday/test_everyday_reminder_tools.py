@@ -297,6 +297,8 @@ def test_a_reminder_in_some_days_comes_in_the_morning_and_one_in_some_hours_by_t
         ("alarm 5:10 am label it ferry", "ferry"),
         ("every day at nine sound an alarm called eye drops", "eye drops"),
         ("a timer named long walk for two hours", "long walk"),
+        ("start a timer called stew forty minutes", "stew"),
+        ("a timer named two eggs an hour and a half", "two eggs"),
         ("wake me at six", None),
     ],
 )

@@ -26,6 +26,7 @@ from ovos_toolbox_everyday.timers.reading import read_request
         ("thirteen minutes for the waffles", {"duration_seconds": 780, "label": "waffles"}),
         ("tiny timer for the gravy nine minutes", {"duration_seconds": 540, "label": "gravy"}),
         ("make timer for dal eleven minutes", {"duration_seconds": 660, "label": "dal"}),
+        ("make a timer for ten eleven minutes", None),
         ("a tea timer please two and a half minutes", {"duration_seconds": 150, "label": "tea"}),
         ("twelve minute timer for the stew mate", {"duration_seconds": 720, "label": "stew"}),
         ("can you set a timer for an hour and a half called dough", {"duration_seconds": 5400, "label": "dough"}),
@@ -63,6 +64,12 @@ def test_a_new_timer(said: str, arguments: dict[str, Any] | None) -> None:
         ("stop the timer for ten minutes and carry on", None),
         ("stop the music", None),
         ("don't stop the stew timer", None),
+        ("cancela el temporizador de las lentejas que ya comimos", None),
+        ("stoppe den timer für die linsen die sind gar", None),
+        ("annulla il timer delle lenticchie che sono pronte", None),
+        ("stop de timer voor de linzen want we eten al", None),
+        ("cancela o temporizador das lentilhas que já comemos", None),
+        ("annule le minuteur des lentilles car c'est prêt", None),
     ],
 )
 def test_a_timer_that_is_to_end(said: str, arguments: dict[str, Any] | None) -> None:

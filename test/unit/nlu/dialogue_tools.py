@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
@@ -752,11 +753,14 @@ BAKERY = (
     *_notebooks(),
     _level("ventilator", "ventilator"),
     _level("burner", "burner"),
-    tool(
-        "toss_die",
-        "Toss a die.",
-        [],
-        {"toss a die": {}, "roll the die": {}, "throw a die": {}, "toss the die for me": {}},
+    replace(
+        tool(
+            "toss_die",
+            "Toss a die.",
+            [],
+            {"toss a die": {}, "roll the die": {}, "throw a die": {}, "toss the die for me": {}},
+        ),
+        annotations={"readOnlyHint": True},
     ),
 )
 """Tools of a bakery, none of which is the everyday toolbox's."""

@@ -262,6 +262,7 @@ def test_what_becomes_of_it(
         (BAKERY, "write tape into the shed notebook", "i forgot to tell you about my day"),
         (BAKERY, "toss a die", "he does that every time"),
         (BAKERY, "toss a die", "not again"),
+        (BAKERY, "toss a die", "again i win that happens to me a lot"),
         (GARAGE, "reserve two lifts with four helpers", "make that eight of us"),
         (GARAGE, "reserve two lifts for the green van", "and the next one"),
         (GARAGE, "ring the bell at six", "gets dark early now doesn't it"),

@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from ovos_toolbox_everyday.heard import without_address
-from ovos_toolbox_everyday.spoken_numbers import parse_duration
+from ovos_toolbox_everyday.spoken_numbers import parse_duration, parse_number
 
 _FILE = Path(__file__).parent / "requests.yaml"
 _MAX_REQUEST = 200
@@ -93,7 +93,8 @@ def _arguments(groups: dict[str, str | None], nameless: frozenset[str]) -> dict[
 
 def _is_name(said: str, nameless: frozenset[str]) -> bool:
     words = said.lower().replace("-", " ").split()
-    return 0 < len(words) <= _MAX_WORDS and nameless.isdisjoint(words) and parse_duration(said) is None
+    counted = parse_duration(said) is not None or parse_number(" ".join(words)) is not None
+    return 0 < len(words) <= _MAX_WORDS and nameless.isdisjoint(words) and not counted
 
 
 def label_said(text: str) -> str | None:
