@@ -61,7 +61,10 @@ class Shapes:
                 continue
             if not isinstance(filled.arguments.get(name), str):
                 continue
-            place = self._place(heard, start, end, name, filled.covered - set(range(start, end)))
+            others = filled.covered - set(range(start, end))
+            place = self._place(heard, start, end, name, others)
+            if place is not None:
+                place = (place[0], self._with_genitive(heard, place[1], name, others, typed))
             filled.put(name, (start, end), place, heard)
 
     def _place(self, heard: Heard, start: int, end: int, name: str, others: set[int]) -> tuple[int, int] | None:
@@ -100,6 +103,25 @@ class Shapes:
             end -= 1
         return (start, end) if start < end else None
 
+    def _with_genitive(self, heard: Heard, end: int, name: str, others: set[int], typed: frozenset[str]) -> int:
+        """Where the text *name* that ends at *end* ends with what is said of it: "sopa [de verduras]" is one thing, as
+        far as the words behind are strange to the tool, say none of *others*, and no other text begins so."""
+        words, spoken = heard.words, self._lang
+        taken = others | {at for x in heard.mentions if x.kind != m.PLACE for at in range(x.start, x.end)}
+        leads = set().union(*(b for other, b in self._before.items() if other != name and other not in typed))
+        at = end
+        while at < len(words) and words[at] in (spoken.genitives - leads if at == end else spoken.articles):
+            at += 1
+        last = at
+        while at > end and last < len(words) and last not in taken and self._is_strange(words[last]):
+            last += 1
+        return last if last > at else end
+
+    def _is_strange(self, word: str) -> bool:
+        """Whether *word* has a meaning, and no example says it beside its values."""
+        known = self._is_grammar(word) or word in self._lang.light_words or self._lang.stem(word) in self._outside
+        return not known
+
     def find(self, heard: Heard, filled: Filled, name: str) -> None:
         """Let *filled* have the text *name*, which is required and that no tagger saw: the only strange words of the
         request, where they stand behind a word of grammar that examples have before such a text."""
@@ -107,12 +129,7 @@ class Shapes:
             return
         mentioned = {at for x in heard.mentions if x.kind != m.PLACE for at in range(x.start, x.end)}
         strange = [
-            at
-            for at, word in enumerate(heard.words)
-            if at not in filled.covered | mentioned
-            and not self._is_grammar(word)
-            and word not in self._lang.light_words
-            and self._lang.stem(word) not in self._outside
+            at for at, word in enumerate(heard.words) if at not in filled.covered | mentioned and self._is_strange(word)
         ]
         runs = [at for at in strange if at - 1 not in strange]
         led = [at for at in runs if at and heard.words[at - 1] in self._before.get(name, ())]

@@ -152,3 +152,26 @@ def test_what_a_word_means_tells_more_than_how_much_of_it(lang, said, direction)
     translator.train()
     found = translator.translate(said, TranslationContext(NOW, lang=lang)).calls
     assert [call.arguments for call in found] == [{"direction": direction}]
+
+
+SHELF = {
+    "es": ("pon la caja de {} en la balda", "clavos cables fotos", "tarros de miel"),
+    "it": ("metti la cassa per {} sullo scaffale", "chiodi cavi foto", "vasi di miele"),
+    "fr": ("range la caisse pour {} en haut", "clous câbles photos", "pots de miel"),
+    "pt": ("põe a caixa para {} na prateleira", "pregos cabos fotos", "frascos de mel"),
+    "nl": ("zet de kist voor {} op de plank", "spijkers kabels fotos", "potten van oma"),
+    "de": ("stell die kiste für {} ins regal", "nägel kabel fotos", "gläser von oma"),
+}
+
+
+@pytest.mark.parametrize("code", SHELF)
+def test_what_is_said_of_a_thing_belongs_to_its_name(code):
+    form, things, wanted = SHELF[code]
+    shown = ((form.format(thing), {"content": thing}) for thing in things.split())
+    crate = tool("move_crate", "Move a crate.", [ToolParameter("content", required=True)], *shown)
+    translator = ExampleTranslator([crate], lang=f"{code}-{code}")
+    translator.train()
+    context = TranslationContext(NOW, lang=f"{code}-{code}")
+    assert [dict(call.arguments) for call in translator.translate(form.format(wanted), context).calls] == [
+        {"content": wanted}
+    ]
