@@ -166,9 +166,19 @@ def _one_of_days(arguments: dict[str, Any], words: str, said: str) -> str:
 
 
 def _names_day(weekday: str, words: str) -> bool:
+    return re.search(rf"\b(?:{_day_names(weekday)})(?:s|en)?\b", words, re.IGNORECASE) is not None
+
+
+def _day_names(weekday: str) -> str:
+    """What *weekday* is called in each language, as a regular expression."""
     number = WEEKDAYS.index(weekday)
-    names = (weekday, *(told["days"][number] for told in _languages().values()))
-    return re.search(rf"\b(?:{'|'.join(names)})(?:s|en)?\b", words, re.IGNORECASE) is not None
+    return "|".join((weekday, *(told["days"][number] for told in _languages().values())))
+
+
+def weekday_called(name: str) -> str | None:
+    """The weekday that *name* is in one of the languages; None where it is none."""
+    said = name.strip()
+    return next((day for day in WEEKDAYS if re.fullmatch(_day_names(day), said, re.IGNORECASE)), None)
 
 
 def mend_month_day(arguments: dict[str, Any], words: str, today: dt.date) -> dict[str, Any]:

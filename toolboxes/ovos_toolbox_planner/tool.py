@@ -47,6 +47,12 @@ _BESIDE = re.compile(r"^(?:by|in|at|before|after) ", re.IGNORECASE)
 _DONE_BESIDE = r"\b(?:done|finished|completed)(?: the task)? (?:by|in|at|before|after) (?:the )?"
 """Before what is no title: "that task is done by robots"."""
 _TITLE_OF = re.compile(r"^(?:of|with|about|called|named|titled) (?:(?:the|my|our) )?", re.IGNORECASE)
+_INTO_PLANNER = re.compile(
+    r"(?:(?:al|nel|sul|im|au|ao|no|na|en) |(?:in|aan|op) (?:de|den|die|mijn|meinen) |(?:en|a) (?:el|la|mi) "
+    r"|(?:dans|sur) (?:le|mon) |(?:à|dans) l['’]|(?:all|nell|sull)['’]|à )(?:planner|planer|planning|agenda|plan) ",
+    re.IGNORECASE,
+)
+"""Where a task goes, before its title, in the other languages: "al planner", "in de agenda"."""
 _COURTESY = re.compile(r" please$", re.IGNORECASE)
 _IN_ENGLISH = re.compile(r"\b(?:tasks?|habits?|to[- ]?dos?)\b", re.IGNORECASE)
 _UNDONE = re.compile(
@@ -137,7 +143,10 @@ class PlannerTool(Tool, declared=False):
             raise NotMeant(voice_command)
         if any(_NO_TITLE.match(value) for value in titles.values()):
             raise NotMeant(voice_command)
-        mended = {key: _TITLE_OF.sub("", _COURTESY.sub("", value)) for key, value in titles.items()}
+        mended = {
+            key: _TITLE_OF.sub("", _without_planner(_COURTESY.sub("", value), voice_command))
+            for key, value in titles.items()
+        }
         if args.get("completed") is False and _IN_ENGLISH.search(voice_command) and not _UNDONE.search(voice_command):
             args = {key: value for key, value in args.items() if key != "completed"}
         if args.get("completed") is True and _NOT_DONE.search(_without(titles.values(), voice_command)):
@@ -195,6 +204,16 @@ class PlannerTool(Tool, declared=False):
         self.desk.days.ask(scope().asker, day, choices)
         said = SENTENCES.say(sentence, scope().lang, names=listed(choices, scope().lang, "or"))
         return ToolRefused(said, param=param, valid_values=choices)
+
+
+def _without_planner(title: str, voice_command: str) -> str:
+    """*title* without the planner that *voice_command* says the task goes into, right before it."""
+    for found in _INTO_PLANNER.finditer(voice_command):
+        bare = voice_command[found.end() :]
+        behind = next((title[at:] for at in range(1, len(title)) if bare.lower().startswith(title[at:].lower())), "")
+        if behind and found.group().lower().endswith(title[: -len(behind)].lower()):
+            return behind
+    return title
 
 
 def _without(values: Iterable[str], voice_command: str) -> str:

@@ -171,6 +171,8 @@ def test_what_only_sounds_like_a_question_about_days_places_or_the_sun_is_not_me
     }
     assert sun.post_process_tool_call({"event": "sunset"}, "when does the sun come up")["event"] == "sunrise"
     assert sun.post_process_tool_call({"event": "sunset"}, "at what time rises the sun")["event"] == "sunrise"
+    assert days.post_process_tool_call({"occasion": "giovedì"}, "quanto manca a giovedì") == {"day": "next_thursday"}
+    assert days.post_process_tool_call({"occasion": "sábado"}, "quanto falta para sábado") == {"day": "next_saturday"}
     assert days.post_process_tool_call({"occasion": "my exam"}, "how long until my exam") == {"occasion": "my exam"}
 
 

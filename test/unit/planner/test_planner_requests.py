@@ -281,6 +281,12 @@ def test_the_day_of_a_task_is_gone_to_first_and_today_only_from_elsewhere(box: P
 def test_what_a_translator_made_of_it_is_mended(box: PlannerToolBox) -> None:
     task, note = box._commands["task_delete"], box._commands["reflection_append"]
     assert task.post_process_tool_call({"title": "with the loft please"}, "…") == {"title": "loft"}
+    for title, said, meant in (
+        ("planner pulire il forno", "nuova attività nel planner pulire il forno", "pulire il forno"),
+        ("au planning laver la voiture", "ajoute une tâche au planning laver la voiture", "laver la voiture"),
+        ("agenda kopen", "nieuwe taak agenda kopen", "agenda kopen"),
+    ):
+        assert task.post_process_tool_call({"title": title}, said) == {"title": meant}
     said = "journal this the plums fell when it rained"
     assert note.post_process_tool_call({"text": "this the plums fell"}, said) == {
         "text": "the plums fell when it rained"

@@ -12,6 +12,7 @@ from ovos_phal_plugin_jarvis.sdk.locale import duration, full_date
 from ovos_toolbox_everyday.dates.date_examples import DAYS_UNTIL
 from ovos_toolbox_everyday.dates.hints import speaks_of
 from ovos_toolbox_everyday.dates.occasions import last_occasion, next_occasion, occasion_in
+from ovos_toolbox_everyday.heard import weekday_called
 from ovos_toolbox_everyday.located import LocatedTool
 from ovos_toolbox_everyday.speech import device_lang, lang, say
 
@@ -59,6 +60,9 @@ class DaysUntil(LocatedTool):
 
     def _named(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         occasion = str(args.get("occasion") or "")
+        weekday = weekday_called(occasion)
+        if weekday is not None:
+            return {"day": f"next_{weekday}"}
         known = occasion and next_occasion(occasion, self.home_moment().date(), device_lang()) is not None
         if not known and (occasion or args.get("day") is None):
             named = occasion_in(voice_command, device_lang())
