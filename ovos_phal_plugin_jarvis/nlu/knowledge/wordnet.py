@@ -23,6 +23,8 @@ POS = ("n", "v", "a", "r")
 """Parts of speech, as numbered in the arrays. Satellite adjectives count as adjectives."""
 MAX_SENSES = 6
 """Senses of a word and part of speech that count; the rest are too rare to be what was meant."""
+_COMMON = 2
+"""Senses of a word and part of speech that are said every day."""
 _FEW = 256
 """Words of which all synonyms and wider words are remembered, some kilobytes each: who asks keeps the nearest."""
 _SENSE_WEIGHT = 0.6
@@ -109,6 +111,11 @@ class WordNet:
     def derived(self, word: str) -> frozenset[str]:
         """Words that are made from *word*, or it from them: ``calculate`` → ``calculation``."""
         return _derived(self, word)
+
+    def means(self, word: str, other: str) -> bool:
+        """Whether *word* is said for *other* every day: of the same meaning, made from it, or a kind of it, however far
+        below: ``ewe`` → ``sheep``."""
+        return _means(self, word, other)
 
     def relatedness(self, one: str, other: str) -> float:
         """How near two words are, 0 to 1: the same word, a synonym, derived, a wider word, one parent."""
@@ -284,6 +291,43 @@ def _derived(net: WordNet, word: str) -> frozenset[str]:
         if place is not None:
             found.update(net.word(other) for other in net.derived_places(place))
     return frozenset(found - {word})
+
+
+@lru_cache(maxsize=20_000)
+def _means(net: WordNet, word: str, other: str) -> bool:
+    made = _derived(net, other)
+    if not made.isdisjoint(form for form, _ in net.lemmas(word)):
+        return True
+    qualities = {synset for form in made for synset in _common(net, form, 1) if net.pos(synset) == "a"}
+    if not qualities.isdisjoint(_common(net, word, 1)):
+        return True
+    wider = frozenset[int]() if _is_quality(net, other) else _above(net, word)
+    return not _common(net, other).isdisjoint(_common(net, word) | wider)
+
+
+def _is_quality(net: WordNet, word: str) -> bool:
+    """Whether *word* says how something is more than what it is: "good", which is a kind of thing too."""
+    shares = dict.fromkeys(("adj", "noun"), 0.0)
+    for name, share in net.fields(word):
+        kind = name.partition(".")[0]
+        shares[kind] = shares.get(kind, 0.0) + share
+    return shares["adj"] > shares["noun"]
+
+
+def _common(net: WordNet, word: str, most: int = _COMMON) -> frozenset[int]:
+    """What *word* means most, as any part of speech: *most* of its senses as each."""
+    return frozenset(synset for form, pos in net.lemmas(word) for synset, _ in net.senses(form, pos)[:most])
+
+
+@lru_cache(maxsize=5_000)
+def _above(net: WordNet, word: str) -> frozenset[int]:
+    """All that what *word* means every day is a kind of, however far up."""
+    found: set[int] = set()
+    level = {synset for synset in _common(net, word) if net.pos(synset) == "n"}
+    while level:
+        level = {above for synset in level for above in net.wider_synsets(synset)} - found
+        found |= level
+    return frozenset(found)
 
 
 @lru_cache(maxsize=50_000)

@@ -85,6 +85,10 @@ class Language:
     """What stands behind a thing that is to be left out ("isn't needed")."""
     indifferent: tuple[str, ...] = ()
     """What says that it may be so or otherwise ("doesn't matter")."""
+    alone: tuple[str, ...] = ()
+    """What is said where nobody comes along ("on my own")."""
+    in_pairs: tuple[str, ...] = ()
+    """What is said where somebody does ("the two of us")."""
     joints: tuple[str, ...] = ()
     """What stands between two requests ("and then")."""
     no_joints: tuple[str, ...] = ()
@@ -436,6 +440,8 @@ _PHRASES = [
     "omitting",
     "omitted",
     "indifferent",
+    "alone",
+    "in_pairs",
     "joints",
     "no_joints",
     "after",

@@ -20,7 +20,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, base, opposites, split_name
 from ovos_phal_plugin_jarvis.nlu.polarity import polarity
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, number_places
-from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, tokenize, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
 BOOLEAN = ("bool", "boolean")
@@ -35,6 +35,12 @@ _EMPTY_NAMES = frozenset(
 """Words of an argument's name that tell nothing of what it is about."""
 _QUANTITIES = frozenset(["only", "just", "all", "every", "both", "each", "any"])
 """Words of a name that limit what the others say: "solar power" is not "solar only"."""
+_COMPANY = frozenset(
+    words_of("partner companion couple pair guest friend mate buddy company accompanied accompaniment")
+)
+"""Words of an argument's name that ask whether somebody comes along."""
+_ALONE = frozenset(words_of("alone solo single unaccompanied"))
+"""Words of one that ask whether nobody does."""
 _SAME = 0.9
 """Weight from which a synonym is as good as the word."""
 _NEAR = 4
@@ -156,6 +162,7 @@ class BooleanReader:
         turned = single_words(english, "negations") | {"exclude", "omit", "disable"}
         self._sign = turned.isdisjoint(words)
         plain = [w for w in words if w not in turned | _EMPTY_NAMES and is_content(w, english)]
+        self._along = _along(words, self._sign, lang)
         limited = not (_QUANTITIES | single_words(english, "conditions")).isdisjoint(words)
         self._name: tuple[str, ...] = () if limited else tuple(plain)
         self._related = tuple(_related(word, lang, alone=len(self._name) == 1) for word in self._name)
@@ -203,7 +210,7 @@ class BooleanReader:
     def _mentions(self, heard: Heard, closed: Collection[int]) -> list[Mention]:
         numbers = number_places(heard.mentions)
         free = [at for at in range(len(heard.words)) if at not in closed and at not in numbers]
-        named = [*self._named(heard, free)]
+        named = [*self._named(heard, free), *self._by_company(heard, closed)]
         taken = {at for mention in named for at in mention.places}
         return named + [x for x in self._by_words(heard, free) if taken.isdisjoint(x.places)]
 
@@ -259,6 +266,14 @@ class BooleanReader:
         net = english_wordnet() if self._lang.code == ENGLISH else None
         return net is not None and word.endswith("ed") and any(pos == "v" for _, pos in net.lemmas(word))
 
+    def _by_company(self, heard: Heard, closed: Collection[int]) -> Iterator[Mention]:
+        """What says that somebody comes along, or nobody does, where it is about that."""
+        for phrase, sign in self._along.items():
+            for at in range(len(heard.words) - len(phrase) + 1):
+                places = tuple(range(at, at + len(phrase)))
+                if tuple(heard.words[at : at + len(phrase)]) == phrase and not {*closed} & {*places}:
+                    yield Mention(places, sign)
+
     def _by_words(self, heard: Heard, free: Sequence[int]) -> Iterator[Mention]:
         """Words by which examples or the description tell a value."""
         found: dict[int, tuple[bool, bool]] = {}
@@ -307,6 +322,16 @@ class BooleanReader:
         """Whether an example says one word of the name without the others: "no queen" of ``queen_seen``."""
         having = [{base(word, self._lang) for word in e.words} for e in examples]
         return any(form in forms and not any(self._is_part(f) for f in forms - {form}) for forms in having)
+
+
+def _along(name: Collection[str], sign: bool, lang: Language) -> dict[tuple[str, ...], bool]:
+    """Phrases that say whether somebody comes along, and what each says of an argument with the words *name*, which
+    is no where they hold a negation (*sign*); empty where it is not about that."""
+    about = not _COMPANY.isdisjoint(name)
+    if about is not _ALONE.isdisjoint(name):
+        return {}
+    found = ((phrase, along) for along, own in ((False, lang.alone), (True, lang.in_pairs)) for phrase in own)
+    return {tuple(t.norm for t in tokenize(phrase, lang.code)): (along is about) is sign for phrase, along in found}
 
 
 def _shared(

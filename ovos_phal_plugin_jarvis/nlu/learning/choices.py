@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -209,7 +209,7 @@ class Choice:
                 if f" {phrase} " in joined or f" {' '.join(map(stem, phrase.split()))} " in stems:
                     length = 1 + 0.25 * phrase.count(" ")
                     found[key] = max(found.get(key, 0.0), strength * length)
-        return found or self._alike(words)
+        return (found or self._alike(words)) if self._may_be_meant(words) else {}
 
     def _told_apart(self, words: Sequence[str]) -> str | None:
         """The one value that a word means which examples say for it, and hardly for another: the "off" of "turn off
@@ -292,13 +292,15 @@ class Choice:
         key = next(iter(named))
         stems = {self._lang.stem(word) for word in words}
         said = [(own, strength) for own, strength in self._stems_of(key) if own <= stems]
-        if not self.parameter.required and is_yes_or_no(self.parameter) and not self._is_named(stems):
-            return None  # the "off" of "take the lid off" says nothing of what it does not name, nor does "on monday"
         by_name = any(strength >= _OF_ITS_NAME for _, strength in said)
         return None if by_name or any(own & self._shown for own, _ in said) else key
 
-    def _is_named(self, stems: Collection[str]) -> bool:
-        """Whether a word of the argument's own name is among *stems*."""
+    def _may_be_meant(self, words: Sequence[str]) -> bool:
+        """Whether *words* may name a value: an optional yes or no has to be named itself. The "off" of "take the lid
+        off" says nothing of what it does not name, nor does "on monday"."""
+        if self.parameter.required or not is_yes_or_no(self.parameter):
+            return True
+        stems = {self._lang.stem(word) for word in words}
         return any(self._lang.stem(word) in stems for word in words_of(self.parameter.name))
 
     def _stems_of(self, key: str) -> list[tuple[frozenset[str], float]]:

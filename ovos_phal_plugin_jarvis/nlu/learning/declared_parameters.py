@@ -41,6 +41,8 @@ _COUNTED = re.compile(r"\b(?:number of|how many|count|amount|quantity|num|size|r
 _OF_THINGS = re.compile(r"(?:the )?(?:number|count|amount|quantity) of |how many ")
 FUZZY = 90.0
 """How alike, of 100, a misheard value must be."""
+_OWN_NAME = 1.0
+"""How surely a value's own name says it."""
 
 
 @lru_cache(maxsize=1)
@@ -85,6 +87,11 @@ class DeclaredParameter:
         """Those values of a few that are a number, with it and its unit, if any: ``40m`` → 40 "m"."""
         found = [(value, values.figure(value)) for value in self.parameter.enum_values or ()]
         return tuple((value, *figure) for value, figure in found if figure is not None)
+
+    @cached_property
+    def names_of_values(self) -> tuple[tuple[tuple[str, ...], str], ...]:
+        """The words of each value's own name, and the value."""
+        return tuple((words, value) for words, value, sure in self.choices if sure == _OWN_NAME)
 
     def likely_choices(
         self, words: Sequence[str], forms: Sequence[str], lang: Language
@@ -211,7 +218,7 @@ def _choices(parameter: ToolParameter, lang: Language) -> Iterable[tuple[tuple[s
         words = tuple(token.norm for token in tokenize(re.sub(r"[_-]+", " ", value)))
         if not words:
             continue
-        yield words, value, 1.0
+        yield words, value, _OWN_NAME
         if len(words) == 1:
             net = english_wordnet() if lang.code == ENGLISH else None
             others = dict(net.synonyms(words[0])) if net else {}

@@ -15,8 +15,9 @@ from ovos_phal_plugin_jarvis.nlu.learning.declared_texts import DeclaredTexts
 from ovos_phal_plugin_jarvis.nlu.learning.declared_values import DeclaredValues
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import ReadSlots, is_unsaid
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, lemma
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording, base, lemma, split_name
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _LEAST_FIT = 0.65
@@ -37,6 +38,9 @@ class DeclaredFiller:
         self.definition, self.wording = definition, wording
         lang = wording.lang
         self._booleans = Booleans(definition, (), lang)
+        texts = [f"{' '.join(split_name(own.name))} {own.description}" for own in (definition, *definition.parameters)]
+        self._told = frozenset(base(word, lang) for text in texts for word in words_of(text))
+        """Forms of the words by which the tool tells of itself and of its arguments."""
         properties: Any = definition.argument_schema.get("properties") or {}
         self.parameters = [
             declared_parameter(p, lang, str((properties.get(p.name) or {}).get("format") or ""))
@@ -45,6 +49,15 @@ class DeclaredFiller:
         self._values = DeclaredValues(lang)
         self._texts = DeclaredTexts(self.parameters, wording)
         self._read = ReadSlots(self.parameters)
+
+    def _shown(self, parameter: DeclaredParameter, heard: Heard) -> frozenset[str]:
+        """Forms of the words of *heard* that an example says, which tell no more than they do there, but for those that
+        are made from a value of *parameter*."""
+        stem = heard.lang.stem
+        own = {stem(words[0]) for words, _ in parameter.names_of_values if len(words) == 1}
+        return frozenset(
+            base(word, heard.lang) for word in heard.words if stem(word) not in own and self.wording.says(word)
+        )
 
     def takes(self, kind: str) -> bool:
         """Whether an argument is made from mentions of *kind*, or holds the words of one."""
@@ -176,6 +189,9 @@ class DeclaredFiller:
         self._values.fill_typed(typed, heard, filled, reading)
         if reading is not None:
             self._read.fill_choices(open_, reading, filled)
+        for parameter in open_:
+            if parameter.choices and parameter.parameter.name not in filled.arguments:
+                self._values.fill_meant(parameter, heard, filled, self._told | self._shown(parameter, heard))
         texts = [p for p in open_ if p.is_text and p.parameter.name not in filled.arguments]
         if texts and reading is not None:
             self._read.fill_texts(texts, reading, heard, filled)

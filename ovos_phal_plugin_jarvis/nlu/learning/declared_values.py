@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from rapidfuzz import fuzz
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
-from ovos_phal_plugin_jarvis.nlu.lang import Language
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import FUZZY, DeclaredParameter, leads_of, roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.denied import denied
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.measures import in_unit
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import SAID, read_share
-from ovos_phal_plugin_jarvis.nlu.learning.wording import base, lemma
-from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.learning.wording import base, is_same_thing, lemma, may_say
+from ovos_phal_plugin_jarvis.nlu.polarity import polarity
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, number_places
 
 _OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
 """What makes one moment together."""
@@ -122,6 +123,21 @@ class DeclaredValues:
                     return mention.start, mention.end + (1 if unit else 0), value
         return None
 
+    def fill_meant(self, parameter: DeclaredParameter, heard: Heard, filled: Filled, told: Collection[str]) -> None:
+        """The only value for whose name a word may be said that nothing else explains, nor is one of the forms *told*
+        by which the tool tells of itself: not where it is denied. Needs a dictionary."""
+        taken = filled.covered | number_places(heard.mentions)
+        found: dict[str, int] = {}
+        for at, word in enumerate(heard.words):
+            if at not in taken and is_content(word, heard.lang) and base(word, heard.lang) not in told:
+                meant = {value for words, value in parameter.names_of_values if _may_name(word, words, heard.lang)}
+                found.update(dict.fromkeys(meant, at) if len(meant) == 1 else {})
+        value, at = next(iter(found.items()), ("", 0))
+        said = polarity(heard, (at,), filled.covered) if len(found) == 1 else None
+        if said is not None and said.value:
+            filled.arguments[parameter.parameter.name] = value
+            filled.take(at, at + 1, parameter.parameter.name)
+
     def fill_typed(
         self, wanted: list[DeclaredParameter], heard: Heard, filled: Filled, reading: Reading | None
     ) -> None:
@@ -201,6 +217,12 @@ class DeclaredValues:
             score += 1.0  # "roll two dice" says how many dice, not how many sides they have
         lead = heard.words[mention.start - 1] if mention.start else ""
         return score + (0.5 if lead in leads_of(heard.lang.code, parameter.roles) else 0.0)
+
+
+def _may_name(word: str, value: tuple[str, ...], lang: Language) -> bool:
+    """Whether *word* may be said for the *value* of these words; of several it has to be the last one, which says what
+    it is: "console" for "game console"."""
+    return may_say(word, value[0], lang) if len(value) == 1 else is_same_thing(word, value[-1], lang)
 
 
 def _is_short_for(unit: str, word: str) -> bool:

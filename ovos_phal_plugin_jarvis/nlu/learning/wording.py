@@ -178,6 +178,29 @@ def alike(word: str, lang: Language, *, wider: bool = True) -> tuple[tuple[str, 
     return tuple(found.items())
 
 
+def may_say(word: str, value: str, lang: Language) -> bool:
+    """Whether *word* may be said for *value*, one of a few, as far as a dictionary tells: "ewe" for "sheep", "orally"
+    for "oral". False in a language without one."""
+    net = english_wordnet() if lang.code == ENGLISH else None
+    return net is not None and (net.means(word, value) or word in _adverbs(value))
+
+
+def is_same_thing(word: str, other: str, lang: Language) -> bool:
+    """Whether both are forms of one noun, as far as a dictionary tells."""
+    net = english_wordnet() if lang.code == ENGLISH else None
+    things = [{form for form, pos in net.lemmas(one) if pos == "n"} for one in (word, other)] if net else [set(), set()]
+    return not things[0].isdisjoint(things[1])
+
+
+def _adverbs(quality: str) -> frozenset[str]:
+    """What the English adverb of *quality* may be: "urgent" → "urgently", "easy" → "easily". Not of "hard", which is
+    one itself: "hardly" is another word."""
+    net = english_wordnet()
+    if net is None or any(pos == "r" for _, pos in net.lemmas(quality)):
+        return frozenset()
+    return frozenset([f"{quality}ly", f"{quality.removesuffix('y')}ily", f"{quality.removesuffix('e')}y"])
+
+
 @lru_cache(maxsize=16)
 def _named_by(lang: Language) -> dict[str, tuple[str, ...]]:
     """Stem of a word that people say → English names that authors give to what it means."""

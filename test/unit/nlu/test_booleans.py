@@ -250,3 +250,72 @@ def test_a_word_that_elsewhere_means_yes_says_none_of_what_it_does_not_name(cont
     (call,) = translator.translate(words, context).calls
 
     assert call.arguments == {"line": "green"}
+
+
+PADDLE = tool(
+    "find_paddle_trip",
+    "Find a guided trip by canoe.",
+    [
+        P("river", required=True, description="Which river"),
+        P("day", "date", description="On which day"),
+        P("partner", "bool", description="Whether a partner paddles along"),
+    ],
+    {
+        "find a trip on the otter": {"river": "otter"},
+        "find a trip on the severn with a partner": {"river": "severn", "partner": True},
+        "a paddle trip on the wye without a partner": {"river": "wye", "partner": False},
+        "which trips are there on the tamar on friday": {"river": "tamar", "day": "2026-11-27"},
+        "canoe trip on the dart with a partner on sunday": {"river": "dart", "partner": True, "day": "2026-11-22"},
+        "find me a trip on the exe": {"river": "exe"},
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "partner"),
+    [
+        ("find a trip on the dart on my own", False),
+        ("find a trip on the dart by myself", False),
+        ("find a trip on the dart for the two of us", True),
+        ("find a trip on the dart as a couple", True),
+        ("find a trip on the dart", None),
+    ],
+)
+@pytest.mark.parametrize("shown", [True, False])
+def test_whoever_comes_alone_brings_no_partner(context, words, partner, shown):
+    translator = ExampleTranslator([PADDLE if shown else replace(PADDLE, examples=())])
+    translator.train()
+
+    assert translator.explain(words, context)["candidates"][0]["arguments"].get("partner") is partner
+
+
+def test_alone_says_yes_of_what_asks_for_that():
+    definition = tool("walk_dog", "Walk the dog.", [P("walk_alone", "bool")], {})
+    filled = Filled()
+
+    Booleans(definition, (), language("en")).fill(hear("a walk on my own", "en", EPOCH), filled)
+
+    assert filled.arguments == {"walk_alone": True}
+
+
+@pytest.mark.parametrize(
+    ("code", "alone", "together"),
+    [
+        ("de", "einen kurs allein", "einen kurs zu zweit"),
+        ("es", "un curso por mi cuenta", "un curso en pareja"),
+        ("fr", "un cours toute seule", "un cours à deux"),
+        ("it", "un corso da sola", "un corso in coppia"),
+        ("nl", "een cursus in mijn eentje", "een cursus met z'n tweeën"),
+        ("pt", "um curso sozinha", "um curso a dois"),
+    ],
+)
+def test_whoever_comes_alone_brings_no_partner_in_other_languages(code, alone, together):
+    definition = tool("find_course", "Find a course.", [P("partner", "bool")], {})
+    booleans = Booleans(definition, (), language(code))
+    found = []
+    for words in (alone, together):
+        filled = Filled()
+        booleans.fill(hear(words, code, EPOCH), filled)
+        found.append(filled.arguments.get("partner"))
+
+    assert found == [False, True]

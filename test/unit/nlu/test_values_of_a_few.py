@@ -175,3 +175,61 @@ def test_what_names_nobody_and_asks_whether_it_is_so_is_not_noted_at_once():
     found = translator.translate("weighs on sabine by 15 touches lost doesn't it", TranslationContext(NOW))
 
     assert not found.calls or found.certain < 0.5
+
+
+_KENNEL_ARGUMENTS = (
+    ToolParameter("animal", required=True, enum_values=("dog", "cat", "bird"), description="Which animal it is"),
+    ToolParameter("nights", "int", required=True, description="How many nights it stays"),
+    ToolParameter("diet", enum_values=("raw", "medical"), description="What it is fed"),
+    ToolParameter("run", enum_values=("inside", "garden run"), description="Where it stays"),
+)
+_KENNEL = _tool(
+    "board_pet",
+    "Reserve a stay for a pet at the kennel.",
+    _KENNEL_ARGUMENTS,
+    _shown("reserve a stay for a dog for three nights", animal="dog", nights=3),
+    _shown("reserve two nights for a cat", animal="cat", nights=2),
+    _shown("a stay for a bird for five nights please", animal="bird", nights=5),
+    _shown("can you reserve four nights for a dog on the raw diet", animal="dog", nights=4, diet="raw"),
+    _shown("six nights at the kennel for a cat on the medical diet", animal="cat", nights=6, diet="medical"),
+    _shown("reserve a stay of one night for a bird", animal="bird", nights=1),
+    _shown("i need ten nights for a dog in the garden run", animal="dog", nights=10, run="garden run"),
+    _shown("reserve eight nights for a dog inside", animal="dog", nights=8, run="inside"),
+)
+
+
+@pytest.fixture(scope="module")
+def kennel() -> ExampleTranslator:
+    return _trained(_KENNEL, "en-us")
+
+
+@pytest.fixture(scope="module")
+def unshown_kennel() -> ExampleTranslator:
+    return _trained(_tool(_KENNEL.name, _KENNEL.description, _KENNEL_ARGUMENTS), "en-us")
+
+
+_OTHER_WORDS = [
+    ("reserve three nights for a poodle", {"animal": "dog", "nights": 3}),
+    ("reserve a stay for our budgerigar for two nights", {"animal": "bird", "nights": 2}),
+    ("reserve four nights for a dog that is fed medically", {"animal": "dog", "nights": 4, "diet": "medical"}),
+    ("reserve three nights for a rabbit", {"nights": 3}),
+    ("reserve three nights for a guest who is no poodle", {"nights": 3}),
+    ("reserve three nights for a poodle and a budgerigar", {"nights": 3}),
+]
+
+
+@pytest.mark.parametrize(("said", "wanted"), _OTHER_WORDS)
+def test_a_kind_of_it_or_another_form_says_the_value(
+    kennel: ExampleTranslator, said: str, wanted: dict[str, Any]
+) -> None:
+    assert _given(kennel, said, "en-us") == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [*_OTHER_WORDS, ("reserve a run for a dog for two nights", {"animal": "dog", "nights": 2})],
+)
+def test_without_examples_a_kind_of_it_says_the_value(
+    unshown_kennel: ExampleTranslator, said: str, wanted: dict[str, Any]
+) -> None:
+    assert _given(unshown_kennel, said, "en-us") == wanted

@@ -96,3 +96,18 @@ def test_pickled_arrays_are_never_opened(tmp_path):
     np.savez(path, format=np.array([object()], dtype=object))
     with pytest.raises(KnowledgeError):
         WordNet(path)
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [("ewe", "sheep"), ("taxi", "transport"), ("lunch", "meal"), ("cycled", "cycling"), ("sick", "illness")],
+)
+def test_a_word_may_be_said_for_what_it_is_a_kind_of_or_made_from(net, word, value):
+    assert net.means(word, value)
+
+
+@pytest.mark.parametrize(
+    ("word", "value"), [("started", "beginner"), ("round", "cycling"), ("sand", "good"), ("sheep", "ewe"), ("on", "up")]
+)
+def test_a_word_is_not_said_for_what_it_only_touches(net, word, value):
+    assert not net.means(word, value)
