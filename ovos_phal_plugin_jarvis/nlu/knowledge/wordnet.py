@@ -296,13 +296,17 @@ def _derived(net: WordNet, word: str) -> frozenset[str]:
 @lru_cache(maxsize=20_000)
 def _means(net: WordNet, word: str, other: str) -> bool:
     made = _derived(net, other)
-    if not made.isdisjoint(form for form, _ in net.lemmas(word)):
-        return True
     qualities = {synset for form in made for synset in _common(net, form, 1) if net.pos(synset) == "a"}
     if not qualities.isdisjoint(_common(net, word, 1)):
         return True
-    wider = frozenset[int]() if _is_quality(net, other) else _above(net, word)
-    return not _common(net, other).isdisjoint(_common(net, word) | wider)
+    meant = _common(net, other)
+    if not meant.isdisjoint(_common(net, word)):
+        return True
+    if _is_quality(net, other):
+        return False  # "sand" is a kind of good, and no "good" one
+    # What is made of a substance is none: the cards of "paper".
+    things = {synset for synset in meant if net.field(synset) != "noun.substance"}
+    return not made.isdisjoint(form for form, _ in net.lemmas(word)) or not things.isdisjoint(_above(net, word))
 
 
 def _is_quality(net: WordNet, word: str) -> bool:

@@ -38,7 +38,8 @@ class DeclaredFiller:
         self.definition, self.wording = definition, wording
         lang = wording.lang
         self._booleans = Booleans(definition, (), lang)
-        texts = [f"{' '.join(split_name(own.name))} {own.description}" for own in (definition, *definition.parameters)]
+        said_of = [(definition.name, definition.description), *((p.name, p.description) for p in definition.parameters)]
+        texts = [f"{' '.join(split_name(name))} {description}" for name, description in said_of]
         self._told = frozenset(base(word, lang) for text in texts for word in words_of(text))
         """Forms of the words by which the tool tells of itself and of its arguments."""
         properties: Any = definition.argument_schema.get("properties") or {}

@@ -107,7 +107,15 @@ def test_a_word_may_be_said_for_what_it_is_a_kind_of_or_made_from(net, word, val
 
 
 @pytest.mark.parametrize(
-    ("word", "value"), [("started", "beginner"), ("round", "cycling"), ("sand", "good"), ("sheep", "ewe"), ("on", "up")]
+    ("word", "value"),
+    [
+        ("started", "beginner"),
+        ("round", "cycling"),
+        ("sand", "good"),
+        ("cards", "paper"),
+        ("sheep", "ewe"),
+        ("on", "up"),
+    ],
 )
 def test_a_word_is_not_said_for_what_it_only_touches(net, word, value):
     assert not net.means(word, value)
