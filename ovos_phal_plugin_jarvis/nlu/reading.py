@@ -51,10 +51,21 @@ class Heard:
 
     def counts(self, mention: Mention) -> bool:
         """Whether *mention* stands for itself, and is no part of a time: the "seven" of "quarter past seven" counts
-        nothing. "Seven thirty" and "five to eight" may be numbers as well."""
-        return mention.kind != NUMBER or not any(
-            x.start <= mention.start and mention.end <= x.end for x in self._worded_times
+        nothing. "Seven thirty" and "five to eight" may be numbers as well. Nor does a "one" that stands for a thing."""
+        return mention.kind != NUMBER or not (
+            self._is_pronoun(mention)
+            or any(x.start <= mention.start and mention.end <= x.end for x in self._worded_times)
         )
+
+    def _is_pronoun(self, mention: Mention) -> bool:
+        """Whether the number *mention* is a "one" that stands for a thing: "the blue [one]", "[one] of them"."""
+        start, end, lang = mention.start, mention.end, self.lang
+        if mention.value != 1 or end - start > 1 or self.words[start].isdigit():
+            return False
+        pointed = lang.articles | lang.demonstratives
+        named = self.words[start] in lang.ones and start > 0 and self.words[start - 1] in pointed
+        of, them = (self.words[end : end + 1], self.words[end + 1 : end + 2])
+        return named or (lang.genitives.issuperset(of) and bool(them) and them[0] in lang.persons | lang.demonstratives)
 
     @cached_property
     def _worded_times(self) -> list[Mention]:

@@ -47,7 +47,7 @@ class DeclaredFiller:
             declared_parameter(p, lang, str((properties.get(p.name) or {}).get("format") or ""))
             for p in definition.parameters
         ]
-        self._values = DeclaredValues(lang)
+        self._values = DeclaredValues(lang, self.parameters)
         self._texts = DeclaredTexts(self.parameters, wording)
         self._read = ReadSlots(self.parameters)
 

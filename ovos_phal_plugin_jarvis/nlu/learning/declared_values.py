@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import FUZZY, DeclaredParameter, leads_of, roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.denied import denied
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
-from ovos_phal_plugin_jarvis.nlu.learning.measures import in_unit
+from ovos_phal_plugin_jarvis.nlu.learning.measures import in_unit, is_of_length
 from ovos_phal_plugin_jarvis.nlu.learning.read_slots import SAID, read_share
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base, is_same_thing, lemma, may_say
 from ovos_phal_plugin_jarvis.nlu.polarity import polarity
@@ -27,11 +27,13 @@ _OTHER_HALF = {m.DATE: m.TIME, m.TIME: m.DATE}
 class DeclaredValues:
     """Fills what is no free text."""
 
-    def __init__(self, lang: Language) -> None:
+    def __init__(self, lang: Language, parameters: Sequence[DeclaredParameter]) -> None:
         """
         Args:
             lang: what is spoken.
+            parameters: all of the tool's.
         """
+        self._takes_lengths = any(parameter.kinds[:1] == (m.DURATION,) for parameter in parameters)
         self._roles = roles_of(lang.code)
 
     def fill_pattern(self, parameter: DeclaredParameter, heard: Heard, filled: Filled) -> None:
@@ -148,7 +150,9 @@ class DeclaredValues:
         pairs = []
         for order, parameter in enumerate(wanted):
             for mention in heard.mentions if parameter not in lists else ():
-                if self._may_be(parameter, mention, heard):
+                if self._may_be(parameter, mention, heard) and not (
+                    self._takes_lengths and is_of_length(mention, heard, parameter.parameter)
+                ):
                     score = self._score(parameter, mention, heard, reading)
                     pairs.append((-score, mention.start, order, mention, parameter))
         for _, _, _, mention, parameter in sorted(pairs, key=lambda pair: pair[:3]):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ovos_phal_plugin_jarvis.nlu.entities import MONEY, NUMBER, PLACE, Mention
+from ovos_phal_plugin_jarvis.nlu.entities import DURATION, MONEY, NUMBER, PLACE, Mention
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import find_phrase
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
@@ -140,6 +140,19 @@ def in_unit(mentions: Iterable[Mention], heard: Heard, parameter: ToolParameter)
         if value is not None:
             found.append(replace(mention, value=value))
     return found
+
+
+def is_of_length(mention: Mention, heard: Heard, parameter: ToolParameter) -> bool:
+    """Whether *mention* is the number of a length of time in a unit of which *parameter* tells nothing: the "45" of
+    "forty five minutes" is no strength. Who asks has to know that something else of the tool is a length."""
+    told = {*map(heard.lang.stem, words_of(f"{parameter.name.replace('_', ' ')} {parameter.description}"))}
+    return mention.kind == NUMBER and any(
+        x.kind == DURATION
+        and x.start <= mention.start
+        and mention.end < x.end
+        and told.isdisjoint(map(heard.lang.stem, heard.words[mention.end : x.end]))
+        for x in heard.mentions
+    )
 
 
 def _with_cents(mentions: Iterable[Mention], heard: Heard) -> Iterator[Mention]:

@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.edges import Edges, widened
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Linear
 from ovos_phal_plugin_jarvis.nlu.learning.listed import ListReader
-from ovos_phal_plugin_jarvis.nlu.learning.measures import Measured, in_unit
+from ovos_phal_plugin_jarvis.nlu.learning.measures import Measured, in_unit, is_of_length
 from ovos_phal_plugin_jarvis.nlu.learning.role_templates import role_templates
 from ovos_phal_plugin_jarvis.nlu.learning.shapes import Shapes
 from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagged, TaggedSpan, Tagger
@@ -159,6 +159,14 @@ class ToolModel:
         measured = self._measured.get(name)
         return [x for x in mentions if x.kind != m.NUMBER or measured is None or measured.may_be(heard, x)]
 
+    def _counting(self, mentions: list[m.Mention], name: str, heard: Heard) -> list[m.Mention]:
+        """Those that may be it beside a length of time that the tool takes: not the "forty five" of "for forty five
+        minutes"."""
+        own, parameter = self._own(mentions, name, heard), self.profiles[name].parameter
+        others = (p for other, p in self.profiles.items() if other != name)
+        lengths = any(p.typed and values.kind_of(p.formats[0]) == m.DURATION for p in others)
+        return [x for x in own if not (lengths and is_of_length(x, heard, parameter))]
+
     def _of_texts(self, filled: Filled) -> set[int]:
         return {at for start, end, said in filled.spans if said not in self._typed for at in range(start, end)}
 
@@ -235,7 +243,7 @@ class ToolModel:
             others = {at for other in spans if other is not span for at in range(other.start, other.end)}
             first = values.kind_of(profile.formats[0])
             inside = [x for x in inside if x.kind == first or others.isdisjoint(range(x.start, x.end))] or inside
-            meant = in_unit(self._own(inside, span.parameter, heard), heard, profile.parameter)
+            meant = in_unit(self._counting(inside, span.parameter, heard), heard, profile.parameter)
             if inside and not meant:
                 return  # it counts something else, whatever examples say with that number
             inside = meant
@@ -281,7 +289,7 @@ class ToolModel:
         kinds = {kind} | {values.kind_of(name) for name in profile.formats if name == "number"}
         own = [x for x in heard.mentions if x.kind in kinds and (m.TIME in kinds or heard.counts(x))]
         free = [x for x in own if not filled.covered.intersection(range(x.start, x.end))]
-        free = in_unit(self._own(free, profile.parameter.name, heard), heard, profile.parameter)
+        free = in_unit(self._counting(free, profile.parameter.name, heard), heard, profile.parameter)
         if not free and kind == m.TIME and profile.parameter.required:
             free = [x for x in heard.mentions if self._is_bare_hour(x, heard, filled)]
             free = free if len(free) == 1 else []

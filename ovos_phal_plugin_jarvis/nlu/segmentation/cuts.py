@@ -33,7 +33,7 @@ class Cuts(Words):
     def joints(self, text: str) -> list[Joint]:
         """Where *text* may be cut: between words that are no value together."""
         pattern = phrase_pattern(self._language, *_JOINING)
-        none = phrase_pattern(self._language, "no_joints")
+        none, negations = (phrase_pattern(self._language, table) for table in ("no_joints", "negations"))
         found: list[Joint] = []
         taken = 0
         for pause in _pauses(self._language).finditer(text):
@@ -54,8 +54,11 @@ class Cuts(Words):
                     continue  # "before lunch"
                 first = said in self._language.last
                 limits = said in self._language.contrasts
-                if limits and (bound_end(text, behind, self._reader.lang) or self._denies(text, *joint.span())):
-                    continue  # "but no more than five euros", "but not the large"
+                if limits and self._denies(text, *joint.span()):
+                    continue  # "but not the large"
+                negated = limits or (negations is not None and negations.match(text, behind) is not None)
+                if negated and bound_end(text, behind, self._reader.lang):
+                    continue  # "but at most five euros", "and no more than ten"
                 strong = first or limits or " " in said or said in self._language.after
                 end = behind
             if text[: pause.start()].strip() and text[end:].strip():

@@ -143,3 +143,53 @@ def test_cents_are_said_behind_the_whole(shown: bool, said: str, price: float) -
 def test_two_numbers_are_no_sum_where_nothing_tells_of_money(trained: dict[str, ExampleTranslator]) -> None:
     found = trained["en-us"].translate("cut a halyard of twenty two fifty", TranslationContext(NOW)).calls
     assert not any(call.arguments.get("length_m") == 22.5 for call in found)
+
+
+_SPA = tool(
+    "warm_tub",
+    "Warms the tub on the terrace.",
+    [
+        ToolParameter("bubbles", "int", description="How strong the bubbles are, 1 to 60"),
+        ToolParameter("length", "duration", description="For how long"),
+    ],
+    {
+        "warm the tub": {},
+        "warm the tub for twenty minutes": {"length": 1200},
+        "warm the tub with bubbles at three": {"bubbles": 3},
+        "warm the tub for an hour at strength two": {"length": 3600, "bubbles": 2},
+        "warm the tub for ten minutes bubbles five": {"length": 600, "bubbles": 5},
+    },
+)
+_RAFT = tool(
+    "find_raft",
+    "Finds a raft to hire.",
+    [
+        ToolParameter("shape", enum_values=("round", "long"), description="Its shape"),
+        ToolParameter("max_price", "float", description="The highest price in euros"),
+    ],
+    {
+        "find a round raft": {"shape": "round"},
+        "find a long raft up to 40 euros": {"shape": "long", "max_price": 40.0},
+        "look for rafts below 25": {"max_price": 25.0},
+        "is there a round raft for 30 at most": {"shape": "round", "max_price": 30.0},
+    },
+)
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_the_number_of_a_length_is_nothing_else(shown: bool) -> None:
+    spa = _SPA if shown else replace(_SPA, examples=())
+    translator = ExampleTranslator([spa], lang="en-us")
+    for said in ("warm the tub for forty five minutes", "warm the tub for an hour or forty five minutes"):
+        for candidate in translator.candidates(said, TranslationContext(NOW)):
+            assert candidate.filled.arguments.get("bubbles") is None
+
+
+@pytest.mark.parametrize("shown", [True, False])
+@pytest.mark.parametrize(
+    "said", ["find a round raft one of them with a roof", "find a round raft that one by the pier"]
+)
+def test_a_one_that_stands_for_a_thing_is_no_number(shown: bool, said: str) -> None:
+    raft = _RAFT if shown else replace(_RAFT, examples=())
+    for candidate in ExampleTranslator([raft], lang="en-us").candidates(said, TranslationContext(NOW)):
+        assert "max_price" not in candidate.filled.arguments
