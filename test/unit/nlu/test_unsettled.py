@@ -64,6 +64,10 @@ def pottery() -> ExampleTranslator:
         "fire the kiln for five or six minutes",
         "fire the kiln for ten to fifteen minutes",
         "fire the kiln for twenty minutes or thirty minutes",
+        "fire the kiln for 40-50 minutes",
+        "fire the kiln for 40/50 minutes",
+        "fire the kiln for 2x40 minutes",
+        "fire the kiln for 4² minutes",
         "fire the kiln two hours before sunrise",
         "fire the kiln until nine",
         "fire the kiln ten fifteen minutes",
@@ -83,6 +87,7 @@ def test_no_part_is_taken_for_what_was_said(pottery: ExampleTranslator, context:
     ("said", "wanted"),
     [
         ("fire the kiln for six minutes", {"duration_seconds": 360}),
+        ("fire the 7-b kiln for 50 minutes", {"duration_seconds": 3000, "label": "7-b"}),
         ("pack cups instead of plates into the crate", {"things": ["cups"]}),
         ("pack cups and plates into the crate", {"things": ["cups", "plates"]}),
     ],
