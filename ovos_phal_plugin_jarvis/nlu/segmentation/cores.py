@@ -113,7 +113,7 @@ class Cores(Words):
         words = [token.norm for token in tokens]
         for at in range(1, len(tokens) - _LEAST + 1):
             if self._is_clause(words[at:], text[tokens[at].start :]):
-                yield _Core(trimmed_right(text[: tokens[at].start]), False, self._denies(words[at:]))
+                yield _Core(trimmed_right(text[: tokens[at].start]), False, self._tells_not(words[at:]))
         start = len(text) - len(without_opening(text, spoken, "noes", "particles", "fillers", "sounds"))
         first = sum(token.start < start for token in tokens)
         for at in range(first + _LEAST, len(tokens)):
@@ -121,9 +121,9 @@ class Cores(Words):
             clause = words[first:at]
             ends = (order or self._ends(clause)) and not self._names(clause)
             if ends and self._is_clause(clause, text[start : tokens[at].start]):
-                yield _Core(text[tokens[at].start :], True, self._denies(clause))
+                yield _Core(text[tokens[at].start :], True, self._tells_not(clause))
 
-    def _denies(self, clause: Sequence[str]) -> bool:
+    def _tells_not(self, clause: Sequence[str]) -> bool:
         """Whether *clause* says what is not so."""
         told = stated(clause, self._language, alone=True)
         return told is not None and told.negated
