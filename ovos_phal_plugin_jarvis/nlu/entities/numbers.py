@@ -103,12 +103,15 @@ class NumberReader:
         spelt = self._spelt(at)
         if spelt:
             return Number(spelt[0], sign * spelt[1], True)
-        fraction = self._fraction(at) if sign > 0 else None
+        part = find_phrase(g.fractions, p, at) if sign > 0 else None
+        fraction = self._counting(part) if part else None
         whole = find_phrase(g.wholes, p, at)
         read = (*whole, True) if whole else self._whole(at)
         if read is None or (fraction and fraction[0] > read[0]):
             return Number(fraction[0], fraction[1], False) if fraction else None
         end, value, plain = read
+        if part and part[0] > end and self._is_share(part[0]):
+            return None
         end, value = self._decimals(end, value)
         counted = find_phrase(g.wholes, p, end) if not whole and plain else None
         if counted and counted[0] == end + 1:  # "two dozen"
@@ -116,8 +119,9 @@ class NumberReader:
         scaled = find_phrase(g.lexemes, p, end)
         if scaled and scaled[1][0] == "scale" and value != int(value):
             end, value = scaled[0], value * scaled[1][1]
-        more = find_phrase(g.more_fractions, p, end)
-        if more and not (more[0] < len(p) and p[more[0]] in g.fraction_not_before):
+        rest = find_phrase(g.more_fractions, p, end)
+        more = self._counting(rest) if rest else None
+        if more:
             end, value = more[0], value + more[1]
         if not plain and end == read[0] and start == at:
             return Number(end, value, False)
@@ -274,11 +278,27 @@ class NumberReader:
             figures, at = figures + str(small[-1][1]), small[-1][0]
         return (at, float(f"{int(value)}.{figures[:9]}")) if figures else (end, value)
 
-    def _fraction(self, at: int) -> tuple[int, float] | None:
-        found = find_phrase(self._g.fractions, self._p, at)
-        if found and found[0] < len(self._p) and self._p[found[0]] in self._g.fraction_not_before:
+    def _counting(self, part: tuple[int, float]) -> tuple[int, float] | None:
+        """Where the fraction *part* ends and its value, with what leads to a unit, or to one thing: "three quarters [of
+        a] litre". None before the same words where something else follows: "a quarter of", "half past"."""
+        g, p, (end, value) = self._g, self._p, part
+        if end == len(p) or p[end] not in g.fraction_not_before:
+            return part
+        if p[end] not in g.language.genitives:
             return None
-        return found
+        if end + 2 < len(p) and p[end + 1] in g.articles and p[end + 2] not in g.language.function_words:
+            return end + 2, value
+        return (end + 1, value) if find_phrase(g.measures, p, end + 1) else None
+
+    def _is_share(self, end: int) -> bool:
+        """Whether a fraction that ends at *end* is a share of something, which is no number of anything: "three
+        quarters of the eggs". "Três quartos de hotel" are three rooms."""
+        behind = self._p[end : end + 2]
+        return (
+            len(behind) > 1
+            and behind[0] in self._g.fraction_not_before
+            and behind[1] in self._g.language.function_words
+        )
 
     def small(self, at: int) -> list[tuple[int, int]]:
         """Every whole number below 100 that begins at *at* and is said as one group, the longest first."""

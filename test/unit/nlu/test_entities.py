@@ -476,6 +476,28 @@ def test_but_not_where_several_of_a_length_are_meant(said):
 
 
 @pytest.mark.parametrize(
+    ("lang", "said", "values"),
+    [
+        ("en-us", "three quarters of a kilo", [0.75]),
+        ("en-us", "one and three quarters of a litre", [1.75]),
+        ("en-us", "two thirds of a cup of flour", [2 / 3]),
+        ("en-us", "half of a pound", [0.5]),
+        ("es-es", "tres cuartos de litro", [0.75]),
+        ("fr-fr", "un quart de litre", [0.25]),
+        ("it-it", "tre quarti di litro", [0.75]),
+        ("pt-pt", "três quartos de litro", [0.75]),
+        ("en-us", "three quarters of the eggs", []),
+        ("es-es", "tres cuartos de los huevos", []),
+        ("pt-pt", "três quartos de hotel", [3]),
+        ("en-us", "half after a long day", []),
+    ],
+)
+def test_a_fraction_of_a_unit_is_its_number(lang: str, said: str, values: list[float]) -> None:
+    found = find_mentions(said.split(), lang, NOW)
+    assert [x.value for x in found if x.kind == NUMBER] == pytest.approx(values)
+
+
+@pytest.mark.parametrize(
     ("words", "numbers"),
     [
         ("hot by quarter to nine seventy eight degrees", [78]),
