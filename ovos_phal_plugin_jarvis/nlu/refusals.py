@@ -108,6 +108,8 @@ class Reason:
         return needed is None or directed < needed.directed or confidence < needed.confidence
 
 
+_DEED = 3
+"""Words from the verb of a statement on of which one says what was done: "[have already added] milk"."""
 _BY_SAID = Weight(SAID, 0.4)
 _BY_MEANT = Weight(-MOST, 0.6)
 """How a question is put tells nothing of whether it is meant for an assistant."""
@@ -144,7 +146,7 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
     yield Reason(PAST, () if tool.answers else _told_of_the_past(heard, filled))
     if heard.acts.why and not tool.reasons:
         yield Reason(INQUIRY, heard.words[:1])
-    yield Reason(PAST, () if tool.recounted else _own_past(heard))
+    yield Reason(PAST, () if tool.recounted else _own_past(heard, tool))
     yield Reason(STATED, _only_stated(heard, tool, filled), _BY_SAID)
     yield from _numbers_left(heard, tool, filled)
     yield from () if dated else _days_left(heard, tool, filled)
@@ -174,7 +176,8 @@ def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
     if told is None or tool.stated is None or _opened(heard):
         return ()
     subject = heard.words[: told.subject or 1]
-    if tool.told and filled.spans and not filled.missing and _may_be_own(heard, tool, filled, told):
+    may_be_told = filled.spans and not filled.missing and tool.takes_told(_deed(heard, told))
+    if may_be_told and _may_be_own(heard, tool, filled, told):
         return ()  # it writes down what people tell, and all that it writes down is told
     # "The sandals are thirty five" may set what they cost; what was so once sets nothing. What is so now may stand for
     # a request, where no example tells how those are put.
@@ -187,12 +190,18 @@ def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
     return ()
 
 
-def _own_past(heard: Heard) -> Sequence[str]:
+def _own_past(heard: Heard, tool: Wording) -> Sequence[str]:
     """What whoever speaks did, or what was on a day before: "i set a timer yesterday" orders nothing, however surely it
     speaks of timers."""
     told = heard.acts.statement
-    own = told is not None and told.past and (told.speaking or told.verb < told.subject)
-    return heard.words[: told.subject] if told is not None and own and not _opened(heard) else ()
+    if told is None or _opened(heard) or tool.takes_told(_deed(heard, told)):
+        return ()
+    return heard.words[: told.subject] if told.past and (told.speaking or told.verb < told.subject) else ()
+
+
+def _deed(heard: Heard, told: Stated) -> Sequence[str]:
+    """The words that may say what was done: "i've just [added]"."""
+    return heard.words[told.verb : told.verb + _DEED]
 
 
 def _opened(heard: Heard) -> bool:

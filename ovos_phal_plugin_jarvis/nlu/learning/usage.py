@@ -48,6 +48,7 @@ def wording_of(
         stated=_stated(definition, examples, lang),
         told=_told(examples, lang),
         recounted=not definition.examples or any(_recounts(example.words, lang) for example in examples),
+        writes=writes_down(definition, lang),
         excluded=_excluded(definition, lang),
         kinds={name: kinds for name, kinds in _kinds(definition, lang) if kinds},
         ends={p.name: end for p in definition.parameters if (end := is_least(p)) is not None},

@@ -106,6 +106,12 @@ def base(word: str, lang: Language) -> str:
     return lemma(word) if lang.code == ENGLISH else lang.stem(word)
 
 
+def verbs_of(word: str, lang: Language) -> list[str]:
+    """The verbs that *word* may be a form of, where there is a dictionary: "written" is one of "write"."""
+    net = english_wordnet() if lang.code == ENGLISH else None
+    return [form for form, pos in net.lemmas(word) if pos == "v"] if net is not None else []
+
+
 def declared(definition: ToolDefinition) -> Declared:
     """What *definition* says of itself."""
     weights: dict[str, float] = {}
@@ -294,6 +300,15 @@ class Wording:
     """Whether an example only tells what was done or how something is ("i fed the hens"): the tool writes such down."""
     recounted: bool = True
     """Whether an example tells what whoever speaks did, or it shows none."""
+    writes: bool = False
+    """Whether its author says that it writes things down."""
+
+    def takes_told(self, deed: Iterable[str]) -> bool:
+        """Whether telling something may stand for a request, where the words *deed* say what was done: a tool that
+        writes roasts down is told "i roasted six kilos", and not "i added six kilos", which is what it does itself."""
+        own = {*map(self.lang.stem, self.heads | self.lang.writing)}
+        said = {self.lang.stem(form) for word in deed for form in (word, *verbs_of(word, self.lang))}
+        return self.told or (self.writes and own.isdisjoint(said))
 
     def takes_more(self, kinds: Collection[str], given: Collection[str]) -> bool:
         """Whether an argument that is none of those *given* may be made from a mention of one of *kinds*."""

@@ -70,6 +70,30 @@ def test_what_somebody_else_did_and_what_lacks_something_is_none(translator: Exa
     assert not translator.translate(said, TranslationContext(NOW)).calls
 
 
+def test_who_writes_down_may_be_told_though_every_example_orders() -> None:
+    ordered = ("note", "write down", "put down", "note")
+    shown = tuple(
+        (f"{ordered[at % 4]} {said}", arguments)
+        for at, (said, arguments) in enumerate(
+            (
+                ("twelve candles", {"pieces": 12, "ware": "candles"}),
+                ("three bowls at the fair", {"pieces": 3, "ware": "bowls", "place": "fair"}),
+                ("four plates", {"pieces": 4, "ware": "plates"}),
+                ("two vases on the market", {"pieces": 2, "ware": "vases", "place": "market"}),
+                ("six spoons", {"pieces": 6, "ware": "spoons"}),
+                ("five scarves", {"pieces": 5, "ware": "scarves"}),
+                ("eight baskets in the yard", {"pieces": 8, "ware": "baskets", "place": "yard"}),
+                ("seven cushions", {"pieces": 7, "ware": "cushions"}),
+            )
+        )
+    )
+    translator = ExampleTranslator([_tool(shown)], lang="en-us")
+    (call,) = translator.translate("i just sold twelve candles", TranslationContext(NOW)).calls
+    assert call.arguments == {"pieces": 12, "ware": "candles"}
+    for said in ("my cousin sold twelve candles", "i noted twelve candles", "i have just written down twelve candles"):
+        assert not translator.translate(said, TranslationContext(NOW)).calls, said
+
+
 @pytest.mark.parametrize(
     ("said", "wanted"),
     [("planted two rows of beans", True), ("saw the ferry", True), ("plant two rows", False), ("did you sell", False)],
