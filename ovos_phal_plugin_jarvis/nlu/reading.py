@@ -12,7 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.acts import Acts, acts_of
 from ovos_phal_plugin_jarvis.nlu.entities import EMAIL, NUMBER, PATH, PLACE, QUOTED, TIME, URL, Mention, mentions
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
-from ovos_phal_plugin_jarvis.nlu.lang import Language, language
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.text import Token, strip_request, tokenize
 
 EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
@@ -62,10 +62,18 @@ class Heard:
         start, end, lang = mention.start, mention.end, self.lang
         if mention.value != 1 or end - start > 1 or self.words[start].isdigit():
             return False
-        pointed = lang.articles | lang.demonstratives
-        named = self.words[start] in lang.ones and start > 0 and self.words[start - 1] in pointed
+        named = self.words[start] in lang.ones and self._is_described(start)
         of, them = (self.words[end : end + 1], self.words[end + 1 : end + 2])
         return named or (lang.genitives.issuperset(of) and bool(them) and them[0] in lang.persons | lang.demonstratives)
+
+    def _is_described(self, at: int) -> bool:
+        """Whether the word at *at* ends what an article and one or two words say of a thing: "a [red wine] one"."""
+        pointed = self.lang.articles | self.lang.demonstratives
+        first = at - 1
+        while first > max(at - 3, 0) and self.words[first] not in pointed and is_content(self.words[first], self.lang):
+            first -= 1
+        ends = at + 1 == len(self.words) or not is_content(self.words[at + 1], self.lang)
+        return at > 0 and self.words[first] in pointed and (ends or first == at - 1)
 
     @cached_property
     def _worded_times(self) -> list[Mention]:

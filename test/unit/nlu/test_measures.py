@@ -187,7 +187,12 @@ def test_the_number_of_a_length_is_nothing_else(shown: bool) -> None:
 
 @pytest.mark.parametrize("shown", [True, False])
 @pytest.mark.parametrize(
-    "said", ["find a round raft one of them with a roof", "find a round raft that one by the pier"]
+    "said",
+    [
+        "find a round raft one of them with a roof",
+        "find a round raft that one by the pier",
+        "find a round raft a cheap wooden one please",
+    ],
 )
 def test_a_one_that_stands_for_a_thing_is_no_number(shown: bool, said: str) -> None:
     raft = _RAFT if shown else replace(_RAFT, examples=())

@@ -90,7 +90,7 @@ def test_who_writes_down_may_be_told_though_every_example_orders() -> None:
     translator = ExampleTranslator([_tool(shown)], lang="en-us")
     (call,) = translator.translate("i just sold twelve candles", TranslationContext(NOW)).calls
     assert call.arguments == {"pieces": 12, "ware": "candles"}
-    for said in ("my cousin sold twelve candles", "i noted twelve candles", "i have just written down twelve candles"):
+    for said in ("my cousin sold twelve candles", "i noted twelve candles", "i have just noted twelve candles"):
         assert not translator.translate(said, TranslationContext(NOW)).calls, said
 
 
