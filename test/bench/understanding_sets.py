@@ -23,9 +23,10 @@ from ovos_phal_plugin_jarvis.tools.specs import load_specs
 STRANGERS = (
     *("second", "third", "fourth", "fifth", "sixth", "seventh"),
     *("eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth"),
+    *("sixteenth", "seventeenth"),
 )
 """The sets of strangers' tools that ``calibrate.py`` fits the trees on, by the end of their folder's name."""
-NOT_FITTED = ("sixteenth", "seventeenth")
+NOT_FITTED = ("eighteenth",)
 """Those that nothing is fitted on."""
 
 
