@@ -16,7 +16,7 @@ from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 ACCEPT = 0.5
 """Confidence from which a tool is believed to be meant."""
-_TO_ASK = 0.7
+_TO_ASK = 0.65
 """Confidence from which a missing argument is asked for: a question at a wrong time disturbs more than silence."""
 UNLIKELY = 0.1
 """Confidence below which no tool is believed, whatever else speaks for it."""

@@ -172,10 +172,12 @@ def _asks_in_general(heard: Heard, tool: Wording, how: Sequence[str]) -> bool:
 
 def _only_stated(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
     """Who or what the words say something of, where they order nothing and no example of the tool says it so."""
-    told = heard.acts.statement if tool.stated is not None else None
-    if told is None or tool.stated is None or _opened(heard):
+    told = heard.acts.statement
+    if told is None or _opened(heard):
         return ()
     subject = heard.words[: told.subject or 1]
+    if tool.stated is None:
+        return subject if told.past and not tool.recounted and not tool.takes_told(_deed(heard, told)) else ()
     may_be_told = filled.spans and not filled.missing and tool.takes_told(_deed(heard, told))
     if may_be_told and _may_be_own(heard, tool, filled, told):
         return ()  # it writes down what people tell, and all that it writes down is told
@@ -221,12 +223,15 @@ def _may_be_own(heard: Heard, tool: Wording, filled: Filled, told: Stated) -> bo
     if not lang.subjects.isdisjoint(words):
         return False
     articled = words[0] in lang.articles | lang.demonstratives
+    somebody = articled and any(may_be_somebody(word, lang) for word in words)
+    if somebody and not tool.told:
+        return False  # whoever is meant is no value of what only its author says to be a record
     return all(
         at in filled.covered
         or not is_content(word, lang)
         or tool.says(word)
         or is_thing(word, lang)
-        or (articled and not may_be_somebody(word, lang))
+        or (articled and not somebody)
         for at, word in enumerate(words)
     )
 

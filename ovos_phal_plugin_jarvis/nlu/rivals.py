@@ -17,6 +17,8 @@ changes something asks first at such a confidence."""
 _ACCEPT_SAID_TREES = 0.15
 """The same of a tool with a few examples: what is put as none of them counts much against it, and people have more ways
 to ask than ten. On the sets of strangers' tools 33 requests for one of nothing have this much."""
+_MOSTLY_LEFT = 0.5
+"""Share of its words that nothing explains, from which on it may be for a tool that nobody has."""
 _LESS_GENUINE = 2.0
 """Log odds by which a request may look less genuine to one tool than to the likeliest and be as likely."""
 _AS_LIKELY = 0.6
@@ -109,7 +111,7 @@ class Rivals:
 def _is_for_it_if_for_any(found: Sequence[Candidate]) -> bool:
     """Whether somebody asks for something, and no tool but the first is anywhere near."""
     first = found[0]
-    if first.evidence.directed < SAID or first.group == NO_LEXICON:
+    if first.evidence.directed < SAID or first.group == NO_LEXICON or first.evidence.left_share >= _MOSTLY_LEFT:
         return False
     if first.group == BY_TREES and len(first.definition.examples) >= FEW:
         return False  # these tell how it is asked for

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import excluded_within
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
-from ovos_phal_plugin_jarvis.nlu.acts.words import may_be_somebody
+from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, may_be_somebody
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, PERCENT, TIME, Mention
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -140,11 +140,13 @@ def _left_out(heard: Heard, filled: Filled) -> Sequence[str]:
 
 def _told(heard: Heard, filled: Filled, tool: Wording) -> Sequence[str]:
     """What somebody did, where a value begins with the word for that ("they added milk" names no "added milk"), or
-    where who did what the tool does was taken for a name: "my sister set a timer"."""
+    where somebody does what the tool does: "my sister set a timer", "my uncle cleans the kennel"."""
     words, lang = heard.words, heard.lang
     somebody = len(words) > 2 and words[0] in lang.articles and may_be_somebody(words[1], lang)
-    if somebody and words[2] in tool.heads and 1 in filled.covered and 2 not in filled.covered:
-        return words[:3]
+    if somebody and 2 not in filled.covered:
+        does = is_inflected(words[2], lang) and tool.is_deed(words[2])
+        if does or (words[2] in tool.heads and 1 in filled.covered):
+            return words[:3]
     said = stated(words, lang, alone=True)
     if said is None or not said.past or not filled.covered.isdisjoint(range(said.subject)):
         return []

@@ -170,9 +170,11 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
         return None  # "the display is dim would you raise it"; "just" and "right" open nothing there
     if any(word in spoken.wishes and rest[at - 1] in spoken.speakers for at, word in enumerate(rest) if at):
         return None  # "it weighs two pounds i need it in kilos"
-    for word, following in itertools.pairwise(rest):
+    for behind, (word, following) in enumerate(itertools.pairwise(rest), 1):
         if word in spoken.consequences and following in spoken.articles | spoken.subjects | spoken.demonstratives:
-            return None  # "it's dry so the hedge could do with water"
+            led = only_states(rest[behind:], spoken)
+            if led is None or not led.past:
+                return None  # "it's dry so the hedge could do with water", but "it was dry so i watered the hedge"
     if request_behind(words, spoken):
         return None
     joined = leading_on(spoken) - spoken.persons - set(spoken.consequences)

@@ -303,12 +303,19 @@ class Wording:
     writes: bool = False
     """Whether its author says that it writes things down."""
 
+    def is_deed(self, word: str) -> bool:
+        """Whether *word* is a form of a verb for what it does: "cleans", of what cleans."""
+        return self._is_form(word, self.does)
+
     def takes_told(self, deed: Iterable[str]) -> bool:
         """Whether telling something may stand for a request, where the words *deed* say what was done: a tool that
         writes roasts down is told "i roasted six kilos", and not "i added six kilos", which is what it does itself."""
-        own = {*map(self.lang.stem, self.heads | self.lang.writing)}
-        said = {self.lang.stem(form) for word in deed for form in (word, *verbs_of(word, self.lang))}
-        return self.told or (self.writes and own.isdisjoint(said))
+        writing = self.heads | self.lang.writing
+        return self.told or (self.writes and not any(self._is_form(word, writing) for word in deed))
+
+    def _is_form(self, word: str, verbs: Iterable[str]) -> bool:
+        forms = map(self.lang.stem, (word, *verbs_of(word, self.lang)))
+        return not {*map(self.lang.stem, verbs)}.isdisjoint(forms)
 
     def takes_more(self, kinds: Collection[str], given: Collection[str]) -> bool:
         """Whether an argument that is none of those *given* may be made from a mention of one of *kinds*."""

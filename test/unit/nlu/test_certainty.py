@@ -87,8 +87,8 @@ def test_a_text_with_the_words_around_it_is_less_certain(
 def test_a_text_that_may_go_on_in_a_word_known_from_elsewhere_is_doubted(context: TranslationContext) -> None:
     herd = ExampleTranslator((HERD, FEED))
     herd.train()
-    found = herd.translate("could we put one tick for the milk cow calf", context)
-    assert found.calls and found.calls[0].arguments == {"animal": "milk cow"}, "a case in which it is cut"
+    found = herd.translate("tick off the barn owl chick", context)
+    assert found.calls and found.calls[0].arguments == {"animal": "barn owl"}, "a case in which it is cut"
     assert found.certain < 0.75
     assert herd.translate("mark the black sheep as fed", context).certain >= 0.75
 

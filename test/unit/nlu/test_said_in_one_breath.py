@@ -294,7 +294,7 @@ def put(*items: str, **more: str) -> tuple[str, dict[str, Any]]:
         ("before you set the heater to 30 clear my list", [("clear_list", {}), ("set_heater", {"level": 30})]),
         # what means nothing to the first tool begins another request, verb or not
         (
-            "empty the whole camping list lamp brighter",
+            "empty the camping list and lamp brighter",
             [("clear_list", {"list_name": "camping"}), ("dim_lamp", {"direction": "up"})],
         ),
         # the one list is named and the other is not

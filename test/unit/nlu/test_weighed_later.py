@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.weighing import Weighing
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 PLAIN = "put rye bread on the shopping list"
-NOTHING = "grandma was fond of the seaside"
+NOTHING = "the moon was full over the seaside"
 SAID = [PLAIN, "set a pasta timer for nine minutes", "cancel the tea timer", "stop the timer and start it", NOTHING]
 
 
