@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
 
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, TIME
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
@@ -271,7 +272,8 @@ class BooleanReader:
         for phrase, sign in self._along.items():
             for at in range(len(heard.words) - len(phrase) + 1):
                 places = tuple(range(at, at + len(phrase)))
-                if tuple(heard.words[at : at + len(phrase)]) == phrase and not {*closed} & {*places}:
+                said = tuple(heard.words[at : at + len(phrase)]) == phrase and not {*closed} & {*places}
+                if said and not _is_of_a_thing(heard, at, at + len(phrase)):
                     yield Mention(places, sign)
 
     def _by_words(self, heard: Heard, free: Sequence[int]) -> Iterator[Mention]:
@@ -322,6 +324,17 @@ class BooleanReader:
         """Whether an example says one word of the name without the others: "no queen" of ``queen_seen``."""
         having = [{base(word, self._lang) for word in e.words} for e in examples]
         return any(form in forms and not any(self._is_part(f) for f in forms - {form}) for forms in having)
+
+
+def _is_of_a_thing(heard: Heard, start: int, end: int) -> bool:
+    """Whether the words of *heard* from *start* to before *end* say how many of a thing there are, or when it is,
+    rather than who comes: "à deux [heures]", "à deux [kilomètres]", "[une] seule nuit"."""
+    limiting = start > 0 and heard.words[start - 1] in heard.lang.articles
+    counting = end - 1 in number_places(heard.mentions) and any(
+        is_content(word, heard.lang) for word in heard.words[end : end + 1]
+    )
+    moment = any(x.kind in (TIME, DATE, DURATION) and x.start < end and start < x.end for x in heard.mentions)
+    return limiting or counting or moment
 
 
 def _along(name: Collection[str], sign: bool, lang: Language) -> dict[tuple[str, ...], bool]:

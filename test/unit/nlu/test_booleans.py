@@ -320,3 +320,25 @@ def test_whoever_comes_alone_brings_no_partner_in_other_languages(code, alone, t
         found.append(filled.arguments.get("partner"))
 
     assert found == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("es", "apúntame a las dos"),
+        ("es", "apunta los dos cursos"),
+        ("fr", "un cours à deux heures"),
+        ("fr", "un cours à deux kilomètres"),
+        ("fr", "un cours pour une seule semaine"),
+        ("fr", "prends tous les deux"),
+        ("it", "prendi tutte e due"),
+        ("pt", "um curso daqui a dois dias"),
+        ("pt", "um curso para as duas"),
+    ],
+)
+def test_how_many_things_there_are_and_when_says_of_nobody_that_they_come(code, words):
+    definition, filled = tool("find_course", "Find a course.", [P("partner", "bool")], {}), Filled()
+
+    Booleans(definition, (), language(code)).fill(hear(words, code, EPOCH), filled)
+
+    assert "partner" not in filled.arguments
