@@ -163,7 +163,8 @@ class BooleanReader:
         turned = single_words(english, "negations") | {"exclude", "omit", "disable"}
         self._sign = turned.isdisjoint(words)
         plain = [w for w in words if w not in turned | _EMPTY_NAMES and is_content(w, english)]
-        self._along = _along(words, self._sign, lang)
+        # "guest_network" is about a network: the last word says what a name is about.
+        self._along = _along(plain[-1:], self._sign, lang)
         limited = not (_QUANTITIES | single_words(english, "conditions")).isdisjoint(words)
         self._name: tuple[str, ...] = () if limited else tuple(plain)
         self._related = tuple(_related(word, lang, alone=len(self._name) == 1) for word in self._name)

@@ -342,3 +342,12 @@ def test_how_many_things_there_are_and_when_says_of_nobody_that_they_come(code, 
     Booleans(definition, (), language(code)).fill(hear(words, code, EPOCH), filled)
 
     assert "partner" not in filled.arguments
+
+
+@pytest.mark.parametrize("name", ["guest_network", "single_sided", "company_car", "pair_headphones"])
+def test_what_is_only_called_after_company_is_not_about_who_comes(name):
+    definition, filled = tool("do_thing", "Do a thing.", [P(name, "bool")], {}), Filled()
+
+    Booleans(definition, (), language("en")).fill(hear("do it on my own", "en", EPOCH), filled)
+
+    assert name not in filled.arguments
