@@ -135,6 +135,8 @@ class Language:
     """What stands between whom to tell and what they are to do ("to")."""
     addressing: frozenset[str] = frozenset()
     """Words for who speaks and who is spoken to: whoever says "tell me to …" means nobody else ("me", "us")."""
+    addressed: frozenset[str] = frozenset()
+    """Words for who is spoken to, as the subject of a clause: "setzt [du] milch auf die liste"."""
     speakers: frozenset[str] = frozenset()
     """Pronouns of who is speaking: "I said turn it off" does ask for it."""
     conditions: tuple[str, ...] = ()
@@ -549,6 +551,7 @@ _WORDS = [
     "reports",
     "speakers",
     "addressing",
+    "addressed",
     "preterites",
     "adverbs",
     "wishes",

@@ -117,11 +117,10 @@ class ListReader:
         words = heard.words
         if " ".join(words[start:end]) in self._known:
             return [(start, end)]
-        if (
-            not self._begins
-            and self._asks(heard, start)
-            and not (start + 1 < len(words) and words[start + 1] in self._between)
-        ):
+        asks = self._asks(heard, start) and not (start + 1 < len(words) and words[start + 1] in self._between)
+        if asks and (not self._begins or self._is_addressed(heard, start)):
+            start += 1
+        while start < end and words[start] in self._lang.addressed and start - 1 in heard.request_verbs:
             start += 1
         return parted(heard, start, end)
 
@@ -142,6 +141,12 @@ class ListReader:
 
     def _asks(self, heard: Heard, at: int) -> bool:
         return at in heard.request_verbs or heard.words[at] in self._lang.light_words
+
+    def _is_addressed(self, heard: Heard, at: int) -> bool:
+        """Whether a pronoun beside the verb at *at* tells that it asks: "[me] pones leche", "setzt [du] milch"."""
+        pronouns = self._lang.persons | self._lang.addressed
+        beside = {*heard.words[max(at - 1, 0) : at], *heard.words[at + 1 : at + 2]}
+        return heard.words[at] in self._lang.verbs and not pronouns.isdisjoint(beside)
 
     def _is_led(self, heard: Heard, start: int) -> bool:
         """Whether a word of grammar that examples have before a first thing stands before *start*."""

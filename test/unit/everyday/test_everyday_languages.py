@@ -216,3 +216,18 @@ def test_a_place_of_which_a_part_was_taken_is_heard_whole() -> None:
 )
 def test_what_is_negated_is_not_done(lang: str, said: str) -> None:
     assert understood({"lang": lang, "utterance": said})[0] in (None, "skip_alarm")
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "things"),
+    [
+        ("es-es", "me pones leche en la lista", ["leche"]),
+        ("es-es", "nos apuntas huevos y pan en la lista", ["huevos", "pan"]),
+        ("de-de", "schreibst du brot und butter auf die einkaufsliste", ["brot", "butter"]),
+        ("nl-nl", "zet je melk op de lijst", ["melk"]),
+        ("fr-fr", "tu me mets du lait sur la liste", ["lait"]),
+    ],
+)
+def test_who_is_asked_and_what_for_is_no_thing(lang: str, said: str, things: list[str]) -> None:
+    command, arguments = understood({"lang": lang, "utterance": said})[:2]
+    assert (command, arguments["items"]) == ("add_to_list", things)

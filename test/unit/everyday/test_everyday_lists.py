@@ -477,3 +477,10 @@ def test_what_is_somewhere_is_on_no_list(house: House, said: str, place: str) ->
         "items": ["nails"],
         "list_name": "hall",
     }
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("de-de", "setzt du mir milch auf die liste"), ("nl-nl", "zet jij melk op de lijst")]
+)
+def test_who_is_asked_is_no_thing(lang: str, said: str) -> None:
+    assert read_request(said, "add", lang, whole=True) == {"items": [said.split()[-4]]}
