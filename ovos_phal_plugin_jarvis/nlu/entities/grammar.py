@@ -164,6 +164,7 @@ class Grammar:
         self.weekday_leads = frozenset(self._words(dates.get("short_weekday_leads")))
         self.months = self._named(dates.get("months"), tuple(range(1, 13)))
         self.part_words = self._valued_text(dates.get("parts"))
+        self.each_part = self._valued_text(dates.get("each"))
         self.fixed: Phrases = {}
         for key, said in (dates.get("fixed") or {}).items():
             self._put(self.fixed, said, _fixed_day(str(key)))

@@ -16,6 +16,8 @@ from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
 _DAY, _WEEK, _MONTH, _YEAR = 86400.0, 604800.0, 2592000.0, 31536000.0
 _MAX_RANGE = 366
 _MONTHS_AHEAD = 3
+_LED_BY = 6
+"""Words before a time within which the half of each day begins that it is of: "[todas las noches] a las ocho"."""
 """How many months behind this one are looked at for a day without its month: nobody names one so further away."""
 _HOUR = re.compile(r"(\d{1,2})([:.])(\d{2})(?::\d{2})?")
 _YEAR_FIRST, _TWO_FIGURES = re.compile(r"(19|20)\d\d"), re.compile(r"\d\d")
@@ -261,6 +263,8 @@ class TemporalReader:
             )
         ):
             return None
+        if named is None and not named_hour:
+            named = self._each_part(at)
         exact = named is not None or named_hour or hour > 12 or hour == 0
         if named in ("night", "tonight"):
             # "Five tonight" is said of the evening, "two tonight" of the night behind it.
@@ -271,6 +275,14 @@ class TemporalReader:
         if named == "am" and hour == 12 or hour == 24:
             hour = 0
         return end, Clock(hour, minute, 0, exact)
+
+    def _each_part(self, at: int) -> str | None:
+        """The half of each day that is said before the time at *at*: "jeden [abend] um acht"."""
+        for start in range(max(at - _LED_BY, 0), at):
+            found = find_phrase(self._g.each_part, self._p, start)
+            if found and self._g.language.function_words.issuperset(self._p[found[0] : at]):
+                return {"morning": "am", "night": "night"}.get(str(found[1]), "pm")
+        return None
 
     def _written(self, at: int) -> tuple[int, int, int, bool] | None:
         """ "6:30", "18.30" with a half of the day or a word like "Uhr", "1830 hours"."""

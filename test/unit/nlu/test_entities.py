@@ -498,6 +498,25 @@ def test_a_fraction_of_a_unit_is_its_number(lang: str, said: str, values: list[f
 
 
 @pytest.mark.parametrize(
+    ("lang", "said", "clock"),
+    [
+        ("en-us", "every evening at eight", "20:00"),
+        ("de-de", "jeden abend um acht", "20:00"),
+        ("de-de", "jeden morgen um acht", "08:00"),
+        ("es-es", "todas las noches a las ocho", "20:00"),
+        ("fr-fr", "chaque soir à huit heures", "20:00"),
+        ("it-it", "ogni sera alle otto", "20:00"),
+        ("nl-nl", "elke avond om acht uur", "20:00"),
+        ("pt-pt", "todas as noites às oito", "20:00"),
+        ("de-de", "jede nacht um zwei", "02:00"),
+    ],
+)
+def test_the_half_of_each_day_tells_which_hour_is_meant(lang: str, said: str, clock: str) -> None:
+    (time,) = [x for x in find_mentions(said.split(), lang, NOW) if x.kind == TIME]
+    assert f"{time.value.hour:02}:{time.value.minute:02}" == clock
+
+
+@pytest.mark.parametrize(
     ("words", "numbers"),
     [
         ("hot by quarter to nine seventy eight degrees", [78]),

@@ -10,6 +10,8 @@ DATE_SHIFT: Examples = {
     "yesterday": {"days": -1},
     "today": {"days": 0},
     "the day after tomorrow": {"days": 2},
+    "two days after that": {"days": 2},
+    "three days after that": {"days": 3},
     "in three days": {"days": 3},
     "two days ago": {"days": -2},
     "go to tomorrow": {"days": 1},
