@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.text import strip_request
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 
@@ -525,3 +526,20 @@ def test_what_is_said_of_a_thing_is_why_it_is_changed(context: TranslationContex
         assert calls(room.translate(said, context)) == [("change_heating", {"direction": "down"})], said
     both = calls(room.translate("lower the radiator turn the music up", context))
     assert both == [("change_heating", {"direction": "down"}), ("change_music", {"direction": "up"})]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "asked"),
+    [
+        ("en-us", "three things clear my list and dim the lamp", "clear my list and dim the lamp"),
+        ("de-de", "zwei sachen leer die liste und dimm die lampe", "leer die liste und dimm die lampe"),
+        ("es-es", "dos cosas vacía la lista", "vacía la lista"),
+        ("fr-fr", "deux choses vide la liste", "vide la liste"),
+        ("it-it", "due cose svuota la lista", "svuota la lista"),
+        ("nl-nl", "twee dingen maak de lijst leeg", "maak de lijst leeg"),
+        ("pt-pt", "duas coisas esvazia a lista", "esvazia a lista"),
+        ("en-us", "put three things on the list", "put three things on the list"),
+    ],
+)
+def test_how_many_requests_there_are_is_none_of_them(lang: str, said: str, asked: str) -> None:
+    assert strip_request(said, lang) == asked
