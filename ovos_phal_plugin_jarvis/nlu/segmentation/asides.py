@@ -176,7 +176,8 @@ class Asides(Words):
         for at, token in enumerate(tokens[1:], start=1):
             follows, asks = may_be_remark(words[at : at + 3], lang), token.norm in self._language.question_words
             precedes = leads or at <= first
-            if not (follows or precedes or asks):
+            # No part of a word stands beside another: "s'[il te plaît]".
+            if not (follows or precedes or asks) or not text[token.start - 1].isspace():
                 continue
             before, behind = trimmed(text[: token.start]), text[token.start :]
             if past and not self._orders_behind(before, words[at:]):

@@ -231,3 +231,8 @@ def test_what_is_negated_is_not_done(lang: str, said: str) -> None:
 def test_who_is_asked_and_what_for_is_no_thing(lang: str, said: str, things: list[str]) -> None:
     command, arguments = understood({"lang": lang, "utterance": said})[:2]
     assert (command, arguments["items"]) == ("add_to_list", things)
+
+
+def test_no_part_of_a_word_is_a_remark() -> None:
+    said = "un minuteur de dix minutes pour le riz s'il te plaît"
+    assert understood({"lang": "fr-fr", "utterance": said}) == ("set_timer", {"duration_seconds": 600, "label": "riz"})
