@@ -13,7 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
-from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_choice
@@ -62,18 +62,15 @@ class Leftovers(Words):
         several = len(plan.requests) > 1
         kept = tuple(r for r in plan.requests if not (several and self._doubtful(r)))
         left = [*plan.left, *(r.call.said for r in plan.requests if r not in kept)]
-        told = (*(each for r in kept for each in (r.call.said, r.heard)), *left, *plan.remarks)
-        said = {word for each in told for word in self._reader.hear_raw(each).words}
-        said |= {w for t in (plan.unclear.said,) for w in self._reader.hear_raw(t).words} if plan.unclear else set()
-        said |= {word for table in _AROUND for phrase in getattr(self._language, table) for word in phrase.split()}
-        said |= self._language.degree_words
-        stems = {self._language.stem(word) for word in said}
+        told = [*(each for r in kept for each in (r.call.said, r.heard)), *left, *plan.remarks]
+        told += [plan.unclear.said] if plan.unclear else []
         heard = self._reader.hear_raw(text)
+        explained = self._at(heard, told) | self._around(heard)
         joints = self._cuts.joints(text)
         numbers = valued_places(heard)
         runs: list[list[int]] = []
         for at, word in enumerate(heard.words):
-            if self._language.stem(word) in stems or not (is_content(word, self._language) or at in numbers):
+            if at in explained or not (is_content(word, self._language) or at in numbers):
                 continue
             before = not runs and not any(joint.end <= heard.tokens[at].start for joint in joints)
             if before and word not in self._language.verbs and (at or not is_content(word, self._language)):
@@ -84,6 +81,36 @@ class Leftovers(Words):
                 runs.append([at])
         left += [heard.said(run[0], run[-1] + 1) for run in runs]
         return replace(plan, requests=kept, left=tuple(left)) if len(left) > len(plan.left) else plan
+
+    def _at(self, heard: Heard, told: Sequence[str]) -> set[int]:
+        """The places in *heard* of the words *told*: where they stand in a row there; each word anywhere, where they
+        don't, as what shares words with another part was put together ("an egg timer" of "pasta and egg timer")."""
+        words = heard.words
+        places: set[int] = set()
+        for each in told:
+            row = self._reader.hear_raw(each).words
+            rows = [
+                set(range(at, at + len(row)))
+                for at in range(len(words) - len(row) + 1)
+                if words[at : at + len(row)] == row
+            ]
+            if rows:
+                places |= next((found for found in rows if not found & places), rows[0])
+                continue
+            stems = {self._language.stem(word) for word in row}
+            places |= {at for at, word in enumerate(words) if self._language.stem(word) in stems}
+        return places
+
+    def _around(self, heard: Heard) -> set[int]:
+        """The places in *heard* of words that stand around requests and ask for nothing: of whole phrases, as the
+        "time" of "one more time" is no filler elsewhere."""
+        pattern = phrase_pattern(self._language, *_AROUND)
+        spans = [found.span() for found in pattern.finditer(heard.text)] if pattern else []
+        return {
+            at
+            for at, token in enumerate(heard.tokens)
+            if token.norm in self._language.degree_words or any(s <= token.start and token.end <= e for s, e in spans)
+        }
 
     def _once(self, plan: Plan) -> Plan:
         """*plan* with what other words ask for that is asked for already told: they were not understood. What only

@@ -543,3 +543,12 @@ def test_what_is_said_of_a_thing_is_why_it_is_changed(context: TranslationContex
 )
 def test_how_many_requests_there_are_is_none_of_them(lang: str, said: str, asked: str) -> None:
     assert strip_request(said, lang) == asked
+
+
+def test_a_word_is_told_although_it_stands_around_requests_elsewhere(
+    house: ExampleTranslator, context: TranslationContext
+) -> None:
+    # "one more time" asks for nothing; "tell me the time" does.
+    found = house.translate("bananas dim the lamp tell me the time and set an alarm for six", context)
+    assert calls(found) == [("set_alarm", {"time": "06:00"})]
+    assert "time" in found.left and "time" in (found.say or "")
