@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -224,6 +224,12 @@ _CAMEL, _JOINED = re.compile(r"(?<=[a-z0-9])(?=[A-Z])"), re.compile(r"[_-]+")
 def words_of(text: str) -> list[str]:
     """The words of a text or of a name in snake, kebab or camel case."""
     return [token.norm for token in tokenize(_JOINED.sub(" ", _CAMEL.sub(" ", text)))]
+
+
+def starts_of(row: Sequence[str], words: Sequence[str]) -> list[int]:
+    """Where in *words* the words of *row* begin that stand there one after the other; nowhere if there are none."""
+    row, words = [*row], [*words]
+    return [at for at in range(len(words) - len(row) + 1) if row and words[at : at + len(row)] == row]
 
 
 _MARKS, _DASHES = " \t\n.,;:!?…", "–—-"

@@ -16,7 +16,7 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.choices import Choice
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, starts_of, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -141,10 +141,8 @@ class Interpreter:
         known = {name for _, _, name in base.filled.spans} if base else set()
         for name, value in base.filled.arguments.items() if base else ():
             words = words_of(value) if isinstance(value, str) and name not in known else []
-            for at in range(len(before.words) - len(words) + 1 if words else 0):
-                if before.words[at : at + len(words)] == words:
-                    yield at, at + len(words), name
-                    break
+            for at in starts_of(words, before.words)[:1]:
+                yield at, at + len(words), name
 
     def _core(self, heard: Heard) -> range:
         """The words of a fragment that are the value: without what introduces it."""

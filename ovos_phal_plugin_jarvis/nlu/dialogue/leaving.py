@@ -8,7 +8,7 @@ from dataclasses import replace
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, TAKING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -45,8 +45,7 @@ class Leaving(Interpreter):
         found = []
         for thing in sorted(things, key=lambda thing: -len(words_of(thing))):
             own = words_of(thing)
-            at = next((at for at in range(len(words) - len(own) + 1) if words[at : at + len(own)] == own), None)
-            if at is not None and own:
+            for at in starts_of(own, words)[:1]:
                 words = [*words[:at], *words[at + len(own) :]]
                 found.append(thing)
         removing, small = self._removing(), single_words(self.language, "negations")

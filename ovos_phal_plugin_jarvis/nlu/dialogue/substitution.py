@@ -20,7 +20,7 @@ from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
-from ovos_phal_plugin_jarvis.nlu.text import single_words, trimmed, trimmed_right, words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, starts_of, trimmed, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -319,12 +319,11 @@ class Substitution(Interpreter):
         """Whether each word of the new value says something to the tool."""
         after = self._reader.hear(text)
         new = [heard.words[at] for at in core]
-        for at in range(len(after.words) - len(new) + 1):
-            if after.words[at : at + len(new)] == new:
-                content = [i for i in range(at, at + len(new)) if is_content(after.words[i], self.language)]
-                accounted = read.explained
-                if not set(content) & set(accounted.left) and not set(content) <= accounted.wording:
-                    return True
+        for at in starts_of(new, after.words):
+            content = [i for i in range(at, at + len(new)) if is_content(after.words[i], self.language)]
+            accounted = read.explained
+            if not set(content) & set(accounted.left) and not set(content) <= accounted.wording:
+                return True
         return False
 
     def _allowed(self, base: Candidate | None, name: str, heard: Heard, core: range) -> bool:

@@ -21,7 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.support import Support, beginnings
 from ovos_phal_plugin_jarvis.nlu.learning.values import figure
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import single_words, tokenize, words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, starts_of, tokenize, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 _MAX_LEARNED = 24
@@ -167,8 +167,7 @@ class Choice:
             (at, at + len(phrase), key)
             for key, names in self._names.items()
             for phrase in (tuple(map(self._lang.stem, name.split())) for name, _ in names)
-            for at in range(len(stems) - len(phrase) + 1)
-            if stems[at : at + len(phrase)] == phrase
+            for at in starts_of(phrase, stems)
         ]
         return denied(heard, places)
 

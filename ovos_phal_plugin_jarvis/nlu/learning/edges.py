@@ -15,7 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
 from ovos_phal_plugin_jarvis.nlu.learning.tagger import Tagged, TaggedSpan
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, starts_of, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 
 
@@ -49,7 +49,7 @@ class Edges:
             for example in aligned
             for name, value in example.arguments.items()
             if name in profiles and profiles[name].parameter.enum_values and isinstance(value, str)
-            for at in _places(example.words, words_of(value))
+            for at in starts_of(words_of(value), example.words)
             if at and example.outside(at)
         }
         """Words of grammar before a value of a few, and whose it is: the "for" of "for maths"."""
@@ -177,11 +177,6 @@ class Edges:
             if at - 1 > start and heard.words[at:end] == words and (heard.words[at - 1], name) in self._leads:
                 return at - 1
         return end
-
-
-def _places(words: Sequence[str], said: Sequence[str]) -> list[int]:
-    """Where in *words* the words *said* begin."""
-    return [at for at in range(len(words) - len(said) + 1) if said and words[at : at + len(said)] == [*said]]
 
 
 def _is_letter(heard: Heard, start: int, end: int) -> bool:

@@ -11,6 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, alike, base
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
+from ovos_phal_plugin_jarvis.nlu.text import starts_of
 
 _NEAR, _NEARER = 0.6, 0.2
 """Nearness from which a word stands for another, and by how much more than for a word of another value."""
@@ -102,12 +103,7 @@ class Support:
     def _places(self, key: str, words: Sequence[str]) -> list[int]:
         """Where a phrase that means *key* begins in *words*."""
         stems = tuple(map(self._lang.stem, words))
-        return [
-            at
-            for phrase in self._names[key]
-            for at in range(len(stems) - len(phrase) + 1)
-            if phrase and stems[at : at + len(phrase)] == phrase
-        ]
+        return [at for phrase in self._names[key] for at in starts_of(phrase, stems)]
 
     def of(self, key: str, heard: Heard, taken: Collection[int]) -> bool:
         """Whether the words of *heard* outside *taken* say the value *key*, or it may go without saying."""

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_thing
 from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
-from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
+from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_choice
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_right
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, starts_of, tokenize, trimmed, trimmed_right
 
 _AROUND = (
     "joints",
@@ -46,6 +47,14 @@ _NEAR = 3
 """Words between two that nothing explains, up to which they are told together."""
 
 
+@lru_cache(maxsize=32)
+def _phrases_around(language: Language) -> frozenset[tuple[str, ...]]:
+    """The phrases of all those tables as words. A pattern of them takes two to five times as long to make, for which
+    the first request of a process would wait."""
+    phrases = {phrase for table in _AROUND for phrase in getattr(language, table)}
+    return frozenset(tuple(token.norm for token in tokenize(phrase, language.code)) for phrase in phrases)
+
+
 class Leftovers(Words):
     """Accounts for what is left."""
 
@@ -65,7 +74,7 @@ class Leftovers(Words):
         told = [*(each for r in kept for each in (r.call.said, r.heard)), *left, *plan.remarks]
         told += [plan.unclear.said] if plan.unclear else []
         heard = self._reader.hear_raw(text)
-        explained = self._at(heard, told) | self._around(heard)
+        explained = self._at(heard.words, told) | self._around(heard.words)
         joints = self._cuts.joints(text)
         numbers = valued_places(heard)
         runs: list[list[int]] = []
@@ -82,18 +91,13 @@ class Leftovers(Words):
         left += [heard.said(run[0], run[-1] + 1) for run in runs]
         return replace(plan, requests=kept, left=tuple(left)) if len(left) > len(plan.left) else plan
 
-    def _at(self, heard: Heard, told: Sequence[str]) -> set[int]:
-        """The places in *heard* of the words *told*: where they stand in a row there; each word anywhere, where they
-        don't, as what shares words with another part was put together ("an egg timer" of "pasta and egg timer")."""
-        words = heard.words
+    def _at(self, words: list[str], told: Sequence[str]) -> set[int]:
+        """The places in *words* of what is *told*: where it stands in a row there; each word of it anywhere, where it
+        doesn't, as what shares words with another part was put together ("an egg timer" of "pasta and egg timer")."""
         places: set[int] = set()
         for each in told:
-            row = self._reader.hear_raw(each).words
-            rows = [
-                set(range(at, at + len(row)))
-                for at in range(len(words) - len(row) + 1)
-                if words[at : at + len(row)] == row
-            ]
+            row = self._reader.raw_words(each)
+            rows = [set(range(at, at + len(row))) for at in starts_of(row, words)]
             if rows:
                 places |= next((found for found in rows if not found & places), rows[0])
                 continue
@@ -101,16 +105,17 @@ class Leftovers(Words):
             places |= {at for at, word in enumerate(words) if self._language.stem(word) in stems}
         return places
 
-    def _around(self, heard: Heard) -> set[int]:
-        """The places in *heard* of words that stand around requests and ask for nothing: of whole phrases, as the
+    def _around(self, words: list[str]) -> set[int]:
+        """The places in *words* of those that stand around requests and ask for nothing: of whole phrases, as the
         "time" of "one more time" is no filler elsewhere."""
-        pattern = phrase_pattern(self._language, *_AROUND)
-        spans = [found.span() for found in pattern.finditer(heard.text)] if pattern else []
-        return {
-            at
-            for at, token in enumerate(heard.tokens)
-            if token.norm in self._language.degree_words or any(s <= token.start and token.end <= e for s, e in spans)
-        }
+        phrases = _phrases_around(self._language)
+        longest = max(map(len, phrases), default=0)
+        places = {at for at, word in enumerate(words) if word in self._language.degree_words}
+        for start in range(len(words)):
+            for end in range(start + 1, min(start + longest, len(words)) + 1):
+                if tuple(words[start:end]) in phrases:
+                    places |= set(range(start, end))
+        return places
 
     def _once(self, plan: Plan) -> Plan:
         """*plan* with what other words ask for that is asked for already told: they were not understood. What only
