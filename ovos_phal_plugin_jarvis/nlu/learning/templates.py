@@ -37,8 +37,6 @@ class Recalled:
 
     definition: ToolDefinition
     filled: Filled
-    carried: int
-    """Words that it shares with the example, outside values."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +78,21 @@ class _Shown:
     """The words outside their values."""
 
 
+@dataclass(frozen=True)
+class _Fitting:
+    """An example that words may be, with the places of its values in them."""
+
+    tool: _Shown
+    example: AlignedExample
+    pattern: _Pattern
+    spans: Sequence[TaggedSpan]
+
+    @property
+    def carried(self) -> int:
+        """How many words outside values both have."""
+        return sum(isinstance(item, str) for item in self.pattern)
+
+
 class Templates:
     """The examples of tools. Any thread may ask it."""
 
@@ -117,11 +130,15 @@ class Templates:
         """The tool that *heard* is an example of, as a whole; None where there is none, or it is one of two."""
         if not heard.words or heard.lang is not language(self._lang):
             return None
-        found = [recalled for name in self._likely(heard) for recalled in self._of_tool(self._tool(name), heard)]
-        most = max((recalled.carried for recalled in found), default=0)
-        best = [recalled for recalled in found if recalled.carried == most]
-        meant = {(r.definition.name, repr(sorted(r.filled.arguments.items()))) for r in best}
-        return best[0] if len(meant) == 1 else None
+        fitting = [fit for name in self._likely(heard) for fit in _fitting(self._tool(name), heard, self._subjects)]
+        # Filling takes longest, and only those count that say most.
+        for most in sorted({fit.carried for fit in fitting}, reverse=True):
+            made = ((fit, _filled(fit, heard)) for fit in fitting if fit.carried == most)
+            best = [Recalled(fit.tool.definition, filled) for fit, filled in made if filled is not None]
+            if best:
+                meant = {(r.definition.name, repr(sorted(r.filled.arguments.items()))) for r in best}
+                return best[0] if len(meant) == 1 else None
+        return None
 
     @cached_property
     def _words(self) -> Mapping[str, frozenset[str]]:
@@ -158,27 +175,32 @@ class Templates:
                     alignment = align(definition, self._lang)
                     examples, profiles = alignment.examples, alignment.profiles
                 places = {name: _open(profile, lang) for name, profile in profiles.items()}
+                patterns = ((_pattern(example, definition, places), example) for example in examples)
+                # Examples that differ in their values alone show the same.
+                shown = {_key(pattern, example): (pattern, example) for pattern, example in patterns}
                 known = self._shown[name] = _Shown(
                     definition,
                     # What is chosen is what the example says.
                     ToolModel(definition, examples, profiles, None, lang, chooses=False),
-                    tuple(
-                        (pattern, example)
-                        for example in examples
-                        if _tells(pattern := _pattern(example, definition, places), lang)
-                    ),
+                    tuple(one for one in shown.values() if _tells(one[0], lang)),
                     frozenset(word for e in examples for at, word in enumerate(e.words) if e.outside(at)),
                 )
             return known
 
-    def _of_tool(self, tool: _Shown, heard: Heard) -> Iterator[Recalled]:
-        foreign = self._subjects
-        for pattern, example in tool.patterns:
-            if len(pattern) <= len(heard.words):
-                for spans in _laid_over(pattern, heard, tool.carriers, foreign):
-                    filled = _filled(tool, example, pattern, spans, heard)
-                    if filled is not None:
-                        yield Recalled(tool.definition, filled, sum(isinstance(item, str) for item in pattern))
+
+def _fitting(tool: _Shown, heard: Heard, foreign: frozenset[str]) -> Iterator[_Fitting]:
+    """The examples of *tool* that *heard* may be, but for the values; *foreign* words are no part of a text."""
+    for pattern, example in tool.patterns:
+        if len(pattern) <= len(heard.words):
+            for spans in _laid_over(pattern, heard, tool.carriers, foreign):
+                yield _Fitting(tool, example, pattern, spans)
+
+
+def _key(pattern: _Pattern, example: AlignedExample) -> tuple[tuple[object, ...], str]:
+    """What two examples have in common that show the same: their words, which arguments stand where, and what they mean
+    besides."""
+    words = tuple(item if isinstance(item, str) else (type(item), item.parameter) for item in pattern)
+    return words, repr(sorted(example.implied.items()))
 
 
 def _open(profile: Profile, lang: Language) -> _Open:
@@ -285,22 +307,20 @@ def _parts(word: str, lang: Language) -> bool:
     return any(word in table for table in tables)
 
 
-def _filled(
-    tool: _Shown, example: AlignedExample, pattern: _Pattern, spans: Sequence[TaggedSpan], heard: Heard
-) -> Filled | None:
-    """The arguments at *spans* and what else *example* means; None where one of them has no value."""
-    closed = {item.parameter: item for item in pattern if isinstance(item, _Closed)}
-    said = [span for span in spans if span.parameter not in closed]
-    filled = tool.model.fill(heard, Tagged(said, frozenset()))
+def _filled(fitting: _Fitting, heard: Heard) -> Filled | None:
+    """The arguments in their places and what else the example means; None where one of them has no value."""
+    closed = {item.parameter: item for item in fitting.pattern if isinstance(item, _Closed)}
+    said = [span for span in fitting.spans if span.parameter not in closed]
+    filled = fitting.tool.model.fill(heard, Tagged(said, frozenset()))
     if any(s.parameter not in filled.arguments or not filled.covered >= set(range(s.start, s.end)) for s in said):
         return None
     for name in filled.arguments.keys() - {span.parameter for span in said}:
         filled.drop(name)
-    for span in spans:
+    for span in fitting.spans:
         if span.parameter in closed:
             filled.arguments[span.parameter] = closed[span.parameter].values[tuple(heard.words[span.start : span.end])]
             filled.take(span.start, span.end, span.parameter)
-    for name, value in example.implied.items():
+    for name, value in fitting.example.implied.items():
         filled.arguments.setdefault(name, value)
     filled.missing = [name for name in filled.missing if name not in filled.arguments]
     filled.probability = 1.0
