@@ -377,6 +377,7 @@ _WANTED = (
         rf"\bmore {_DOWN}\b|\bless {_UP}\b|\b(?:too|so|very|far too|rather) (?:much )?{_UP}\b",
     ),
     ("down", rf"\b{_UP} too much\b|\bas {_DOWN} as\b"),
+    ("down", r"\b(?:take|knock|shave|cut|trim|chop|drop|lose|pull|strip|whip) (?!(?:it|the|that|this)\b).*\boff\b"),
     ("up", rf"\bas {_UP} as\b"),
     ("up", rf"\bmore {_UP}\b|\bless {_DOWN}\b|\b(?:too|so|very|far too|rather) (?:much )?{_DOWN}\b"),
 )

@@ -381,6 +381,8 @@ def test_since_a_weekday_is_since_the_last_one() -> None:
         ("change_volume", {"direction": "up"}, "turn the volume all the way up"),
         ("set_volume", {"level": 3}, "he sang at full volume for three hours"),
         ("set_volume", {"level": 15}, "music down by fifteen"),
+        ("set_volume", {"level": 50}, "lower the sound by half"),
+        ("set_brightness", {"level": 15}, "shave fifteen percent off the display"),
         ("set_volume", {"level": 45}, "raise the sound forty five percent"),
         ("set_brightness", {"level": 20}, "den bildschirm zwanzig prozent heller"),
         ("set_volume", {"level": 8}, "monte le son de huit pour cent"),
@@ -442,6 +444,32 @@ def test_the_device_itself_is_meant_whatever_stands_around_it() -> None:
 def test_an_end_of_all_levels_is_claimed(name: str, words: str, level: int | None) -> None:
     claimed = BOX.command(name).pre_route(words)
     assert (claimed and claimed.arguments) == (None if level is None else {"level": level})
+
+
+@pytest.mark.parametrize(
+    ("words", "volume", "brightness"),
+    [
+        ("shave twelve percent off the sound would you", ("down", 12), None),
+        ("cut the volume by thirty percent", ("down", 30), None),
+        ("bump your volume up another five percent", ("up", 5), None),
+        ("forty percent louder please", ("up", 40), None),
+        ("display ten percent dimmer", None, ("down", 10)),
+        ("add 15 percent to the screen brightness", None, ("up", 15)),
+        ("drop the sound to twenty percent", None, None),
+        ("ten percent brighter", None, None),  # that may be a lamp
+        ("don't cut the volume by ten percent", None, None),
+        ("cut the price by ten percent", None, None),
+        ("take ten percent off the volume and the screen", None, None),
+        ("turn the volume up by two hundred percent", None, None),
+    ],
+)
+def test_so_much_more_or_less_is_claimed(
+    words: str, volume: tuple[str, int] | None, brightness: tuple[str, int] | None
+) -> None:
+    for name, asked in (("change_volume", volume), ("change_brightness", brightness)):
+        claimed = BOX.command(name).pre_route(words)
+        wanted = None if asked is None else {"direction": asked[0], "by": asked[1]}
+        assert (claimed and claimed.arguments) == wanted, name
 
 
 def test_what_is_turned_on_is_not_removed() -> None:

@@ -67,6 +67,18 @@ def test_sums_as_they_are_said(lang: str) -> None:
         ("sixty crates less the eleven that broke how many is that", 49),
         ("nine times seven my dear", 63),
         ("eleven plus four plus nine tot that up", 24),
+        ("the cab's thirty six euros split four ways what do i owe", 9),
+        ("seven crates with eleven bottles in each one so how many bottles are there", 77),
+        ("five kids each got four sweets how many sweets was that", 20),
+        ("dinner came to a hundred and five dollars and there were five of us what's that each", 21),
+        ("there were six of us and the bill was ninety how much per person", 15),
+        ("the boots were fifty quid and now they're ten percent off what would i pay", 45),
+        ("the boots were fifty quid and they're ten percent off how much do i save", 5),
+        ("the paint was thirty and the brushes were eight what's that altogether", 38),
+        ("three of us are splitting a bill of sixty six what's that each", 22),
+        ("what's the remainder if you deal out fifty two between six", 4),
+        ("the average of 210 140 and 100", 150),
+        ("add 300 450 and 150", 900),
     ],
 )
 def test_sums_as_a_story_tells_them(text: str, result: float) -> None:
@@ -76,7 +88,16 @@ def test_sums_as_a_story_tells_them(text: str, result: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["ten dogs and six cats live there", "two and two is what friends say", "split the bill"]
+    "text",
+    [
+        "ten dogs and six cats live there",
+        "two and two is what friends say",
+        "split the bill",
+        "there were four tickets and they were nine each how much altogether",
+        "we've got three tables and there are six chairs how many each",
+        "sixty people have two seats each what time is it",
+        "we paid thirty and there were five of us what time is it",
+    ],
 )
 def test_a_story_that_asks_for_nothing_is_no_sum(text: str) -> None:
     assert read_sum(text) is None
@@ -125,6 +146,13 @@ def test_a_sum_goes_on(first: str, then: str, result: float | None) -> None:
     said = read_follow_up(then, before.node, before.lang)
     got = None if said is None else value(with_last(said.node, evaluate(before.node)))
     assert got == pytest.approx(result) if result is not None else said is None
+
+
+def test_figures_side_by_side_are_one_number_where_a_sum_has_no_place_for_two() -> None:
+    for text, result in {"140 560 divided by 2": 70280, "2 000 000 over 4": 500000, "1 200 plus 1 300": 2500}.items():
+        said = read_sum(text)
+        assert said is not None, text
+        assert value(said.node) == result
 
 
 def test_the_sum_in_a_sentence() -> None:

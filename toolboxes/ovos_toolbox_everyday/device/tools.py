@@ -18,6 +18,7 @@ from ovos_toolbox_everyday.device.device_examples import (
     SET_BRIGHTNESS,
     SET_VOLUME,
 )
+from ovos_toolbox_everyday.device.steps import step_asked
 from ovos_toolbox_everyday.heard import direction_said, says_no_end, sound_back
 from ovos_toolbox_everyday.speech import say
 from ovos_toolbox_everyday.spoken_numbers import parse_number
@@ -126,6 +127,11 @@ class ChangeVolume(DeviceTool):
     }
     annotations = {"destructiveHint": False}
 
+    @fast_path(r"^.{8,}$", id="volume.step", example="take ten percent off the volume")
+    def claim_step(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """So many percent more or less, and nothing else"""
+        return step_asked(voice_command, "volume")
+
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """ "More low" is down; another thing than the device, and an end of all levels, are not meant."""
         return _directed(args, voice_command, _SOUNDS)
@@ -199,6 +205,11 @@ class ChangeBrightness(DeviceTool):
         "change_volume": "Louder or quieter. Use change_volume.",
     }
     annotations = {"destructiveHint": False}
+
+    @fast_path(r"^.{8,}$", id="brightness.step", example="make the screen ten percent brighter")
+    def claim_step(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """So many percent more or less, and nothing else"""
+        return step_asked(voice_command, "brightness")
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """ "More dark" is down; another thing than the device, and an end of all levels, are not meant."""
@@ -277,8 +288,10 @@ def _levelled(arguments: dict[str, Any], words: str, own: re.Pattern[str]) -> di
     level = arguments.get("level")
     if level is not None and any(parse_number(found[1]) == level for found in _TIMED.finditer(words)):
         raise NotMeant(words)  # so many hours at some volume
-    if level is not None and any(amount.kind != "to" and amount.value == level for amount in amounts_said(words)):
-        raise NotMeant(words)  # "down by twenty" is no level
+    # "Down by twenty" is no level, nor is "by half".
+    others = [amount.value for amount in amounts_said(words) if amount.kind != "to"]
+    if level is not None and any(level in (value, 100 * value) for value in others):
+        raise NotMeant(words)
     return arguments
 
 

@@ -41,10 +41,15 @@ _SOME_RESULT = Fraction(1_009, 7)
 """What the last result is taken for where two readings are compared."""
 _PIECES = re.compile(r"\d+(?:[.,'’]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*['’]?|\*\*|\S")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:[   ]\d{3})+(?![\d])")
+_SIDE_BY_SIDE = re.compile(r"(?<![\d.,])(\d{3})[ \u00a0\u202f](?=[1-9]\d\d(?![\d.,]))")
+"""Between numbers of three figures, which are two or one: "the average of 120 135 and 126", "120 135 divided by 5"."""
 _TIGHT = re.compile(r"[\w)][-/:–][\w(]")
 
 _PRICES = {"<m>": "<a>", "<n>": "<b>", "<k>": "<c>"}
 """Places of a frame that hold a price, and whose they are."""
+
+_NOT = "<not"
+"""Begins a place of a frame where a word must not stand."""
 
 _JOINED = "joined"
 """Frames of two numbers that only "and" joins, which are read where nothing else is."""
@@ -169,9 +174,11 @@ def _in_languages(text: str, lang: str, others: bool, read: Callable[[_Reading],
             raise TooLongError("sum_too_long")
         return None
     order = _ordered(lang) if others else _ordered(lang)[:1]
+    apart = _SIDE_BY_SIDE.sub(r"\1, ", text)
     # Whatever the language: a sum has two numbers, or a word about one.
     for tag in order:
-        said = read(_Reading(text, sum_words(tag)))
+        said = read(_Reading(apart, sum_words(tag))) if apart != text else None
+        said = said or read(_Reading(text, sum_words(tag)))
         if said is not None:
             return said
     return None
@@ -260,13 +267,17 @@ class _Reading:
                 nodes = dict.fromkeys(part._statements(0), True)
                 said = self._only(nodes)
                 if said is not None:
-                    return None if self._loses_remainder(said.node) else said
+                    return None if self._loses_asked(said.node) else said
         return None
 
-    def _loses_remainder(self, node: Node) -> bool:
-        """Whether *node* divides, and the words ask for what is left over."""
-        divides = isinstance(node, Binary) and node.sign == "/"
-        return divides and any(True for at in range(self.end) for _ in found(self.words.remainder, self.pieces, at))
+    def _loses_asked(self, node: Node) -> bool:
+        """Whether *node* divides, and the words ask for what is left over; or it takes a percentage off, and they ask
+        for what is saved."""
+        if not isinstance(node, Binary):
+            return False
+        takes_off = node.sign == "-" and isinstance(node.right, Percent)
+        asked = self.words.remainder if node.sign == "/" else self.words.saved if takes_off else {}
+        return bool(asked) and any(True for at in range(self.end) for _ in found(asked, self.pieces, at))
 
     def _only(self, nodes: dict[Node, bool]) -> Said | None:
         """The sum that they all are; None where there is none, or their values differ."""
@@ -303,7 +314,7 @@ class _Reading:
     def _statements(self, at: int) -> Iterator[Node]:
         started = [*self._frames(at, self.words.frames), *self._counted(at), *self._additive(at)]
         for node, end in self._chained(started):
-            if self._ended(end) and _is_sum(node) and not self._loses_remainder(node):
+            if self._ended(end) and _is_sum(node) and not self._loses_asked(node):
                 yield node
 
     def _counted(self, at: int) -> Iterator[Parsed]:
@@ -588,6 +599,10 @@ class _Reading:
             yield bound, at
             return
         name = form[place]
+        if name.startswith(_NOT):  # that word does not follow
+            if at >= self.end or self.pieces[at] != name.removeprefix(_NOT).rstrip(">"):
+                yield from self._framed(form, place + 1, at, bound)
+            return
         if name == "<w>":
             for end in range(at, min(self.end, at + _MAX_BETWEEN) + 1):
                 yield from self._framed(form, place + 1, end, bound)

@@ -92,6 +92,8 @@ class SumWords:
     """Words that make two numbers a sum and something else as well: "120 over 80"."""
     remainder: Phrases
     """What says that of a division the remainder is asked for."""
+    saved: Phrases
+    """What says that of a price the percentage that goes off is asked for, rather than what is left of it."""
     elsewhere: Phrases
     """What a request begins with that is for something else, whatever numbers are in it: "play"."""
     ends: Phrases
@@ -105,7 +107,8 @@ class SumWords:
     """What stands before the number that is changed: "of", "for"."""
     frames: Frames
     """Sums that are said around their numbers; ``<w>`` are a few words of a story, ``<m>``, ``<n>`` and ``<k>`` prices
-    in the places of ``<a>``, ``<b>`` and of a third, ``<c>``, ``<s>`` a number of things counted."""
+    in the places of ``<a>``, ``<b>`` and of a third, ``<c>``, ``<s>`` a number of things counted; where ``<notword>``
+    stands, that word must not."""
     follow_frames: Frames
     """The same of sums whose first number is the last result."""
     number_words: frozenset[str] = field(default_factory=frozenset)
@@ -169,6 +172,7 @@ def sum_words(tag: str) -> SumWords:
         asks_sum=phrases({raw["asks_sum"]: True}),
         unsure=frozenset(_expanded(raw.get("unsure", ""))),
         remainder=phrases({raw.get("remainder", ""): True}),
+        saved=phrases({raw.get("saved", ""): True}),
         elsewhere=phrases({raw.get("elsewhere", ""): True}),
         ends=phrases({f"{raw['ends']} | = | ? | ! | . | = ? | ,": True}),
         then=phrases({raw["then"]: True}),

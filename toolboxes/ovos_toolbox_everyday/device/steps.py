@@ -1,0 +1,53 @@
+"""Whole requests for so much more or less of the device's sound or light."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+
+from ovos_toolbox_everyday.spoken_numbers import parse_number
+
+_FILE = Path(__file__).with_name("steps.yaml")
+_MOST = 200
+"""Characters of a request."""
+Thing = Literal["volume", "brightness"]
+
+
+def step_asked(words: str, thing: Thing) -> dict[str, Any] | None:
+    """The ``direction`` and ``by`` of a request that is all of *words*: "take ten percent off the volume".
+
+    Args:
+        words: that were said.
+        thing: what has to go up or down.
+
+    Returns:
+        None where *words* are no such request, or say by how much in no whole number of percent that there is.
+    """
+    said = " ".join(words.replace("’", "'").split()).strip(" .?!")
+    if len(said) > _MOST:
+        return None
+    for direction, pattern in _patterns(thing):
+        match = pattern.fullmatch(said)
+        by = parse_number(match["by"]) if match is not None else None
+        if isinstance(by, int) and 1 <= by <= 100:
+            return {"direction": direction, "by": by}
+    return None
+
+
+@lru_cache(maxsize=2)
+def _patterns(thing: Thing) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    raw: dict[str, dict[str, Any]] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
+    found = []
+    for words in raw.values():
+        parts = {"thing": words["things"][thing], "less": words["less"][thing], "more": words["more"][thing]}
+        for direction in ("down", "up"):
+            for form in words[direction]:
+                alone = words["alone"][direction].get(thing, "(?!)")
+                for name, text in {**parts, "alone": alone, "by": words["amount"]}.items():
+                    form = form.replace(f"<{name}>", f"(?:{text})")
+                found.append((direction, re.compile(f"{words['lead']}{form}{words['tail']}", re.IGNORECASE)))
+    return tuple(found)
