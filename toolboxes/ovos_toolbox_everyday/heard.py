@@ -358,7 +358,9 @@ _LESS = re.compile(
 _MORE = re.compile(
     r"\b(?:add|more|extend|extra|longer|lengthen|prolong|increase|another|additional|plus|bump)\b", re.IGNORECASE
 )
-_ANEW = re.compile(r"\b(?:change|set|reset|adjust|switch|move)\b.*\b(?:to|into)\b|\b(?:make|instead)\b", re.IGNORECASE)
+_ANEW = re.compile(
+    r"\b(?:change|set|reset|adjust|switch|move)\b.*\b(?:to|into|left)\b|\b(?:make|instead)\b", re.IGNORECASE
+)
 
 
 def change_said(words: str) -> str | None:

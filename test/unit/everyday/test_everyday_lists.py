@@ -384,11 +384,75 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
             {"items": ["rope", "pegs"], "list_name": "packing"},
         ),
         (AddToList, "packing list whatever you do add rope", None),
+        (AddToList, "rope and tar on the boat list please", {"items": ["rope", "tar"], "list_name": "boat"}),
+        (AddToList, "plums on the list before i forget it", {"items": ["plums"]}),
+        (AddToList, "jot down varnish for the boat list", {"items": ["varnish"], "list_name": "boat"}),
+        (AddToList, "note down the number for the list of members", None),
+        (AddToList, "toss some plums on the list haha", {"items": ["plums"]}),
+        (AddToList, "plums have to stand on the shopping list", {"items": ["plums"]}),
+        (AddToList, "new entry for the boat list a bucket", {"items": ["bucket"], "list_name": "boat"}),
+        (AddToList, "new entry for the diary a bucket", None),
+        (
+            AddToList,
+            "a colleague of mine recommended emma so put it on my books list",
+            {"items": ["emma"], "list_name": "books"},
+        ),
+        (
+            AddToList,
+            "boat list ropes tar and a bucket add them please",
+            {"items": ["ropes", "tar", "bucket"], "list_name": "boat"},
+        ),
+        (AddToList, "boat list rope and tar add them", {"items": ["rope", "tar"], "list_name": "boat"}),
+        (AddToList, "order the plums on the list and some rope", None),
+        (AddToList, "order the plums on the list please", None),
+        (AddToList, "add plums to the list i'm making jam", {"items": ["plums"]}),
+        (AddToList, "add plums to the list we need jam", None),
+        (AddToList, "add plums to the list i said two bags", None),
+        (AddToList, "add plums to the list it's the small ones", None),
+        (AddToList, "add plums to the list the jam is gone", None),
+        (AddToList, "add plums to the list if the shop has them", None),
+        (RemoveFromList, "cross out plums from the list my uncle brought some", {"items": ["plums"]}),
+        (RemoveFromList, "rub out the rope from the boat list", {"items": ["rope"], "list_name": "boat"}),
+        (
+            RemoveFromList,
+            "grabbed the rope and the tar so strike them from the boat list",
+            {"items": ["rope", "tar"], "list_name": "boat"},
+        ),
+        (RemoveFromList, "no one here likes plums lose them from the list", {"items": ["plums"]}),
+        (RemoveFromList, "take plums off the list and the rope too", None),
+        (ClearList, "get rid of all that stuff on the boat list", {"list_name": "boat"}),
+        (ReadList, "what's on the boat list i'm at the harbour now", {"list_name": "boat"}),
+        (ClearList, "esvazia a lista do barco já voltámos", None),
     ],
 )
 def test_a_whole_request_is_claimed(tool: Any, said: str, arguments: dict[str, Any] | None) -> None:
     claimed = tool(ListStore(Path("/nowhere"))).pre_route(said)
     assert (claimed.arguments if claimed is not None else None) == arguments
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "arguments"),
+    [
+        ("pt-pt", "podes esvaziar a lista do barco já voltámos", {"list_name": "barco"}),
+        ("es-es", "puedes vaciar la lista del barco ya hemos vuelto", {"list_name": "barco"}),
+        ("de-de", "kannst du die zeltliste leermachen wir sind zurück", {"list_name": "zelt"}),
+        ("nl-nl", "kun je het kampeerlijstje leegmaken", {"list_name": "kampeer"}),
+        ("pt-pt", "podes esvaziar a lista de compras", {}),
+        ("pt-pt", "podes esvaziar a lista de tudo", {}),
+        ("de-de", "kannst du die liste leermachen", {}),
+    ],
+)
+def test_a_list_that_the_words_name_is_meant_and_no_other(lang: str, said: str, arguments: dict[str, str]) -> None:
+    with request_scope(RequestScope(lang=lang)):
+        assert ClearList(ListStore(Path("/nowhere"))).post_process_tool_call({}, said) == arguments
+
+
+def test_what_somebody_tells_behind_the_list_is_no_other_order() -> None:
+    tool, given = RemoveFromList(ListStore(Path("/nowhere"))), {"items": ["plums", "uncle brought"]}
+    told = "they're cheap now but cross out plums from the list the uncle brought a bag"
+    assert tool.post_process_tool_call(given, told) == {"items": ["plums"]}
+    with pytest.raises(NotMeant):
+        tool.post_process_tool_call({"items": ["plums", "rope"]}, "cross out plums from the list the rope too")
 
 
 def test_things_behind_the_list_are_read_to_their_end_or_not_at_all() -> None:

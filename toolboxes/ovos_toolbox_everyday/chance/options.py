@@ -40,7 +40,7 @@ def options_said(text: str, tag: str, or_word: str) -> list[str]:
     before, found, behind = text[:300].rpartition(f" {or_word} ")
     if not found or not stops:
         return []
-    last = _until(behind.split(), tails)
+    last = _until(behind.split(), tails, tag)
     words = [word.strip(".,!?") for word in before.split()]
     articles = listed(tag, "articles")
     if len(last) == 2 and last[0].lower() in articles and (len(words) < 2 or words[-2].lower() not in articles):
@@ -63,11 +63,13 @@ def options_said(text: str, tag: str, or_word: str) -> list[str]:
     return [*reversed(options), *last] if options else []
 
 
-def _until(words: list[str], tails: frozenset[str]) -> list[str]:
-    """*words* up to where something else is said."""
+def _until(words: list[str], tails: frozenset[str], tag: str) -> list[str]:
+    """*words* up to where something else is said; "the blue one" says nothing else."""
     kept: list[str] = []
     for word in words:
-        if kept and word.lower().strip(".,!?") in tails:
+        bare = word.lower().strip(".,!?")
+        of_them = len(kept) > 1 and kept[0].lower() in listed(tag, "articles") and bare in listed(tag, "ones")
+        if kept and bare in tails and not of_them:
             break
         kept.append(word.strip(".,!?"))
     return kept
@@ -84,7 +86,7 @@ def of_one_kind(words: list[str], last: list[str]) -> list[str]:
 
 def without_tail(option: str, tag: str) -> str:
     """*option* up to where something else is said: "walnut" of "walnut whichever"."""
-    return " ".join(_until(option.split(), listed(tag, "tails")))
+    return " ".join(_until(option.split(), listed(tag, "tails"), tag))
 
 
 def behind_stops(text: str, tag: str) -> str:

@@ -59,6 +59,8 @@ SUN_TIMES: Rows = {
     "tell me the sunset time for next saturday": {"event": "sunset", "day": "next_saturday"},
     "hey when's sunrise in cape town tomorrow": {"event": "sunrise", "location": "cape town", "day": "tomorrow"},
     "how late is the sunset in madrid": {"event": "sunset", "location": "madrid"},
+    "the sun in quito at what time does it rise": {"event": "sunrise", "location": "quito"},
+    "the sun in perth what time does it go down": {"event": "sunset", "location": "perth"},
     "when does it get light in the morning": {"event": "sunrise"},
     "i'd like to know when the sun sets tomorrow": {"event": "sunset", "day": "tomorrow"},
     "sunrise in tokyo": {"event": "sunrise", "location": "tokyo"},

@@ -267,6 +267,7 @@ CHANGE_BRIGHTNESS: Rows = {
     "the sun is on the screen make it brighter": {"direction": "up"},
     "that screen is far too bright": {"direction": "down"},
     "dim it a bit the screen i mean": {"direction": "down"},
+    "i can't see the screen with this light make it lighter": {"direction": "up"},
     "i can't make out the display brighten it up": {"direction": "up"},
     "the display is rather dim would you raise it": {"direction": "up"},
     "this screen is too strong make it darker": {"direction": "down"},

@@ -74,6 +74,9 @@ ADD_TO_LIST: Rows = {
     },
     "the last of the rice is gone so that needs to go on the list": {"items": ["rice"]},
     "peaches and cream ought to go on the shopping list": {"items": ["peaches", "cream"]},
+    "ironing spray and clothes pegs for the shopping please": {"items": ["ironing spray", "clothes pegs"]},
+    "make a note that we need to buy hair gel": {"items": ["hair gel"]},
+    "jot down that we have to get dishcloths": {"items": ["dishcloths"]},
     "put for me in the list of the trip the maps and a compass": {"items": ["maps", "compass"], "list_name": "trip"},
 }
 
@@ -128,6 +131,7 @@ REMOVE_FROM_LIST: Rows = {
     "please pull the tea bags off the shopping list": {"items": ["tea bags"]},
     "juice is bought so delete it": {"items": ["juice"]},
     "dune can come off books": {"items": ["dune"], "list_name": "books"},
+    "scratch lip balm from packing": {"items": ["lip balm"], "list_name": "packing"},
     "peppers and rolls are no longer needed on the list": {"items": ["peppers", "rolls"]},
     "the cream has been bought so you may strike it from the list": {"items": ["cream"]},
 }
@@ -207,6 +211,7 @@ CLEAR_LIST: Rows = {
     "i want an empty hardware list": {"list_name": "hardware"},
     "remove all the things from the barbecue list": {"list_name": "barbecue"},
     "drop everything that's on the movies list": {"list_name": "movies"},
+    "the fair is off so get rid of all the stuff on the fair list": {"list_name": "fair"},
     "make my car list blank": {"list_name": "car"},
     "purge the books list": {"list_name": "books"},
     "can you clear out the pharmacy list": {"list_name": "pharmacy"},

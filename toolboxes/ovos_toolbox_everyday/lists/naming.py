@@ -61,7 +61,8 @@ def _patterns(tag: str, what: str, whole: bool) -> tuple[re.Pattern[str], ...]:
         text = text.replace("<items>", r"(?P<items>[^\n]{1,300}?)")
         for part in ("list", "named", "put", "take"):
             text = text.replace(f"<{part}>", f"(?:{_bare(words.get(part, ''))})")
-        text = f"{_bare(words['lead'])}{text}{_bare(words['tail'])}" if whole else rf"(?<!\w){text}(?!\w)"
+        told = f"(?:,? {_bare(words['remark'])})?" if "remark" in words and form in loose else ""
+        text = f"{_bare(words['lead'])}{text}{_bare(words['tail'])}{told}" if whole else rf"(?<!\w){text}(?!\w)"
         found.append(re.compile(rf"{text}[.!?]*" if whole else text, re.IGNORECASE))
     return tuple(found)
 
@@ -121,6 +122,26 @@ def names_no_list(name: str, text: str) -> bool:
     called = re.escape(fold(name))
     told = rf"(?<!\w)(?:{called} (?:list|one)|lists? for (?:the |my |our )?{called}(?!\w))"
     return bare and not re.search(told, said)
+
+
+def list_named(text: str, lang: str) -> str | None:
+    """The list that *text* names behind the word for one, by the first word of its name: "a lista da viagem". None
+    where it names none or several, or the language puts the name first.
+
+    Args:
+        text: the words.
+        lang: the language whose words are known.
+    """
+    tables = _raw()
+    form = tables[closest(lang, tables) or "en-us"].get("named")
+    if form is None:
+        return None
+    said = unicodedata.normalize("NFC", text[:_MAX_REQUEST])
+    found = re.finditer(rf"(?<!\w)(?:{_bare(form)})(?!\w)", _bare(said), re.IGNORECASE)
+    groups = [_groups(match, said) for match in found]
+    called = {list_called(named, lang) for each in groups for named in each.values()} - {SHOPPING}
+    called -= _tables()[closest(lang, tables) or "en-us"]["all"]  # "a lista de tudo"
+    return called.pop() if len(called) == 1 else None
 
 
 def speaks_of_lists(text: str) -> bool:
@@ -187,6 +208,20 @@ def loses_what_is_behind(items: list[str], read: list[str], text: str) -> bool:
     return any(said.rfind(fold(item)) > last for item in others)
 
 
+def only_tells_behind(text: str, what: str, lang: str) -> bool:
+    """Whether all that *text* says behind a request is a remark: "take tea off the list the boss has brought some".
+
+    Args:
+        text: the words.
+        what: as for ``read_request``.
+        lang: the language that is tried first.
+    """
+    tables = _raw()
+    form = tables[closest(lang, tables) or "en-us"].get("remark")
+    behind = next((behind for _, behind in _requests(text, what, lang, whole=False)), "")
+    return form is not None and re.fullmatch(form, behind.strip(" ,.!?"), re.IGNORECASE) is not None
+
+
 def _is_purpose(item: str, said: str) -> bool:
     """Whether *item* says what things are for, right behind the list: "eggs to the shopping list for the cake"."""
     return re.search(rf"(?<!\w)lists? for (?:the |a |my |our )?{re.escape(fold(item))}(?!\w)", said) is not None
@@ -251,8 +286,11 @@ def _arguments(groups: dict[str, str], tag: str) -> dict[str, Any] | None:
             return None  # "eggs on the list and ten minutes timer for the rice": a length of time is no thing
         arguments["items"] = items
     name = next((groups[key] for key in ("name", "glued", "glued2", "heading", "heading2") if groups.get(key)), None)
-    if name is not None and not (_LISTS | words["apart"]).isdisjoint(fold(name).split()):
-        return None  # "add milk to the list and eggs to the list", "delete milk from the list"
+    apart = _LISTS | words["apart"]
+    if "named" in _raw()[tag]:  # where the name stands behind the list, it has no end of its own
+        apart |= words["clause"]
+    if name is not None and not apart.isdisjoint(fold(name).split()):
+        return None  # "add milk to the list and eggs to the list", "esvazia a lista da festa que já acabou"
     called = list_called(name, tag)
     return arguments if called == SHOPPING else {**arguments, "list_name": called}
 

@@ -18,11 +18,13 @@ from ovos_toolbox_everyday.lists.naming import (
     is_a_place,
     is_none_of,
     list_called,
+    list_named,
     loses_what_is_behind,
     matching,
     names_no_list,
     of_another,
     of_two_places,
+    only_tells_behind,
     read_request,
     takes_one_of_two,
     things,
@@ -83,7 +85,8 @@ class ListTool(EverydayTool):
             given = args.get("items")
             items = things([str(item) for item in given], lang()) if isinstance(given, list) else []
             if not takes_one_of_two(items, voice_command, self.request, device_lang()):
-                if loses_what_is_behind(items, read["items"], voice_command):
+                lost = loses_what_is_behind(items, read["items"], voice_command)
+                if lost and not only_tells_behind(voice_command, self.request, device_lang()):
                     raise NotMeant(voice_command)  # another order
                 return read
             if any(item in read["items"] for item in items):
@@ -95,6 +98,9 @@ class ListTool(EverydayTool):
             mended["items"] = things([str(item) for item in mended["items"]], lang())
             if any(is_none_of(item) for item in mended["items"]):
                 raise NotMeant(voice_command)
+        named = list_named(voice_command, lang())
+        if named is not None and "list_name" not in mended:
+            mended["list_name"] = named  # else the shopping list would be meant
         if "list_name" in mended and names_no_list(str(mended["list_name"]), voice_command):
             del mended["list_name"]
         if "list_name" in mended:

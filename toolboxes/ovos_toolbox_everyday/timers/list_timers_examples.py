@@ -51,6 +51,8 @@ _WHICH_RUN = (
     "run through all the timers for me",
     "is there a timer on",
     "did i set a timer",
+    "did i ever start that timer",
+    "did i really put a timer on or did i forget",
     "give me the rundown of active timers",
     "what countdowns are running",
     "what's left on all of my timers",
