@@ -258,6 +258,8 @@ def _negation(heard: Heard, at: int, tool: Wording, filled: Filled, how: Sequenc
     behind = ends and word in lang.negations_behind and lang.speakers.isdisjoint(words[1:at])
     if behind and word not in tool.negated:
         return Reason(NEGATED, [word])
+    if _tells_state(heard, how, at):
+        return Reason(NEGATED, ())
     if word in lang.negations_before and following and not tool.says(word):
         return Reason(NEGATED, [word, *following])
     if tool.negates(following):
@@ -307,6 +309,31 @@ def _is_of_clause(heard: Heard, at: int) -> bool:
         if said is None or not start + said.verb <= at <= start + said.verb + _BEHIND_VERB:
             continue
         return lang.wishes.isdisjoint(words[start : at + NEGATED_WITHIN])
+    return False
+
+
+def _tells_state(heard: Heard, how: Sequence[str], at: int) -> bool:
+    """Whether the negation at *at* is one of how a thing is that the tool knows nothing of, in a clause beside an
+    order: "the cake [isn't] ready extend the timer", "verlänger den timer der kuchen ist [nicht] fertig"."""
+    words, lang = heard.words, heard.lang
+    before = at + 1 < len(words) and words[at + 1] in lang.states  # "la torta [non] è pronta"
+    state = at + 1 if before else at if words[at] in lang.states else at - 1
+    quality = next((i for i in range(max(state, at) + 1, len(words)) if words[i] not in lang.adverbs), len(words))
+    if quality == len(words) or not is_content(words[quality], lang) or words[quality] in lang.wishes:
+        return False
+    for start in range(max(0, at - _MOST_SAID_OF), at):
+        said = stated([*words[start:at], *words[at + before :]], lang)
+        if said is None or words[state] not in lang.states or start + said.subject > state:
+            continue
+        things = [how[i] for i in range(start, start + said.subject) if is_content(words[i], lang)]
+        behind = quality + 1 < len(words)
+        first, last = (quality + 1, len(words)) if behind else (0, start)
+        explained = (EXAMPLE, DECLARED, MEANING)
+        ordered = last - first > 1 and (
+            orders(words[first], lang) or (how[first] in explained and words[first] not in lang.function_words)
+        )
+        if ordered and things and all(thing == LEFT for thing in things):
+            return True  # of what an argument holds it may say that it is not to be
     return False
 
 

@@ -402,6 +402,8 @@ def test_since_a_weekday_is_since_the_last_one() -> None:
         ("skip_alarm", {"day": "next_tuesday"}, "drop tuesday but keep the others"),
         ("skip_alarm", {"day": "tomorrow"}, "salta il pranzo domani"),
         ("skip_alarm", {"day": "tomorrow"}, "überspring das training morgen"),
+        ("sun_times", {"event": "sunrise"}, "in which country does the sun rise first"),
+        ("sun_times", {"event": "sunset"}, "en qué país se pone antes el sol"),
         ("set_timer", {"duration_seconds": 600}, "get me up ten minutes earlier"),
         ("get_time", {"location": "wise"}, "time wise we're fine"),
         ("set_timer", {"duration_seconds": 1200}, "after twenty minutes she gave up"),

@@ -107,6 +107,23 @@ def test_sentences_that_are_no_examples(lang: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("lang", "said", "seconds"),
+    [
+        ("de-de", "verlänger den timer um sechs minuten der braten ist nicht fertig", 360),
+        ("it-it", "l'arrosto non è pronto allunga il timer di sei minuti", 360),
+        ("es-es", "alarga el temporizador seis minutos el asado no está hecho", 360),
+        ("pt-pt", "o assado não está pronto põe mais seis minutos no temporizador", 360),
+        ("it-it", "non allungare il timer di sei minuti", None),
+        ("es-es", "el asado está hecho no alargues el temporizador", None),
+        ("pt-pt", "o assado não está pronto não pares o temporizador", None),
+    ],
+)
+def test_how_a_thing_is_not_negates_no_request_beside_it(lang: str, said: str, seconds: int | None) -> None:
+    name, arguments = understood({"utterance": said, "lang": lang})
+    assert (name, arguments.get("duration_seconds")) == (("change_timer", seconds) if seconds else (None, None))
+
+
+@pytest.mark.parametrize(
     ("said", "repeat"),
     [
         ("weck mich jeden montag um sechs", "monday"),

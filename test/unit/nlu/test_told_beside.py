@@ -76,6 +76,32 @@ def test_a_length_of_time_takes_no_day(smoker: ExampleTranslator) -> None:
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        "the neighbour isn't hungry smoke the eel for two hours",
+        "smoke the eel for two hours the neighbour isn't hungry",
+        "smoke the eel for two hours the neighbour is not very hungry",
+    ],
+)
+def test_how_a_thing_is_not_negates_no_request_beside_it(smoker: ExampleTranslator, said: str) -> None:
+    [call] = smoker.translate(said, CONTEXT).calls
+    assert call.arguments == {"fish": "eel", "smoking_time": 7200}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the neighbour isn't hungry don't smoke the eel",
+        "the eel isn't ready smoke the salmon",  # of what an argument may hold
+        "the neighbour isn't needed smoke the eel",
+        "the neighbour isn't hungry",
+    ],
+)
+def test_what_may_be_negated_is_not_done(smoker: ExampleTranslator, said: str) -> None:
+    assert not smoker.translate(said, CONTEXT).calls
+
+
+@pytest.mark.parametrize(
     ("said", "code"), [("don't smoke the trout", "negated"), ("my sister doesn't want the trout smoked", "negated")]
 )
 def test_what_is_not_to_be_done_is_not(smoker: ExampleTranslator, said: str, code: str) -> None:

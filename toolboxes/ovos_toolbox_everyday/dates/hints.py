@@ -67,6 +67,11 @@ def goes_on(words: str) -> bool:
     return match is not None or len(words.split()) < 4
 
 
+def asks_where(words: str) -> bool:
+    """Whether *words* ask for a place ("in which country does the sun rise first"), rather than for a time."""
+    return _patterns()["asks_where"].search(words[:500]) is not None
+
+
 def asks_why(words: str) -> bool:
     """Whether *words* ask for a reason, rather than for a time."""
     return _patterns()["reasons"].match(words.strip()) is not None

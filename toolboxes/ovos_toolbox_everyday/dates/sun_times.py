@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.sdk import NotMeant, ToolRefused
 from ovos_phal_plugin_jarvis.sdk.clock import chosen_city
 from ovos_phal_plugin_jarvis.sdk.locale import full_date
 from ovos_toolbox_everyday.dates.date_examples import SUN_TIMES
-from ovos_toolbox_everyday.dates.hints import asks_why, goes_on, speaks_of
+from ovos_toolbox_everyday.dates.hints import asks_where, asks_why, goes_on, speaks_of
 from ovos_toolbox_everyday.located import LocatedTool, Location, said_place
 from ovos_toolbox_everyday.places import Place, zone_coordinates
 from ovos_toolbox_everyday.request_scope import current_scope
@@ -44,8 +44,8 @@ class SunTimes(LocatedTool):
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Take the event that the words name; what speaks of neither is no question about the sun."""
         args = super().post_process_tool_call(args, voice_command)
-        if asks_why(voice_command):
-            raise NotMeant(voice_command)  # "why is it dark so early"
+        if asks_why(voice_command) or asks_where(voice_command):
+            raise NotMeant(voice_command)  # "why is it dark so early", "in which country does the sun rise first"
         if _IN_MONTH.search(voice_command) and not args.get("day"):
             raise NotMeant(voice_command)  # each of its days has another time
         rising, setting = speaks_of("sunrise", voice_command), speaks_of("sunset", voice_command)

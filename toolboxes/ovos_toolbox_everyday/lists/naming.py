@@ -124,23 +124,16 @@ def names_no_list(name: str, text: str) -> bool:
     return bare and not re.search(told, said)
 
 
-def list_named(text: str, lang: str) -> str | None:
-    """The list that *text* names behind the word for one, by the first word of its name: "a lista da viagem". None
-    where it names none or several, or the language puts the name first.
-
-    Args:
-        text: the words.
-        lang: the language whose words are known.
-    """
-    tables = _raw()
-    form = tables[closest(lang, tables) or "en-us"].get("named")
-    if form is None:
-        return None
-    said = unicodedata.normalize("NFC", text[:_MAX_REQUEST])
-    found = re.finditer(rf"(?<!\w)(?:{_bare(form)})(?!\w)", _bare(said), re.IGNORECASE)
-    groups = [_groups(match, said) for match in found]
-    called = {list_called(named, lang) for each in groups for named in each.values()} - {SHOPPING}
-    called -= _tables()[closest(lang, tables) or "en-us"]["all"]  # "a lista de tudo"
+def list_named(text: str) -> str | None:
+    """The list that *text*, of any language, names behind the word for one, or in one word with it, by the first word
+    of its name: "a lista da viagem", "die zeltliste". None where it names none or several, or the language puts the
+    name first."""
+    called, said = set(), unicodedata.normalize("NFC", text[:_MAX_REQUEST])
+    for tag, words in _raw().items():
+        form = _bare(words.get("named", "(?!)"))
+        for match in re.finditer(rf"(?<!\w)(?:{form})(?!\w)", _bare(said), re.IGNORECASE):
+            called |= {list_called(name, tag) for name in _groups(match, said).values()}
+    called -= {SHOPPING, *(word for words in _tables().values() for word in words["all"])}  # "a lista de tudo"
     return called.pop() if len(called) == 1 else None
 
 

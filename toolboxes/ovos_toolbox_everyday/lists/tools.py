@@ -98,7 +98,7 @@ class ListTool(EverydayTool):
             mended["items"] = things([str(item) for item in mended["items"]], lang())
             if any(is_none_of(item) for item in mended["items"]):
                 raise NotMeant(voice_command)
-        named = list_named(voice_command, lang())
+        named = list_named(voice_command)
         if named is not None and "list_name" not in mended:
             mended["list_name"] = named  # else the shopping list would be meant
         if "list_name" in mended and names_no_list(str(mended["list_name"]), voice_command):
