@@ -76,6 +76,8 @@ def test_sums_as_they_are_said(lang: str) -> None:
         ("the boots were fifty quid and they're ten percent off how much do i save", 5),
         ("the paint was thirty and the brushes were eight what's that altogether", 38),
         ("three of us are splitting a bill of sixty six what's that each", 22),
+        ("two adults at eleven pounds and three kids at four what's that altogether", 34),
+        ("five of us went halves on a hundred quid how much each", 20),
         ("what's the remainder if you deal out fifty two between six", 4),
         ("the average of 210 140 and 100", 150),
         ("add 300 450 and 150", 900),

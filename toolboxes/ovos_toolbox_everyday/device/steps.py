@@ -9,7 +9,9 @@ from typing import Any, Literal
 
 import yaml
 
-from ovos_toolbox_everyday.spoken_numbers import parse_number
+from ovos_toolbox_everyday.sums.numerals import numbers_at
+from ovos_toolbox_everyday.sums.reading import pieces_in
+from ovos_toolbox_everyday.sums.words import sum_words
 
 _FILE = Path(__file__).with_name("steps.yaml")
 _MOST = 200
@@ -18,7 +20,8 @@ Thing = Literal["volume", "brightness"]
 
 
 def step_asked(words: str, thing: Thing) -> dict[str, Any] | None:
-    """The ``direction`` and ``by`` of a request that is all of *words*: "take ten percent off the volume".
+    """The ``direction`` and ``by`` of a request that is all of *words*, in any language: "take ten percent off the
+    volume".
 
     Args:
         words: that were said.
@@ -30,24 +33,30 @@ def step_asked(words: str, thing: Thing) -> dict[str, Any] | None:
     said = " ".join(words.replace("’", "'").split()).strip(" .?!")
     if len(said) > _MOST:
         return None
-    for direction, pattern in _patterns(thing):
+    for tag, direction, pattern in _patterns(thing):
         match = pattern.fullmatch(said)
-        by = parse_number(match["by"]) if match is not None else None
-        if isinstance(by, int) and 1 <= by <= 100:
+        by = _whole_number(match["by"], tag) if match is not None else None
+        if by is not None and 1 <= by <= 100:
             return {"direction": direction, "by": by}
     return None
 
 
+def _whole_number(text: str, tag: str) -> int | None:
+    pieces = pieces_in(text)
+    read = (value for value, end in numbers_at(sum_words(tag), pieces, 0) if end == len(pieces))
+    return next((int(value) for value in read if value.denominator == 1), None)
+
+
 @lru_cache(maxsize=2)
-def _patterns(thing: Thing) -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _patterns(thing: Thing) -> tuple[tuple[str, str, re.Pattern[str]], ...]:
     raw: dict[str, dict[str, Any]] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
     found = []
-    for words in raw.values():
+    for tag, words in raw.items():
         parts = {"thing": words["things"][thing], "less": words["less"][thing], "more": words["more"][thing]}
         for direction in ("down", "up"):
             for form in words[direction]:
                 alone = words["alone"][direction].get(thing, "(?!)")
                 for name, text in {**parts, "alone": alone, "by": words["amount"]}.items():
                     form = form.replace(f"<{name}>", f"(?:{text})")
-                found.append((direction, re.compile(f"{words['lead']}{form}{words['tail']}", re.IGNORECASE)))
+                found.append((tag, direction, re.compile(f"{words['lead']}{form}{words['tail']}", re.IGNORECASE)))
     return tuple(found)

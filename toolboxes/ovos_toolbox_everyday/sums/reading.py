@@ -45,7 +45,7 @@ _SIDE_BY_SIDE = re.compile(r"(?<![\d.,])(\d{3})[ \u00a0\u202f](?=[1-9]\d\d(?![\d
 """Between numbers of three figures, which are two or one: "the average of 120 135 and 126", "120 135 divided by 5"."""
 _TIGHT = re.compile(r"[\w)][-/:–][\w(]")
 
-_PRICES = {"<m>": "<a>", "<n>": "<b>", "<k>": "<c>"}
+_PRICES = {"<m>": "<a>", "<n>": "<b>", "<k>": "<c>", "<j>": "<d>"}
 """Places of a frame that hold a price, and whose they are."""
 
 _NOT = "<not"
@@ -700,6 +700,8 @@ def _filled(what: str, bound: dict[str, Node | tuple[Node, ...]]) -> Node | None
         return Binary("*", second, first)
     if what == _JOINED:
         return Binary("+", first, second)
+    if what == "*+*":
+        return Binary("+", Binary("*", first, second), Binary("*", of("c"), of("d")))
     if what == "*+":
         return Binary("+", Binary("*", first, second), of("c"))
     if what == "+" and isinstance(first, Percent) and not isinstance(second, Percent):

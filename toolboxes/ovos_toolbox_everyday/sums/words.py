@@ -106,9 +106,9 @@ class SumWords:
     instead_of: Phrases
     """What stands before the number that is changed: "of", "for"."""
     frames: Frames
-    """Sums that are said around their numbers; ``<w>`` are a few words of a story, ``<m>``, ``<n>`` and ``<k>`` prices
-    in the places of ``<a>``, ``<b>`` and of a third, ``<c>``, ``<s>`` a number of things counted; where ``<notword>``
-    stands, that word must not."""
+    """Sums that are said around their numbers; ``<w>`` are a few words of a story, ``<m>``, ``<n>``, ``<k>`` and
+    ``<j>`` prices in the places of ``<a>``, ``<b>`` and of two more, ``<c>`` and ``<d>``, ``<s>`` a number of things
+    counted; where ``<notword>`` stands, that word must not."""
     follow_frames: Frames
     """The same of sums whose first number is the last result."""
     number_words: frozenset[str] = field(default_factory=frozenset)
