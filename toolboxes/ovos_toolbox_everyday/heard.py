@@ -452,12 +452,21 @@ _NAMED = re.compile(
     r"(?P<name>[\w' -]{2,40}?)(?=$|[?.!,]|\s+(?:at|for|on|every|each|in|by|with|please|tomorrow|tonight|and)\b)",
     re.IGNORECASE,
 )
+_SPEAKS = re.compile(
+    r"(?i)(?<=\w) (?=(?:i|i['’](?:m|ve|d|ll)|(?:we|they|you)['’](?:re|ve|ll|d)|(?:he|she|it|that|there)['’]s)(?: |$))"
+)
+"""Before a clause behind a name that says why: "called gym [i'm ill]"."""
+_TOLD = re.compile(r" (?:\w+n['’]t|is|are|was|were|has|hurts?)(?: |$)")
+"""A word by which what stands behind a name is a clause."""
 
 
 def whole_name(label: Any, words: str) -> Any:
     """*label*, or all of the name that *words* tell of which a translator took a part: "early shift" for "shift"."""
     named = name_said(words)
-    if named and (not label or str(label).lower() in named.lower()):
+    known = str(label or "").lower()
+    if named and known and _TOLD.search(named.lower().partition(known)[2]):
+        named = None  # "gym the club is closed": what a translator left out only tells why
+    if named and known in named.lower():
         return named
     return without_address(label) if isinstance(label, str) else label
 
@@ -467,7 +476,7 @@ def name_said(words: str) -> str | None:
     found = _NAMED.search(words.strip())
     if found is None:
         return None
-    said = found["name"].split()
+    said = _SPEAKS.split(found["name"])[0].split()
     # "Called stew forty minutes" tells for how long as well.
     ends = next((at for at in range(1, len(said)) if parse_duration(" ".join(said[at:])) is not None), len(said))
     return without_address(" ".join(said[:ends]))

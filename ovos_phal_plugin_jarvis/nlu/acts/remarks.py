@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
-from ovos_phal_plugin_jarvis.nlu.acts.statements import is_named_alone, stated
+from ovos_phal_plugin_jarvis.nlu.acts.statements import is_named_alone, stated, what_somebody_did
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, leading_on
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, tokenize, trimmed_left
@@ -36,6 +36,8 @@ _LIMITING = (
     "reports",
 )
 """Tables of words with which more is said than a remark."""
+_DATING = ("before", "moments")
+"""Those of them that say when something was, in what tells of the past."""
 _GOING_ON = ("conditions", "moments", "contrasts", "joints", "consequences", "before")
 """Those of them behind which more may be asked for than what is explained."""
 
@@ -94,7 +96,8 @@ def _beginnings(spoken: Language) -> frozenset[str]:
     """Words that remarks begin with, beside the names of things."""
     phrases = {phrase for table in (*_CALLING, *_OPENING, "particles") for phrase in getattr(spoken, table)}
     first = {tokens[0].norm for phrase in phrases if (tokens := tokenize(phrase, spoken.code))}
-    return frozenset(first | spoken.subjects | spoken.points | spoken.persons | spoken.articles | spoken.demonstratives)
+    somebody = spoken.subjects | spoken.points | spoken.persons
+    return frozenset(first | somebody | spoken.articles | spoken.demonstratives | spoken.past_alone)
 
 
 def remark_of(text: str, lang: str, *, negated: bool = False, before: bool = False) -> Remark | None:
@@ -122,14 +125,16 @@ def remark_of(text: str, lang: str, *, negated: bool = False, before: bool = Fal
     opening = phrase_pattern(spoken, *_OPENING)
     begins = opening.match(left) if opening is not None else None
     tokens = tuple(token for token in tokens if token.start >= offset)
+    past = False
     if begins is not None:
         start = end = offset + begins.end()
     else:
-        said = stated([token.norm for token in tokens], spoken)
+        words = [token.norm for token in tokens]
+        said = stated(words, spoken) or what_somebody_did(words, spoken)
         # What nobody wants says no more of what a request is about: "i don't want to be late".
         if said is None or (said.describes and not (negated and said.negated and said.speaking)):
             return _behind_particles(text, lang, negated=negated, before=before)
-        start, end = offset, tokens[said.verb].end
+        start, end, past = offset, tokens[said.verb].end, said.past
     if not re.search(r"\w", text[end:]) and tokens[-1].norm not in spoken.doings:
         return None  # "the baby sleeps" is whole, "the timer for" is not
     kind = next((kind for kind, table in _TOLD if _begins(left, spoken, table)), Kind.STATEMENT)
@@ -140,6 +145,8 @@ def remark_of(text: str, lang: str, *, negated: bool = False, before: bool = Fal
     elif negated and tokens[0].norm in spoken.subjects:
         taken_back = tuple(table for table in taken_back if table != "cancel")
         tables = tuple(table for table in tables if table != "negations")
+    if past:
+        tables = tuple(table for table in tables if table not in _DATING)  # "i did it before breakfast" is done
     back = phrase_pattern(spoken, *taken_back) if taken_back else None
     if back is not None and back.search(text, start):
         return None

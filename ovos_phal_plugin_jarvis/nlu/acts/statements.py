@@ -284,6 +284,28 @@ def tells_of_the_past(words: Sequence[str], spoken: Language) -> bool:
     return word in spoken.preterites or (word.endswith("ed") and is_inflected(word, spoken))
 
 
+def what_somebody_did(words: Sequence[str], spoken: Language) -> Stated | None:
+    """What *words* tell that whoever speaks did, without a word for them: "forgot all about it", "went for a swim".
+    None where they may ask ("did it ring") or be said of a thing before them ("left on the table").
+
+    Args:
+        words: normalised.
+        spoken: their language.
+    """
+    if len(words) < 2 or words[0] not in spoken.past_alone:
+        return None
+    pointed = words[1] in spoken.persons | spoken.demonstratives and words[1] not in spoken.addressing
+    if words[0] in spoken.auxiliaries and pointed and words[2:3] and verb_share(words[2], spoken) > 0:
+        return None
+    helped = spoken.articles | spoken.owners | (spoken.persons - spoken.addressing) | spoken.demonstratives
+    goes_on = helped if words[0] in spoken.auxiliaries else helped | (spoken.function_words - spoken.subjects)
+    return Stated(0, 0, True, True, False, False) if words[1] in goes_on or _counts(words[1], spoken) else None
+
+
+def _counts(word: str, spoken: Language) -> bool:
+    return word.isdigit() or (spoken.installed and "".join(fold(word)) in grammar(spoken).lexemes)
+
+
 def _wishes(words: Sequence[str], spoken: Language) -> bool:
     """Whether the first of *words* that is none of grammar is one of wanting, needing and the like."""
     word = next((word for word in words if word not in spoken.function_words and word not in spoken.adverbs), "")
@@ -369,6 +391,8 @@ def is_named_alone(words: Sequence[str], spoken: Language) -> bool:
         # "anna still hasn't answered": no order has a word of time or frequency between two others.
         said = after in spoken.states | spoken.auxiliaries | spoken.preterites or is_inflected(after, spoken)
         return said and words[0] not in spoken.verbs
+    if verb in spoken.auxiliaries and verb in single_words(spoken, "negations") - single_words(spoken, "refuse"):
+        return True  # "garage can't fit us in"; "alarms don't ring" may tell them not to
     if verb not in spoken.states:
         # A name, which no dictionary has, has no plural behind it: "rosie plays the drums".
         somebody = not fields_of(words[0], spoken) or may_be_somebody(words[0], spoken)

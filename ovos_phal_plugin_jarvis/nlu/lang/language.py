@@ -158,6 +158,8 @@ class Language:
     """Endings of words that say how a thing is, where a "no" before one says what it is not ("eau non gaz|euse")."""
     doings: frozenset[str] = frozenset()
     """Forms that say what somebody else does ("sleeps"), where no dictionary tells that, and no order begins with."""
+    past_alone: frozenset[str] = frozenset()
+    """Forms that tell what somebody did, and are said of no thing before them ("went", never "left")."""
     adverbs: frozenset[str] = frozenset()
     """What may stand between who does something and what they do ("just", "finally")."""
     perceiving: frozenset[str] = frozenset()
@@ -539,6 +541,7 @@ _WORDS = [
     "own_pasts",
     "describing",
     "doings",
+    "past_alone",
     "accomplished",
     "degree_words",
     "last_ones",

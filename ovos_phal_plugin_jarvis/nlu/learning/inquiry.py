@@ -10,6 +10,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_why, inquires
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _ENOUGH, _SOME = 7, 4
@@ -44,6 +45,17 @@ def writes_down(definition: ToolDefinition, lang: Language) -> bool:
     """
     said = words_of(f"{definition.name} {definition.description[:_READ].partition('. ')[0]}")
     return any({*map(own.stem, own.writing)} & {*map(own.stem, said)} for own in (language("en"), lang))
+
+
+def takes_what_is_there(definition: ToolDefinition) -> bool:
+    """Whether the tool's texts name what is there already, as far as its name or a yes or no that it needs tell: it
+    takes away, ends, or says how something is ("completed").
+
+    Args:
+        definition: the tool.
+    """
+    settled = any(p.required and p.param_type.lower() in ("bool", "boolean") for p in definition.parameters)
+    return settled or not ENDING.isdisjoint(words_of(definition.name))
 
 
 def answers(definition: ToolDefinition, utterances: Sequence[str], lang: Language) -> bool:

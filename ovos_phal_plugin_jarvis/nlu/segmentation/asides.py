@@ -15,10 +15,10 @@ from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.learning.inquiry import writes_down
+from ovos_phal_plugin_jarvis.nlu.learning.inquiry import takes_what_is_there, writes_down
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
-from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import MOSTLY, SURELY_ANOTHER, TITLES, Words, is_choice
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed, trimmed_left, words_of
@@ -28,6 +28,8 @@ _MAX_ASIDES = 3
 """Places in one utterance where a remark may begin that are tried: each is read."""
 _SURELY = 0.9
 """Confidence of a request that stands behind a reason and begins with no order, or says nothing but a value."""
+_BEGUN = 3
+"""Words that a request shares with the beginning of an example."""
 _BEING = ("'m", "'re", "'s")
 """Endings of what says of somebody how they are."""
 _SHORT = 3
@@ -80,8 +82,18 @@ class Asides(Words):
                 yield reason, rest
             elif stated(self._reader.raw_words(reason), self._language, alone=True) is not None:
                 alone = self._whole_request(rest)
-                if alone is not None and alone.confidence >= _SURELY:
+                if alone is not None and alone.confidence >= self._least_behind(alone, rest):
                     yield reason, rest
+
+    def _least_behind(self, read: Candidate, rest: str) -> float:
+        """The confidence that *rest* needs behind a reason, which begins with no order: less where it begins with the
+        words of an example of the tool that it is *read* for, "you needn't remind me …"."""
+        begun = self._reader.raw_words(rest)[:_BEGUN]
+        examples = self._reader.trained.aligned.get(read.definition.name, ())
+        taught = any(
+            list(example.words[:_BEGUN]) == list(begun) and example.outside(_BEGUN - 1) for example in examples
+        )
+        return SURELY_ANOTHER if taught and len(begun) == _BEGUN else _SURELY
 
     def _asks_something(self, text: str) -> bool:
         """Whether *text* begins with an order or a question, as "what with the rain" and "what i said" do not."""
@@ -138,6 +150,9 @@ class Asides(Words):
         for before, behind, asking, sides in self._halves(text):
             for said, beside in sides:
                 remark = remark_of(beside, self._reader.lang, before=beside == before)
+                if remark is None and beside == behind and whole is not None and takes_what_is_there(whole.definition):
+                    # "I'm not going" is why something is taken away, and leaves nothing of that out.
+                    remark = remark_of(beside, self._reader.lang, negated=True)
                 if remark is None or (beside == before and not self._follows(beside, said)):
                     continue
                 if (
@@ -197,7 +212,8 @@ class Asides(Words):
 
     def _taken_for_value(self, whole: Candidate, remark: str, *, behind: bool) -> bool:
         """Whether a value of *whole* holds words of *remark* at its end or its beginning: "timer i lost count" has no
-        label "lost count". What is written down, said or a title may hold any words."""
+        label "lost count". What is written down, said or a title may hold any words, but for that by which something is
+        named which is there: "delete the hedge task we sold the house"."""
         heard, size = self._reader.hear(whole.heard.text), len(self._reader.hear_raw(remark).words)
         first, last = (len(heard.words) - size, len(heard.words)) if behind else (0, size)
         spans = [name for start, end, name in whole.filled.spans if start < last and end > first]
@@ -208,7 +224,20 @@ class Asides(Words):
         own = {parameter.name: parameter for parameter in whole.definition.parameters}
         if any(name in own and self._dialogue.typed(whole.definition, own[name]) for name in spans):
             return False  # one of a few values, a number and the like are no chance
-        return bool(spans) and not any(set(words_of(name)) & (SENTENCES | TITLES - {"name"}) for name in spans)
+        if not any(set(words_of(name)) & (SENTENCES | TITLES - {"name"}) for name in spans):
+            return bool(spans)
+        return behind and takes_what_is_there(whole.definition) and self._goes_on_with(heard, whole, first)
+
+    def _goes_on_with(self, heard: Heard, whole: Candidate, first: int) -> bool:
+        """Whether the texts of *whole* say something before the word at *first*, and nothing that somebody is told:
+        neither "the reminder that [the bus leaves]" nor "the task tell tom [it's off]"."""
+        telling = single_words(self._language, "reports") | single_words(self._language, "relays")
+        for start, end, _ in whole.filled.spans:
+            if start < first < end and not telling.isdisjoint(heard.words[start:first]):
+                return False
+            if start == first or (start > first and not any(s < first for s, _, _ in whole.filled.spans)):
+                return False
+        return True
 
     def _says_together(self, tool: str, words: Sequence[str]) -> bool:
         """Whether an example of *tool* says these *words* one after another, outside values."""
@@ -268,9 +297,8 @@ class Asides(Words):
         if best is None or best.confidence < SURELY_ANOTHER:
             return False
         # Else the remark may be what is to be written down or said.
-        return self._threatens(remark, best) or not any(
-            set(words_of(parameter.name)) & SENTENCES for parameter in best.definition.parameters
-        )
+        may_hold = any(set(words_of(parameter.name)) & SENTENCES for parameter in best.definition.parameters)
+        return not may_hold or takes_what_is_there(best.definition) or self._threatens(remark, best)
 
     def _threatens(self, remark: Remark, request: Candidate) -> bool:
         """Whether *remark* says what comes of it where the *request* is not done, no part of a text unless that
@@ -303,11 +331,14 @@ class Asides(Words):
         rest = self._reader.raw_words(remark.rest) if trimmed(remark.rest) else []
         orders = self._language.verbs | self._reader.trained.openers
         for at, word in enumerate(rest):
-            ordered = word in orders and is_content(word, self._language) and self._begins(word)
+            known = len(word) > 1 and word in orders and is_content(word, self._language)  # "five k"
+            ordered = known and self._begins(word)
             if ordered and at and is_content(rest[at - 1], self._language):
                 return False  # "the baby's asleep turn off the lamp"; "to turn off" and "the turn" order nothing
         begun = self._reader.raw_words(remark.evidence)[-1:]
-        return not (self._lacks_object(said, begun, rest) or self._belongs(remark.rest, said))
+        if begun and begun[0] in self._language.past_alone and len(self._reader.raw_words(remark.evidence)) == 1:
+            return True  # "got it in early" is said of no thing before it
+        return not (self._lacks_object(said, begun, rest) or self._belongs(remark, said))
 
     def _only_remarks(self, remark: Remark, said: str) -> bool:
         """Whether *remark* names nothing that the tool of the request *said* takes."""
@@ -325,11 +356,12 @@ class Asides(Words):
         about = [word for word in heard.words if is_content(word, self._language)]
         own = vocabulary(best.definition, self._language)
         known = set(own.choices)
+        # What says a text already says no more of it.
         known.update(
             stem(word)
             for example in best.definition.examples
             for name, value in example.arguments.items()
-            if isinstance(value, str) and not set(words_of(name)) & SENTENCES
+            if isinstance(value, str) and name not in best.filled.arguments and not set(words_of(name)) & SENTENCES
             for word in words_of(value)
         )
         if any(stem(word) in known for word in about):
@@ -354,7 +386,7 @@ class Asides(Words):
         last = len(heard.words) - 1
         named = is_content(heard.words[last], spoken) and not any(x.start <= last < x.end for x in valued(heard))
         verb = begun[0] if begun else ""
-        if spoken.code != "en" or not named or not verb or verb in spoken.states | spoken.articles:
+        if spoken.code != "en" or not named or not verb or verb in spoken.states | spoken.articles | spoken.doings:
             return False
         if spoken.points & spoken.persons & set(rest):
             return False  # "i've hung it up" has what it is about
@@ -380,15 +412,19 @@ class Asides(Words):
         taught = word in self._reader.trained.openers and not only_names(word, self._language)
         return is_content(word, self._language) and (taught or word in self._language.verbs)
 
-    def _belongs(self, remark: str, said: str) -> bool:
+    def _belongs(self, remark: Remark, said: str) -> bool:
         """Whether *remark* may be said of the noun that *said* ends with: "the file [i'm] editing"."""
-        rest = self._reader.hear_raw(remark).words if trimmed(remark) else []
-        heard = self._reader.hear_raw(said)
+        rest = self._reader.hear_raw(remark.rest).words if trimmed(remark.rest) else []
+        heard, subject = self._reader.hear_raw(said), self._reader.raw_words(remark.evidence)[:1]
         last = len(heard.words) - 1
         if not is_content(heard.words[last], self._language) or any(x.start <= last < x.end for x in valued(heard)):
             return False  # there is no noun that the remark could belong to
         if self._language.points & self._language.persons & set(rest):
             return False  # "i've hung it up" has what it is about
+        if len(rest) > 1 and rest[-2] in self._language.persons and rest[-1] in self._language.function_words:
+            return False  # "they can't fit me in"
+        if len(rest) == 1 and subject and is_content(subject[0], self._language):
+            return False  # "summer's over"
         # English says "the song the band is playing" and "the shelf it's on" without a word between.
         if rest and rest[-1] in self._language.function_words - self._language.persons:
             return True
@@ -422,7 +458,7 @@ class Asides(Words):
                     continue
                 if remark.kind is not Kind.REASON and (
                     self._orders(remark)
-                    or (beside != before and self._belongs(remark.rest, said))
+                    or (beside != before and self._belongs(remark, said))
                     or self._reader.best(beside) is not None
                 ):
                     continue

@@ -298,6 +298,8 @@ def test_a_reminder_in_some_days_comes_in_the_morning_and_one_in_some_hours_by_t
         ("every day at nine sound an alarm called eye drops", "eye drops"),
         ("a timer named long walk for two hours", "long walk"),
         ("start a timer called stew forty minutes", "stew"),
+        ("cancel the alarm called rowing i'm not fit", "rowing"),
+        ("cancel the alarm called mum's pills", "mum's pills"),
         ("a timer named two eggs an hour and a half", "two eggs"),
         ("wake me at six", None),
     ],

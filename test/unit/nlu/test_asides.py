@@ -33,6 +33,28 @@ SHUTTERS = tool(
         "close the shutters at slow speed": {"speed": "slow"},
     },
 )
+CHORES = tuple(
+    tool(
+        name,
+        description,
+        [ToolParameter("title", "string", True, "What is to be done")],
+        {said.format(title): {"title": title} for said in forms for title in titles},
+    )
+    for name, description, forms, titles in (
+        (
+            "delete_chore",
+            "Delete a chore.",
+            ("delete the chore {}", "remove the chore about the {}", "get rid of the {} chore"),
+            ("gutter", "hedge", "attic", "pond liner"),
+        ),
+        (
+            "add_chore",
+            "Add a chore.",
+            ("add the chore {}", "add a chore {}", "new chore {}"),
+            ("sweep the stairs", "call the plumber", "oil the gate", "empty the attic"),
+        ),
+    )
+)
 MAIL = tool(
     "read_mail", "Read new mail aloud.", [], {"read my mail": {}, "read out the mail": {}, "read my new mail": {}}
 )
@@ -41,7 +63,7 @@ MAIL = tool(
 @pytest.fixture(scope="module")
 def house() -> ExampleTranslator:
     used = {"set_timer", "cancel_timer", "get_time", "get_weather", "switch_device"}
-    return ExampleTranslator((*(tool for tool in ENGLISH if tool.name in used), SHUTTERS, MAIL))
+    return ExampleTranslator((*(tool for tool in ENGLISH if tool.name in used), SHUTTERS, MAIL, *CHORES))
 
 
 @pytest.mark.parametrize(
@@ -59,6 +81,14 @@ def house() -> ExampleTranslator:
         ("turn off the fan at the moment", "switch_device", {"device": "fan", "state": "off"}),
         ("quick quick turn off the fan", "switch_device", {"device": "fan", "state": "off"}),
         ("dear computer set a timer for ten minutes", "set_timer", {"duration_seconds": 600}),
+        ("remove the chore about the gutter the roofer came", "delete_chore", {"title": "gutter"}),
+        ("delete the chore hedge we sold the house", "delete_chore", {"title": "hedge"}),
+        ("remove the chore about the attic i'm not going up there", "delete_chore", {"title": "attic"}),
+        (
+            "add the chore call the sweep the chimney smokes",
+            "add_chore",
+            {"title": "call the sweep the chimney smokes"},
+        ),
         ("my brother moved to Lima what time has he there", "get_time", {"place": "Lima"}),
     ],
 )
@@ -119,6 +149,14 @@ def test_a_second_thing_is_no_remark(house: ExampleTranslator, context: Translat
         ("so i know what's left", "en", True),
         ("my brother has eaten it", "en", True),
         ("okay the dog's out", "en", True),
+        ("garage can't fit us in", "en", True),
+        ("my back hurts", "en", True),
+        ("did it before breakfast", "en", True),
+        ("went for a long walk", "en", True),
+        ("did it ring", "en", False),
+        ("left on the table", "en", False),
+        ("i hope not too many", "en", True),
+        ("cause the test is on friday", "en", True),
         ("weil wir nicht fahren", "de", True),
         ("porque ya no vamos", "es", True),
         ("parce qu'il pleut", "fr", True),
