@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ovos_phal_plugin_jarvis.nlu.acts.directed import MOST, SAID
 from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, request_behind, stated
-from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody, only_names, orders
+from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, leading_on, may_be_somebody, only_names, orders
 from ovos_phal_plugin_jarvis.nlu.bounds import Bound, bounds_of
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
@@ -276,6 +276,8 @@ def _negation(heard: Heard, at: int, tool: Wording, filled: Filled, how: Sequenc
     state = words[at + 1] if at + 1 < end else ""  # "isn't off"
     if at and words[at - 1] == "but" or (state in _particles(lang) and at + 2 >= end):
         return Reason(NEGATED, [word, *following])
+    if _is_what_is_set(heard, at, tool, filled):
+        return Reason(NEGATED, ())
     # "She can't have gluten" may say why something is asked for, and nothing of what is to be done.
     told = near == {VALUE} and _is_of_clause(heard, at)
     return Reason(NEGATED, [word, *following] if near else (), _BY_SAID if told else None)
@@ -306,7 +308,7 @@ def _is_of_clause(heard: Heard, at: int) -> bool:
         if start and words[start - 1] in waiting:
             continue
         said = stated(words[start:], lang, alone=not start)
-        if said is None or not start + said.verb <= at <= start + said.verb + _BEHIND_VERB:
+        if said is None or not start + said.subject <= at <= start + said.verb + _BEHIND_VERB:
             continue
         return lang.wishes.isdisjoint(words[start : at + NEGATED_WITHIN])
     return False
@@ -335,6 +337,24 @@ def _tells_state(heard: Heard, how: Sequence[str], at: int) -> bool:
         if ordered and things and all(thing == LEFT for thing in things):
             return True  # of what an argument holds it may say that it is not to be
     return False
+
+
+def _is_what_is_set(heard: Heard, at: int, tool: Wording, filled: Filled) -> bool:
+    """Whether the negation at *at* says how something is, and an order behind its clause sets just that: "i haven't
+    swept the yard yet [untick that]"."""
+    words, lang = heard.words, heard.lang
+    if not any(value is False for value in filled.arguments.values()) or not _is_of_clause(heard, at):
+        return False
+    whom = lang.articles | lang.demonstratives | lang.persons | lang.owners
+    joined = leading_on(lang) - lang.persons
+    return any(
+        i not in filled.covered
+        and tool.says(words[i])
+        and is_content(words[i], lang)
+        and words[i + 1] in whom
+        and words[i - 1] not in joined | lang.auxiliaries
+        for i in range(at + 2, len(words) - 1)
+    )
 
 
 def _orders_none(heard: Heard, how: Sequence[str], at: int) -> bool:
