@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import date
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.acts import Kind, remark_of
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request, State, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.carried import days_away
@@ -64,6 +65,9 @@ class _Days:
         again = self._again(text, state)
         if again is not None:
             return again
+        explained = self._explained(text, state)
+        if explained is not None:
+            return explained
         led = self._led(text, state)
         found = led if led is not None else self._each_dated(self._segmenter.plan(text, state))
         if not found.requests and found.unclear is None and not found.held:
@@ -116,6 +120,25 @@ class _Days:
             return None
         move = self._move(heard, days[0], last.toolbox_id)
         return Plan((move, Request(state.call))) if move is not None else None
+
+    def _explained(self, text: str, state: State) -> Plan | None:
+        """The plan of *text* without a reason at its end that all its days are told in: "add a task because the test is
+        tomorrow" moves to no other day. None where there is none, or a tool may write it down or take its day."""
+        pattern = phrase_pattern(self._language, "reasons")
+        for found in pattern.finditer(text) if pattern is not None else ():
+            said, why = trimmed(text[: found.start()]), text[found.start() :]
+            remark = remark_of(why, self._reader.lang) if said else None
+            if remark is None or remark.kind is not Kind.REASON or _days_in(self._reader.hear(said)):
+                continue
+            read = self._segmenter.plan(said, state)
+            own = [request.read for request in read.requests]
+            if read.understood and all(one is not None and not self._may_tell_days(one) for one in own):
+                return read
+        return None
+
+    def _may_tell_days(self, read: Candidate) -> bool:
+        """Whether a tool takes days, or texts that may say them."""
+        return read.definition.name in self._movers or self._takes_days(read.definition) or self._says_days(read)
 
     def _led(self, text: str, state: State) -> Plan | None:
         """A day at the beginning is for all that follows it."""

@@ -113,6 +113,8 @@ def translator() -> ExampleTranslator:
          [("move_day", {"days": -1}), JOB, ("move_day", {"days": 2}), ("add_job", {"title": "paint the barn"})]),
         ("add job shear the sheep tomorrow and add job paint the barn tomorrow",
          [("move_day", {"days": 1}), JOB, ("add_job", {"title": "paint the barn"})]),
+        ("add job shear the sheep because the fair is tomorrow", [JOB]),
+        ("tomorrow add job shear the sheep because the fair is on friday", [("move_day", {"days": 1}), JOB]),
         ("list tomorrow's jobs", [("move_day", {"days": 1}), ("list_jobs", {})]),
         ("tomorrow's jobs list them", [("move_day", {"days": 1}), ("list_jobs", {})]),
         ("add job for friday shear the sheep", [("go_to_day", {"day": "next_friday"}), JOB]),
