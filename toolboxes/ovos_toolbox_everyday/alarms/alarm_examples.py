@@ -176,6 +176,10 @@ CANCEL_ALARM: Rows = {
     "lose the 8 am alarm": {"time": "08:00"},
     "scrap all of my alarms": {"all_alarms": True},
     "get shot of the dentist alarm": {"label": "dentist"},
+    "delete the alarm labelled early bird": {"label": "early bird"},
+    "remove the alarm that's named rowing": {"label": "rowing"},
+    "the alarm of 21 15 delete it": {"time": "21:15"},
+    "the alarm of half past five please cancel it": {"time": "05:30"},
 }
 
 SKIP_ALARM: Rows = {

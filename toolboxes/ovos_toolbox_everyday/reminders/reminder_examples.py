@@ -158,6 +158,9 @@ LIST_REMINDERS: Rows = {
     "what are you meant to be reminding me about": {},
     "tomorrow's reminders": {"day": "tomorrow"},
     "read out my reminders for today": {"day": "today"},
+    "i asked you to remind me of a few things what were they": {},
+    "i told you to remind me of something what was it": {},
+    "you were to remind me of some things which ones": {},
 }
 
 CANCEL_REMINDER: Rows = {
@@ -183,6 +186,11 @@ CANCEL_REMINDER: Rows = {
     "take the reminder to ring dad off": {"text": "ring dad"},
     "no need to remind me about the boiler service": {"text": "the boiler service"},
     "you needn't remind me to defrost the chicken": {"text": "defrost the chicken"},
+    "you needn't remind me about oscar any more": {"text": "oscar"},
+    "you needn't remind me to feed the fish now": {"text": "feed the fish"},
+    "you don't need to remind me about hannah any longer": {"text": "hannah"},
+    "i've sorted it so you needn't remind me about the shelf now": {"text": "the shelf"},
+    "the reminder with the plumber delete it": {"text": "the plumber"},
     "don't remind me about the tax form anymore": {"text": "the tax form"},
     "i've paid the gas bill so drop that reminder": {"text": "the gas bill"},
     "i already posted the letter cancel its reminder": {"text": "posted the letter"},

@@ -71,6 +71,15 @@ HABIT_CREATE: Examples = marked(
     from now on i [fast] daily put that in as a habit
     pop [archery] in as one of my habits
     i'd like to get into the habit of [knitting] can you keep track
+    i'm going to [hum a scale] every day keep track of that habit
+    i'll [sketch] daily from now on keep track of that habit
+    set [an early lunch] up as a habit
+    a [brisk stroll] so set that up as a habit
+    the coach says a [daily plunge] so set that up as a habit please
+    a [nightly foot bath] so make that a habit
+    my coach says [a cold rinse] so make that a habit please
+    the nurse says [an early bedtime] so set that up as a habit
+    i've been told to [sit up straight] so add that as a habit
     """,
 )
 
@@ -132,6 +141,9 @@ HABIT_SET_COMPLETED: Examples = {
         i've practised the [harp] tick it off in my habits
         i kept up my [sewing] habit mark it
         just back from my [midday swim] so mark it
+        log my [sewing] habit
+        log the [harp] habit for today
+        log my [archery] habit i did an hour
         """,
         completed=True,
     ),
@@ -181,6 +193,10 @@ HABIT_SET_COMPLETED: Examples = {
         i didn't do my [harp practice] untick it
         [bird watching] habit not done today
         i didn't manage my [sewing] today
+        i haven't practised the [harp] yet unmark that habit
+        i haven't done my [archery] yet take that tick off
+        take back the tick on my [calligraphy] habit
+        take the tick on my [knitting] habit back i didn't do it
         """,
         completed=False,
     ),
@@ -240,6 +256,12 @@ HABIT_PROGRESS: Examples = {
         what's the score with my [archery] habit
         what's my longest streak for [harp]
         how many days on the trot have i done my [calligraphy] habit
+        how often have i managed the [sudoku] this week
+        how often have i played the [harp] this week
+        how often have i been [climbing] this week
+        how often did i get to my [sewing] this week
+        how many times have i managed [archery] this week
+        how many times did i go [rowing] this week
         """,
     ),
 }

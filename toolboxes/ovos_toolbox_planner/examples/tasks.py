@@ -97,6 +97,10 @@ TASK_CREATE: Examples = {
         pop [strain the honey] on today's tasks
         if you would add [rinse the jars] as a task
         put [polish the bell] in my planner as a task
+        [thread the beads] goes in my planner
+        [rake the gravel] goes on my tasks
+        write me in the planner [tune the piano of aunt vera]
+        note me in my planner [dust the lamps]
         """,
     ),
     **marked(
@@ -121,6 +125,11 @@ TASK_CREATE: Examples = {
         [return the deposit] make that a must win
         [send off the entry] that's a must win
         a must win for today is [posting the ballot]
+        [oil the hinges] that's a task and it's a must win
+        [pay the deposit] is a task and a must win one
+        [renew the permit] goes in my planner and it has to be done
+        put [stamp the passport] in the planner it absolutely must be done
+        add [ring the bank] to my tasks and it has to happen today
         """,
         task_type=MUST,
     ),
@@ -145,6 +154,10 @@ TASK_CREATE: Examples = {
         [press the flowers] just as a nice to do
         [string the beads] make that a nice to do
         i'd like to [build a kite] so add that as a nice to do
+        [carve the spoon] that's a task and just a nice to do
+        put [wash the curtains] in the planner but it can wait
+        add [sort the buttons] to my tasks there's no rush with it
+        add a task [label the jars] it can wait
         """,
         task_type=NICE,
     ),
@@ -220,6 +233,12 @@ TASK_SET_COMPLETED: Examples = {
         the [water butt] task is all sorted
         job done on the [picture rail] task
         the [door plate] one is done tick it
+        i've finished my [geography essay] tick off the task
+        i've done my [tax sheets] so tick off that task
+        i've cleaned the [oven] check the task off
+        tick off [hem the trousers] on my tasks
+        check off [sand the floor] in my planner
+        you may tick off [beat the rugs] on my tasks
         """,
         completed=True,
     ),
@@ -266,6 +285,10 @@ TASK_SET_COMPLETED: Examples = {
         set the task [rinse the jars] back to not done they still smell
         i spoke too soon the [plum] task isn't finished
         i haven't got to the [skis] task yet open it again
+        i never did [post the ballot] mark it not done after all
+        i never [fed the hens] so mark it as not done
+        i haven't [hemmed the trousers] yet unmark that task
+        i didn't [varnish the door] after all set that task back to open
         """,
         completed=False,
     ),
@@ -332,6 +355,9 @@ TASK_DELETE: Examples = marked(
     bin off the task about the [plum jam]
     please take [hem the trousers] off the planner
     we sold the boat so delete the [boat cover] task
+    i don't do the task with the [candles] any more erase it
+    i'm not doing the task about the [rugs] take it off my tasks
+    delete the task with the [lanterns]
     """,
 )
 
@@ -390,5 +416,10 @@ LIST_TASKS: Examples = plain(
     what else is there to do
     how many must wins do i have
     are any must wins left
+    how much is left on my plate
+    how much is left to do in the planner
+    how much have i still got in the planner
+    how much is there still to do
+    which tasks are left for me
     """,
 )
