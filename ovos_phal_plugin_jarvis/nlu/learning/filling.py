@@ -11,6 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.framed import Frames
 from ovos_phal_plugin_jarvis.nlu.learning.placing import Placer
 from ovos_phal_plugin_jarvis.nlu.learning.slots import ToolModel
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds, cast
@@ -50,6 +51,7 @@ class Filling:
         """
         self._definitions, self._models, self._aligned, self._fillers = definitions, models, aligned, fillers
         self._placers, self._lang, self._is_read = placers, lang, is_read
+        self._frames: dict[str, Frames] = {}
 
     def fill(
         self,
@@ -74,9 +76,18 @@ class Filling:
         if reading is not None and tool in self._placers:
             found = self._placed(tool, heard, found, reading, named)
         self._at_a_place(tool, heard, found)
+        if tool in self._models and len(self._aligned[tool]) >= ENOUGH:
+            self._framed(tool).place(heard, found)
         for name in list(found.missing):
             self._at_an_end(tool, name, heard, found)
         return found
+
+    def _framed(self, tool: str) -> Frames:
+        """Where the texts of *tool* stand; found once."""
+        if tool not in self._frames:
+            profiles = self._models[tool].profiles
+            self._frames[tool] = Frames(self._definitions[tool], self._aligned[tool], profiles, self._lang)
+        return self._frames[tool]
 
     def _placed(self, tool: str, heard: Heard, filled: Filled, reading: Reading, named: Collection[str]) -> Filled:
         """*filled* with its texts where they most likely are said, and with what the words say else then."""

@@ -85,6 +85,9 @@ def test_what_is_not_done_yet_is_unticked_where_somebody_says_so(said: str, want
     [
         ("how often have i managed the jigsaw this week", [("habit_progress", {"name": "jigsaw"})]),
         ("you needn't remind me about fergus any more", [("cancel_reminder", {"text": "fergus"})]),
+        ("how often have i juggled the kumquats this week", [("habit_progress", {"name": "kumquats"})]),
+        ("cancel my pilates alarm", [("cancel_alarm", {"label": "pilates"})]),
+        ("cancel my stupid alarm", [("cancel_alarm", {})]),
         ("remove the alarm of ten thirty", [("cancel_alarm", {"time": "10:30"})]),
         ("the alarm of 20 45 delete it", [("cancel_alarm", {"time": "20:45"})]),
         ("how much is left in the planner", [("list_tasks", {})]),
