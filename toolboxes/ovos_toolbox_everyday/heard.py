@@ -223,6 +223,17 @@ def mend_night(arguments: dict[str, Any], words: str, today: dt.date) -> dict[st
     return mended
 
 
+_LATER_TODAY = re.compile(r"\b(?:tonight|this (?:afternoon|evening))\b", re.IGNORECASE)
+
+
+def mend_today(arguments: dict[str, Any], words: str) -> dict[str, Any]:
+    """*arguments* with today as the ``day`` of a ``time`` behind noon that *words* put into this afternoon or evening:
+    "at seven tonight" is never tomorrow."""
+    dated = any(arguments.get(name) for name in ("day", "repeat", "in_seconds"))
+    later = str(arguments.get("time") or "") >= "12:00" and _LATER_TODAY.search(_without_text(arguments, words))
+    return {**arguments, "day": "today"} if later and not dated else arguments
+
+
 def _without_text(arguments: dict[str, Any], words: str) -> str:
     """*words* without the ``text`` of the call, whose parts of the day are none of its time."""
     about = str(arguments.get("text") or "").strip()

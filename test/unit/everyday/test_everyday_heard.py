@@ -22,6 +22,7 @@ from ovos_toolbox_everyday.heard import (
     mend_ordinal,
     mend_part,
     mend_repeat,
+    mend_today,
     repeat_said,
     sound_back,
     timer_said,
@@ -231,6 +232,22 @@ def test_a_day_of_every_month(words: str, day: str | None) -> None:
 )
 def test_behind_midnight_it_is_the_next_day(given: dict[str, Any], words: str, mended: dict[str, Any]) -> None:
     assert mend_night(given, words, TODAY) == mended
+
+
+@pytest.mark.parametrize(
+    ("given", "words", "day"),
+    [
+        ({"time": "19:00"}, "remind me at seven tonight to ring mum", "today"),
+        ({"time": "16:30"}, "wake me at half past four this afternoon", "today"),
+        ({"time": "01:00"}, "wake me at one tonight", None),
+        ({"time": "19:00"}, "wake me at seven in the evening", None),
+        ({"time": "19:00", "repeat": "daily"}, "from tonight wake me at seven every day", None),
+        ({"time": "19:00", "text": "book for tonight"}, "remind me at seven pm to book for tonight", None),
+        ({"time": "19:00", "day": "tomorrow"}, "not tonight tomorrow at seven", "tomorrow"),
+    ],
+)
+def test_at_seven_tonight_is_today(given: dict[str, str], words: str, day: str | None) -> None:
+    assert mend_today(given, words).get("day") == day
 
 
 def test_an_hour_of_the_night_is_none_of_the_afternoon() -> None:

@@ -36,6 +36,7 @@ from ovos_toolbox_everyday.heard import (
     mend_ordinal,
     mend_part,
     mend_repeat,
+    mend_today,
     mend_written,
     says_alarm_abroad,
     says_all,
@@ -235,6 +236,7 @@ class SetAlarm(AlarmTool):
         if day is not None and day not in str(label or "").lower():
             args = mend_day({**args, "day": day})
         args = mend_no_day(mend_night(args, voice_command, self.now().date()), voice_command)
+        args = mend_today(args, voice_command)
         return {
             **{name: value for name, value in args.items() if name != "label"},
             **({"label": label} if label else {}),

@@ -31,6 +31,7 @@ from ovos_toolbox_everyday.heard import (
     mend_no_day,
     mend_part,
     mend_repeat,
+    mend_today,
     mend_written,
     repeat_said,
     says_all,
@@ -198,7 +199,7 @@ class SetReminder(ReminderTool):
         args = mend_month_day(
             mend_night(mend_day_of_month(args, "text", today), voice_command, today), voice_command, today
         )
-        args = mend_no_day(mend_from_day(args, voice_command, today), voice_command)
+        args = mend_today(mend_no_day(mend_from_day(args, voice_command, today), voice_command), voice_command)
         if "in_seconds" in args and _BEFORE.search(voice_command) and not _IN.search(voice_command):
             args = {name: value for name, value in args.items() if name != "in_seconds"}
         if (args.get("in_seconds") or 60) < 60 and not _SECONDS.search(voice_command):
