@@ -301,7 +301,7 @@ class _Scan:
             if large.kind == TIME:
                 return small.kind == DURATION and large.start < small.start
             if large.kind == DATE:
-                return small.kind == TIME and within and not small.value.exact
+                return small.kind == TIME and within
             return large.kind == DURATION and small.kind == DATE and small.value.moment
 
         self._found = [m for m in self._found if not any(is_part(m, other) for other in self._found)]

@@ -395,8 +395,9 @@ class TemporalReader:
         part = find_phrase(self._g.part_words, self._p, end)
         if part and value in ("today", "tomorrow", "yesterday"):
             key = _PART_KEYS.get((value, part[1])) or f"{value}_{part[1]}"
-            return part[0], Day((key,))
-        return end, Day((value,))
+            return part[0], Day((key,), part=part[1] if key == _TODAY else "")
+        # No tool wants another key for a day that is today; a time beside it wants the half that it names.
+        return end, Day((_TODAY,), part="afternoon") if value == "this_afternoon" else Day((value,))
 
     def _by_easter(self, end: int, days: int) -> tuple[int, Day] | None:
         """The next day that is so many *days* from Easter, or that of a year that is said behind it."""
@@ -546,6 +547,7 @@ class TemporalReader:
         return at
 
 
+_TODAY = "today"
 _PART_KEYS = {
     ("today", "morning"): "morning",
     ("today", "afternoon"): "today",

@@ -57,6 +57,23 @@ def test_numbers(lang: str, text: str, value: float) -> None:
     assert read(text, lang, "number")[0] == pytest.approx(value)
 
 
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("en", "this afternoon at four"),
+        ("de", "heute nachmittag um vier"),
+        ("es", "esta tarde a las cuatro"),
+        ("fr", "cet après-midi à quatre heures"),
+        ("it", "questo pomeriggio alle quattro"),
+        ("nl", "vanmiddag om vier uur"),
+        ("pt", "esta tarde às quatro"),
+    ],
+)
+def test_four_this_afternoon_is_behind_noon_and_today(lang: str, text: str) -> None:
+    assert [clock.render() for clock in read(text, lang, "time")] == ["16:00"]
+    assert [day.keys for day in read(text, lang, "date")] == [("today",)]
+
+
 @pytest.mark.parametrize(("lang", "text", "seconds"), cases("duration"))
 def test_durations(lang: str, text: str, seconds: float) -> None:
     assert read(text, lang, "duration") == [pytest.approx(seconds)]
