@@ -10,6 +10,7 @@ import unicodedata
 from typing import Any
 
 from ovos_phal_plugin_jarvis.config import AssistantConfig, ConfigError
+from ovos_phal_plugin_jarvis.nlu.text import plain_apostrophes
 
 _YMD = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -62,7 +63,8 @@ class Guard:
             field: how the request calls it, for the message.
 
         Returns:
-            The text without control characters and outer space.
+            The text without control characters and outer space, its apostrophes plain: no phrase of a language, and no
+            pattern of a tool, knows the one that telephones write.
 
         Raises:
             Refusal: it is no text, empty or too long.
@@ -76,7 +78,7 @@ class Guard:
             )
         if len(utterance) > self._max_chars:
             raise Refusal("invalid", f"'{field}' has {len(utterance)} characters; at most {self._max_chars} are read")
-        cleaned = clean(utterance)
+        cleaned = plain_apostrophes(clean(utterance))
         if not cleaned:
             raise Refusal("invalid", f"'{field}' is empty")
         return cleaned

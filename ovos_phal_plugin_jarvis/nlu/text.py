@@ -50,6 +50,21 @@ def fold(text: str) -> str:
     return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).replace("’", "'").lower()
 
 
+_APOSTROPHES = "’ʼ‘´＇"
+"""Signs that keyboards write for an apostrophe; telephones write the first by themselves."""
+_BETWEEN_LETTERS = re.compile(rf"(?<=\w)[{_APOSTROPHES}](?=\w)")
+_OPENS_QUOTE = re.compile(r"[‘‚]")
+
+
+def plain_apostrophes(text: str) -> str:
+    """*text* with the plain apostrophe for those that keyboards write, which no phrase of a language has; each sign keeps
+    its place. What closes a quotation stays."""
+    if text.isascii():
+        return text
+    text = _BETWEEN_LETTERS.sub("'", text)
+    return text if _OPENS_QUOTE.search(text) else text.replace("’", "'")
+
+
 def without_accents(text: str) -> str:
     """*text* with plain letters for those with marks."""
     return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))

@@ -19,7 +19,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.training import provisional, train
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan, Segmenter
-from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code
+from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code, plain_apostrophes
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG
 from ovos_phal_plugin_jarvis.sdk.locale import closest, listed, say, together
 from ovos_phal_plugin_jarvis.tools.bounds import in_language
@@ -158,11 +158,11 @@ class ExampleTranslator:
         """The names of the likeliest tools, each with its probability, the likeliest first."""
         if limit <= 0:
             return []
-        return self._reader(context).rank(utterance[:MAX_CHARS], limit)
+        return self._reader(context).rank(_as_read(utterance), limit)
 
     def candidates(self, utterance: str, context: TranslationContext) -> list[Candidate]:
         """The tools that the whole of *utterance* may be for, accepted or not, the likeliest first."""
-        return self._reader(context).candidates(utterance[:MAX_CHARS])
+        return self._reader(context).candidates(_as_read(utterance))
 
     def explain(self, utterance: str, context: TranslationContext) -> dict[str, Any]:
         """Why *utterance* as a whole is understood as it is, as JSON: what was heard, and each tool that was looked at.
@@ -173,7 +173,7 @@ class ExampleTranslator:
         explains each word), ``evidence``, and ``certain``, how surely the arguments are what was said.
         """
         reader = self._reader(context)
-        text = utterance[:MAX_CHARS]
+        text = _as_read(utterance)
         heard = reader.hear(text)
         found = reader.candidates(text)
         return {
@@ -196,7 +196,7 @@ class ExampleTranslator:
 
     def _translate(self, utterance: str, context: TranslationContext) -> Translation:
         reader = self._reader(context)
-        text = utterance[:MAX_CHARS]
+        text = _as_read(utterance)
         if is_code(text) or not reader.raw_words(text) or self._names_tools(text):
             return Translation()
         dialogue = Dialogue(reader, context.lang)
@@ -316,6 +316,11 @@ class ExampleTranslator:
         if request.missing:
             return Translation(confidence=request.confidence, question=self._question(context, reader, request))
         return Translation((request.call,), request.confidence)
+
+
+def _as_read(utterance: str) -> str:
+    """*utterance* as it is read here, however long it is and whichever apostrophe it was written with."""
+    return plain_apostrophes(utterance[:MAX_CHARS])
 
 
 def _tags(definitions: Sequence[ToolDefinition], lang: str) -> tuple[str, ...]:

@@ -390,6 +390,17 @@ def test_the_guard_refuses(house, utterance):
     assert caught.value.code == "invalid"
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("what’s the kids’ light", "what's the kids' light"),
+        ("light ‘it’s late’ please", "light ‘it's late’ please"),
+    ],
+)
+def test_the_guard_makes_apostrophes_plain(written, read):
+    assert Guard(load_config({}).assistant).checked(written) == read
+
+
 def test_too_many_requests_of_one_session(monkeypatch):
     house = House(monkeypatch, requests_per_minute=3)
     for _ in range(3):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.nlu.entities import find_mentions
-from ovos_phal_plugin_jarvis.nlu.text import strip_request, tokenize
+from ovos_phal_plugin_jarvis.nlu.text import plain_apostrophes, strip_request, tokenize
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolExample, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -277,3 +277,17 @@ def test_a_place_beside_the_one_that_is_taken_is_not_dropped() -> None:
 def test_a_day_of_another_month_is_read_whole(text: str, wanted: str) -> None:
     (day,) = read(text, "date")
     assert day.span(NOW.date())[0].isoformat() == wanted
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("what’s on the kids’ list", "what's on the kids' list"),
+        ("l´heure et l‘alarme d’hier", "l'heure et l'alarme d'hier"),
+        ("’s nachts om vier uur", "'s nachts om vier uur"),
+        ("note ‘it’s late’ please", "note ‘it's late’ please"),
+        ("what's new", "what's new"),
+    ],
+)
+def test_apostrophes_are_plain_and_quotations_stay(written: str, plain: str) -> None:
+    assert plain_apostrophes(written) == plain

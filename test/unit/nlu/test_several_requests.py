@@ -251,6 +251,32 @@ def test_anything_may_be_said(english: ExampleTranslator, context: TranslationCo
         assert call.said
 
 
+_WITH_APOSTROPHES = [
+    *(example.utterance for d in ENGLISH for example in d.examples if "'" in example.utterance),
+    "once that's done", "what's the time in oslo", "set an eight o'clock timer", "let's start a timer for ten minutes",
+    "don't turn on the lamp", "i'm cold", "turn on the dog's lamp", "and", "when that's finished", "volume 50",
+    "'cause it's late", "the kids' lamp",
+]  # fmt: skip
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(st.sampled_from(_WITH_APOSTROPHES), min_size=1, max_size=4))
+def test_the_apostrophe_that_telephones_write_is_the_plain_one(
+    english: ExampleTranslator, context: TranslationContext, pieces: list[str]
+) -> None:
+    said = " ".join(pieces)
+    assert english.translate(said.replace("'", "’"), context) == english.translate(said, context)
+
+
+def test_a_part_behind_words_with_a_curly_apostrophe_is_done(
+    english: ExampleTranslator, context: TranslationContext
+) -> None:
+    found = calls(english.translate("turn on the fan and once that’s finished set the volume to 30", context))
+    assert found == [device("fan", "on"), ("set_volume", {"level": 30})]
+
+
 @pytest.mark.parametrize("joint", [" and ", ", ", ", then ", " and then "])
 @pytest.mark.parametrize(
     "parts",
