@@ -26,6 +26,7 @@ from ovos_phal_plugin_jarvis.nlu.lang.guess import heard_from_outside
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import answers
 from ovos_phal_plugin_jarvis.nlu.options import picked, settled
 from ovos_phal_plugin_jarvis.nlu.repairs import repaired
+from ovos_phal_plugin_jarvis.nlu.segmentation.begun import holds_another
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import holds_joint, may_be_several
 from ovos_phal_plugin_jarvis.nlu.text import strip_request, words_of
 from ovos_phal_plugin_jarvis.sdk.locale import say, together
@@ -178,7 +179,8 @@ class Understanding:
             claimed = await self._claimed(utterance, snapshot, request, conversation)
             installed = claimed is not None and _shown_by_another(utterance, claimed, snapshot, request.context.lang)
             lang = request.context.lang
-            several = may_be_several(utterance, lang) or (claimed is not None and _may_hold_another(claimed, lang))
+            several = may_be_several(utterance, lang) or holds_another(utterance, lang)
+            several = several or (claimed is not None and _may_hold_another(claimed, lang))
             if claimed is not None and not installed and not several:
                 return _claimed_as(claimed)
             news = asks_for_news(utterance, lang) and self._has_news(request.context.user_id)

@@ -57,8 +57,8 @@ _OPENS_QUOTE = re.compile(r"[‘‚]")
 
 
 def plain_apostrophes(text: str) -> str:
-    """*text* with the plain apostrophe for those that keyboards write, which no phrase of a language has; each sign keeps
-    its place. What closes a quotation stays."""
+    """*text* with the plain apostrophe for those that keyboards write, which no phrase of a language has; each sign
+    keeps its place. What closes a quotation stays."""
     if text.isascii():
         return text
     text = _BETWEEN_LETTERS.sub("'", text)

@@ -23,6 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.held import Held
 from ovos_phal_plugin_jarvis.nlu.segmentation.leaning import Leaning
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.order import Order
+from ovos_phal_plugin_jarvis.nlu.segmentation.passed_over import PassedOver
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Corrected, Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.sentences import Sentences
 from ovos_phal_plugin_jarvis.nlu.segmentation.sharing import Sharing
@@ -57,6 +58,7 @@ class Segmenter(Words):
         self._held = Held(reader, dialogue, self._plan, self._read)
         self._leftovers = Leftovers(reader, dialogue)
         self._order = Order(reader, dialogue, self._read)
+        self._passed_over = PassedOver(reader, dialogue)
         self._sentences = Sentences(reader, dialogue)
         self._sharing = Sharing(reader, dialogue)
         self._spoken_of = SpokenOf(reader, dialogue)
@@ -96,7 +98,9 @@ class Segmenter(Words):
             return told
         found = self._plan(text, state)
         condition = self._held.depends(text, found)
-        return Plan((), (condition,), held=True) if condition else self._leftovers.told(found)
+        if condition:
+            return Plan((), (condition,), held=True)
+        return self._passed_over.told(text, self._leftovers.told(found))
 
     def _plan(self, text: str, state: State | None) -> Plan:
         """What *text* asks for, in which nothing is taken back and nobody else speaks."""

@@ -1,0 +1,170 @@
+"""Where in an utterance a request surely begins, by its words alone: "lock the door [brighten the screen]".
+
+A recogniser writes no marks. An order with what it is done to behind it, or a question, begins one where what stands
+before it may end: neither "can you [lock the door]" nor "the [set] of keys".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, fields_of, is_inflected, leading_on, orders, verb_share
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
+from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, valued
+from ovos_phal_plugin_jarvis.nlu.text import single_words
+
+_LEAST = 2
+"""Words of a request at the least."""
+
+
+def begun(heard: Heard, openers: Collection[str] = ()) -> list[int]:
+    """The words of *heard*, but for the first, that a request surely begins with.
+
+    Args:
+        heard: an utterance, with all of its words.
+        openers: words that the tools' examples begin with.
+    """
+    found: list[int] = []
+    for at in range(_LEAST, len(heard.words) - 1):
+        first = found[-1] if found else 0
+        if at - first >= _LEAST and _may_end(heard, first, at) and _begins(heard, at, openers):
+            found.append(at)
+    return found
+
+
+def begins_first(heard: Heard, openers: Collection[str] = ()) -> bool:
+    """Whether *heard* begins with an order or a question.
+
+    Args:
+        heard: an utterance, or a part of one.
+        openers: words that the tools' examples begin with.
+    """
+    spoken, words = heard.lang, heard.words
+    return len(words) > 1 and (words[0] in spoken.question_words or _orders(words[0], spoken, openers))
+
+
+def _orders(word: str, spoken: Language, openers: Collection[str]) -> bool:
+    if word in spoken.states | spoken.auxiliaries | spoken.function_words or is_inflected(word, spoken):
+        return False  # "cuántos días faltan [para] …"
+    if orders(word, spoken):
+        return True
+    if word in spoken.question_words or not is_content(word, spoken):
+        return False
+    return verb_share(word, spoken) > MOSTLY or (word in openers and not fields_of(word, spoken))
+
+
+def _begins(heard: Heard, at: int, openers: Collection[str]) -> bool:
+    """Whether an order or a question stands at word *at*."""
+    spoken, word, following = heard.lang, heard.words[at], heard.words[at + 1]
+    if any(x.start <= at < x.end for x in valued(heard)):
+        return False
+    if word in spoken.question_words or word in spoken.articles or word.endswith("'"):
+        return _asks(heard, at)
+    if not _orders(word, spoken, openers):
+        return False
+    if following in spoken.articles | spoken.owners | spoken.demonstratives | spoken.persons | set(spoken.pronouns):
+        return True
+    if not orders(word, spoken) and spoken.code != ENGLISH:
+        return False  # a noun, it may be
+    if word in spoken.light_words:
+        return is_content(following, spoken) and spoken.code != ENGLISH  # "make" and "give" say too little
+    goes_on = at + 2 < len(heard.words)
+    if following in _opposed(spoken):
+        return goes_on  # "turn on the lamp"
+    if spoken.code != ENGLISH and following in spoken.function_words:
+        # "llama a pedro": elsewhere an order has a form of its own, which an English one shares with its noun.
+        others = spoken.subjects | spoken.question_words | spoken.states | spoken.auxiliaries
+        return goes_on and following not in others | single_words(spoken, "joints")
+    numbered = any(x.start == at + 1 for x in valued(heard))
+    return numbered or (is_content(following, spoken) and not _orders(following, spoken, openers))
+
+
+def _asks(heard: Heard, at: int) -> bool:
+    """Whether the question word at *at* begins a question, rather than a clause that says more of what is before it:
+    "wake me [when] the sun sets", "the list [which] is long"."""
+    spoken, word, following = heard.lang, heard.words[at], heard.words[at + 1]
+    being = spoken.states | spoken.auxiliaries
+    behind = heard.words[at + 2] if at + 2 < len(heard.words) else ""
+    if word not in spoken.question_words:
+        # "[o que] está na lista", "[qu'est-ce] qu'il y a"
+        turned = word.endswith("'") and following in being and behind in spoken.demonstratives | spoken.subjects
+        return turned or (following in spoken.question_words and (following not in spoken.relatives or behind in being))
+    if word in being:
+        return False
+    if word in spoken.relatives:
+        # "che ore sono", "welche wecker sind gestellt", but not "la lista che ho scritto"
+        says = being | spoken.doings
+        return word not in spoken.articles and is_content(following, spoken) and behind in says
+    if following in being:
+        return True
+    clauses = single_words(spoken, "moments") | single_words(spoken, "conditions")
+    return word not in clauses and following not in spoken.subjects | spoken.persons
+
+
+def _may_end(heard: Heard, first: int, at: int) -> bool:
+    """Whether a request that begins at word *first* may end before word *at*."""
+    spoken, before = heard.lang, heard.words[at - 1]
+    if before in single_words(spoken, "joints"):
+        return at - 1 > first + 1
+    closing = (_opposed(spoken) - leading_on(spoken)) | set(spoken.pronouns)
+    said = heard.words[first + 1 : at]
+    if not any(is_content(word, spoken) or word in closing for word in said) or _wants_verb(heard, first, at):
+        return False
+    if not first and _only_named(heard, at, closing):
+        return False
+    earlier = heard.words[at - 2]
+    if earlier in spoken.articles and before not in spoken.articles:
+        return True  # a noun, whatever else it may be: "le [son]"
+    being = spoken.states | spoken.auxiliaries
+    turned = earlier in being or heard.text[heard.tokens[at - 1].start - 1] == "-"
+    if heard.words[first] in spoken.question_words and turned and before in spoken.subjects:
+        return True  # "quel temps fait-[il]"
+    if any("*" in form for form in spoken.participles) and heard.words[at] not in spoken.question_words:
+        # A word that belongs to the verb ends the clause there: "gooi een munt [op]".
+        apart = spoken.subjects | spoken.articles | being | spoken.wishes | spoken.question_words | spoken.relatives
+        apart |= spoken.addressing | spoken.demonstratives | spoken.owners
+        apart |= single_words(spoken, "negations") | single_words(spoken, "conditions")
+        if before in spoken.function_words - apart and heard.words[at + 1] in spoken.articles | spoken.persons:
+            return True
+    if before in leading_on(spoken) - closing and not any(x.end == at for x in valued(heard)):
+        return False
+    leading = spoken.subjects | spoken.articles | being | spoken.wishes
+    leading |= spoken.addressing | single_words(spoken, "negations")
+    return before not in leading and not (before in spoken.light_words and orders(before, spoken))
+
+
+def _only_named(heard: Heard, end: int, closing: set[str]) -> bool:
+    """Whether the words before word *end* only name who does what follows: "the children [set the table]"."""
+    spoken, words = heard.lang, heard.words[:end]
+    if words[0] not in spoken.articles | spoken.owners | spoken.demonstratives:
+        return False
+    valued_before = any(x.end <= end for x in valued(heard))
+    return not valued_before and not any(
+        word in closing | spoken.states | spoken.auxiliaries or verb_share(word, spoken) > MOSTLY for word in words
+    )
+
+
+def _wants_verb(heard: Heard, first: int, at: int) -> bool:
+    """Whether the question that begins at word *first* has its verb still to come at word *at*: "when does the sun
+    [set]"."""
+    spoken = heard.lang
+    helped = [n for n in (first, first + 1) if n < at and heard.words[n] in spoken.auxiliaries - spoken.states]
+    if not helped or heard.words[first] not in spoken.question_words | spoken.auxiliaries:
+        return False
+    behind = heard.words[helped[-1] + 1 : at]
+    return not any(orders(word, spoken) or verb_share(word, spoken) > MOSTLY for word in behind)
+
+
+def _opposed(spoken: Language) -> set[str]:
+    return {word for pair in spoken.opposites for side in pair for word in side}
+
+
+def holds_another(text: str, lang: str) -> bool:
+    """Whether a request surely begins in *text* behind another, or behind anything else.
+
+    Args:
+        text: an utterance.
+        lang: BCP-47 tag.
+    """
+    return bool(begun(hear(text, lang, EPOCH, strip=False)))
