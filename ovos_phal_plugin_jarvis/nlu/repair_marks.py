@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.exclusions import negates_a_quality
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, trimmed
 
 _MOST_SOUNDS = 4
 """Sounds ("um") beside the words that take something back."""
@@ -41,6 +41,9 @@ def mark_pattern(spoken: Language) -> re.Pattern[str] | None:
         return None
     sounds = phrase_pattern(spoken, "hesitations", "fillers")
     around = f"(?:{marks.pattern}|{sounds.pattern})" if sounds else marks.pattern
+    dropped = phrases_pattern(frozenset(phrase for phrase in spoken.cancel if " " in phrase))
+    if dropped is not None:  # "actually [forget that] make it twelve"; behind nothing but that nothing is wanted
+        around = rf"(?:{around}|{dropped.pattern}(?=[\s,;:.!…-]*{marks.pattern}))"
     some = f"{{0,{_MOST_SOUNDS}}}"
     return re.compile(rf"(?:{around}[\s,;:.!…-]*){some}{marks.pattern}(?:[\s,;:.!…-]*{around}){some}", re.IGNORECASE)
 

@@ -31,7 +31,8 @@ from ovos_phal_plugin_jarvis.nlu.repair_marks import (
     marks,
     same_kind,
 )
-from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, phrase_pattern, trimmed, trimmed_right
+from ovos_phal_plugin_jarvis.nlu.said_anew import behind_sound, instead_of_denied
+from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, phrase_pattern, single_words, trimmed, trimmed_right
 
 _MOST = 3
 """Repairs that are carried out in one utterance."""
@@ -111,6 +112,8 @@ def repaired(text: str, lang: str, now: datetime) -> Repair | None:
         if after is None:
             break
         found = after
+    if found is None and (anew := behind_sound(text, spoken, lang, now)) is not None:
+        return Repair((Reading(anew.text, 1.0, anew.replaced),), anew.sound, True, settled=True)
     return found or _taken_back_at_the_end(text, spoken)
 
 
@@ -122,6 +125,9 @@ def _repair(text: str, spoken: Language, lang: str, now: datetime) -> Repair | N
             continue
         if not mark.only_values and _takes_all_back(after, spoken):
             return Repair((), (mark.start, mark.end), mark.sure, settled=True, cancelled=True)
+        instead = instead_of_denied(old, new, mark, spoken)
+        if instead is not None:
+            return Repair((Reading(instead.text, 1.0, instead.replaced),), (mark.start, mark.end), True, settled=True)
         repair = _Alignment(old, new, mark, spoken).repair()
         if repair is not None:
             return repair
@@ -474,6 +480,8 @@ class _Alignment:
             behind += lead.end - begin  # "no four four more"
         rest = new.text[new.tokens[behind - 1].end :]
         inner = self._number_within(segment[0]) if len(segment) == len(lead.things) == 1 else None
+        if inner is not None and self._counts_other(lead.end):
+            inner = None  # "twelve pounds no twelve stone"
         if inner is not None:
             start, end = inner.start, inner.end
             unit = self._number_of(lead.things[0])
@@ -534,6 +542,13 @@ class _Alignment:
             for words in (self._old.words[inner.end : thing.end], self._new.words[number.end : new.end])
         ]
         return inner if units[0] == units[1] else None
+
+    def _counts_other(self, end: int) -> bool:
+        """Whether the new number, which ends before word *end*, counts what is said right behind it."""
+        following = self._new.words[end : end + 1]
+        others = single_words(self._spoken, "politeness") | self._spoken.more | self._spoken.less
+        counted = bool(following) and is_content(following[0], self._spoken) and following[0] not in others
+        return counted and not any(x.start == end for x in valued(self._new))
 
     def _number_of(self, thing: _Thing) -> m.Mention | None:
         return next((x for x in self._new.mentions if x.kind == m.NUMBER and x.start == thing.start), None)

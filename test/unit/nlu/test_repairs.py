@@ -214,3 +214,46 @@ def test_whatever_is_said_has_an_answer(words: list[str]) -> None:
     for reading in found.readings if found else ():
         assert reading.text
         assert 0 <= reading.replaced[0] <= reading.replaced[1]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "meant"),
+    [
+        # what was wanted is dropped by words that would drop all of it at the end
+        ("en-us", "volume at forty no never mind that make it fifty", "volume at fifty"),
+        ("en-us", "alarm for six actually scrap that make it seven", "alarm for seven"),
+        # the same number of something else
+        ("en-us", "how many litres is six cups no six pints", "how many litres is six pints"),
+        ("en-us", "how many kilos is twelve pounds no twelve stone", "how many kilos is twelve stone"),
+        # what is denied is what is replaced
+        ("en-us", "turn the heater on no not the heater the fan", "turn the fan on"),
+        ("en-us", "call doctor miller no not doctor miller sarah", "call sarah"),
+        ("de-de", "mach die lampe an nein nicht die lampe den ventilator", "mach den ventilator an"),
+        ("fr-fr", "allume la lampe non pas la lampe le ventilateur", "allume le ventilateur"),
+        ("nl-nl", "zet de lamp aan nee niet de lamp de ventilator", "zet de ventilator aan"),
+        # behind a sound, in the same form
+        ("en-us", "how long till the third of may uh the fifth of may", "how long till the fifth of may"),
+        ("en-us", "set the heater to ten percent um thirty percent", "set the heater to thirty percent"),
+        ("en-us", "stop the egg alarm er the cake one", "stop the cake alarm"),
+        ("de-de", "stell einen timer auf zehn minuten ähm zwölf minuten", "stell einen timer auf zwölf minuten"),
+        ("es-es", "recuérdamelo el lunes eh el martes", "recuérdamelo el martes"),
+    ],
+)
+def test_its_form_tells_what_it_takes_the_place_of(lang: str, said: str, meant: str) -> None:
+    found = repaired(said, lang, NOW)
+    assert found is not None and found.settled and found.readings[0].text == meant
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "set a timer for ten minutes um thirty seconds",
+        "wake me at seven uh thirty",
+        "set a timer for um ten minutes",
+        "remind me on monday uh to call the bank",
+        "add milk uh bread",
+        "put the um blue one on the list",
+    ],
+)
+def test_a_sound_takes_nothing_back(said: str) -> None:
+    assert repaired(said, "en-us", NOW) is None

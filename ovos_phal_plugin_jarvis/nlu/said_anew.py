@@ -1,0 +1,108 @@
+"""What a speaker says anew within an utterance, where its form alone tells what it takes the place of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
+from ovos_phal_plugin_jarvis.nlu.repair_marks import NUMBERS, Mark
+from ovos_phal_plugin_jarvis.nlu.text import phrases_pattern, single_words, starts_of, trimmed, trimmed_right
+
+_MOST_MEANT = 5
+"""Words of what is meant, behind what is denied."""
+
+
+@dataclass(frozen=True)
+class SaidAnew:
+    """An utterance with what was said anew in its place."""
+
+    text: str
+    replaced: tuple[int, int]
+    """The characters of what stood before that are replaced."""
+    sound: tuple[int, int] = (0, 0)
+    """The characters of the sound between both."""
+
+
+def instead_of_denied(old: Heard, new: Heard, mark: Mark, spoken: Language) -> SaidAnew | None:
+    """ "Stop the tea timer no [not the tea timer] the egg timer": what is denied says what the rest takes the place of.
+
+    Args:
+        old: what stands before the words that take something back.
+        new: what stands behind them.
+        mark: those words.
+        spoken: their language.
+    """
+    words = new.words
+    if mark.only_values or words[0] not in single_words(spoken, "negations"):
+        return None
+    first = 1 + (len(words) > 1 and words[1] in spoken.articles)
+    for end in range(len(words) - 1, first, -1):
+        row = starts_of(words[first:end], old.words)
+        rest = words[end + (words[end] in spoken.articles) :]
+        meant = bool(rest) and len(rest) <= _MOST_MEANT and is_content(rest[0], spoken)
+        if not row or not meant or not any(is_content(word, spoken) for word in words[first:end]):
+            continue
+        if rest[0] in spoken.verbs or not spoken.subjects.isdisjoint(rest):
+            return None
+        at, behind = row[-1], row[-1] + end - first
+        determined = at > 0 and old.words[at - 1] in spoken.articles and words[end] in spoken.articles
+        said = new.said(end if determined else len(words) - len(rest), len(words))
+        begin, stop = old.tokens[at - determined].start, old.tokens[behind - 1].end
+        return SaidAnew(" ".join(f"{old.text[:begin]}{said}{old.text[stop:]}".split()), (begin, stop))
+    return None
+
+
+def behind_sound(text: str, spoken: Language, lang: str, now: datetime) -> SaidAnew | None:
+    """ "The tenth of january uh the twelfth of january": behind a sound a value of the same form says the last one
+    anew, or "the tea one" the last thing. Values of other forms may belong together: "ten minutes uh thirty seconds",
+    "seven uh thirty".
+
+    Args:
+        text: an utterance.
+        spoken: its language.
+        lang: BCP-47 tag.
+        now: what relative dates are counted from.
+    """
+    sounds = phrases_pattern(frozenset(spoken.hesitations) & frozenset(spoken.sounds))
+    for found in sounds.finditer(text) if sounds is not None else ():
+        before, after = trimmed_right(text[: found.start()]), trimmed(text[found.end() :])
+        old, new = hear(before, lang, now, strip=False), hear(after, lang, now, strip=False)
+        if not new.words or len(old.words) < 2:
+            continue
+        at = _value_anew(old, new)
+        if at is not None:
+            start = old.tokens[at].start
+            return SaidAnew(f"{old.text[:start]}{new.text}", (start, len(old.text)), found.span())
+        at = _thing_anew(old, new)
+        if at is not None:
+            start, end = old.tokens[at].start, old.tokens[-1].start
+            named = new.text[: new.tokens[-1].start]
+            return SaidAnew(f"{old.text[:start]}{named}{old.text[end:]}", (start, end), found.span())
+    return None
+
+
+def _value_anew(old: Heard, new: Heard) -> int | None:
+    """Where in *old* begins what all of *new*, a value with what introduces it, says anew; None where it doesn't."""
+    one = next((x for x in valued(old) if x.end == len(old.words)), None)
+    other = next((x for x in valued(new) if x.end == len(new.words)), None)
+    if one is None or other is None or one.kind != other.kind or one.kind in (*NUMBERS, m.TIME):
+        return None
+    lead = new.words[: other.start]
+    start = one.start - len(lead)
+    before, value, anew = old.words[max(0, start) : one.start], old.words[one.start :], new.words[other.start :]
+    same = value[-1] == anew[-1] or (value[:-1] == anew[:-1] and old.lang.articles.issuperset(value[:-1]))
+    alike = len(value) == len(anew) and same
+    return start if alike and value != anew and before == lead else None
+
+
+def _thing_anew(old: Heard, new: Heard) -> int | None:
+    """Where in *old* begins the thing that all of *new*, "the tea one", names anew; None where it doesn't."""
+    spoken, size = old.lang, len(new.words)
+    named = size > 2 and new.words[0] in spoken.articles and new.words[-1] in spoken.ones
+    if not named or not is_content(new.words[1], spoken) or len(old.words) <= size:
+        return None
+    at = len(old.words) - size
+    return at if old.words[at] in spoken.articles and is_content(old.words[-1], spoken) else None
