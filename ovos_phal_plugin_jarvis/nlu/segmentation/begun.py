@@ -65,8 +65,8 @@ def _begins(heard: Heard, at: int, openers: Collection[str]) -> bool:
         return False
     if following in spoken.articles | spoken.owners | spoken.demonstratives | spoken.persons | set(spoken.pronouns):
         return True
-    if not orders(word, spoken) and spoken.code != ENGLISH:
-        return False  # a noun, it may be
+    if not orders(word, spoken):
+        return False  # a noun, it may be, or what is told: "how many days [remain] until …"
     if word in spoken.light_words:
         return is_content(following, spoken) and spoken.code != ENGLISH  # "make" and "give" say too little
     goes_on = at + 2 < len(heard.words)

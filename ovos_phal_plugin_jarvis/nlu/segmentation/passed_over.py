@@ -24,7 +24,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLE
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, trimmed, words_of
 
 _MOST_PARTS = 5
-"""Parts of one utterance that are read."""
+"""Parts of one utterance that are read; those behind them are told."""
 _TEXTS = SENTENCES | TITLES - {"name"}
 """Words in the names of arguments whose values may hold an order."""
 
@@ -69,7 +69,7 @@ class PassedOver(Words):
             return found
         heard = self._reader.hear_raw(text)
         parts = self._parts(heard)
-        if len(parts) < 2 or len(parts) > _MOST_PARTS:
+        if len(parts) < 2:
             return found
         if not found.requests:
             by_parts = self._by_parts(parts) if all(part.asks for part in parts) else None
@@ -219,7 +219,7 @@ class PassedOver(Words):
         for nothing, or two ask for the same."""
         requests: list[Request] = []
         left: list[str] = []
-        for part in parts:
+        for part in parts[:_MOST_PARTS]:
             read = self._whole_request(part.said)
             if read is not None and read.confidence >= SURELY_ANOTHER:
                 if part.first and self._points(part.said):
@@ -233,7 +233,7 @@ class PassedOver(Words):
         for one, other in itertools.permutations(calls, 2):
             if one.name == other.name and one.arguments.items() <= other.arguments.items():
                 return None  # "is easter far off [how many days]"
-        return Plan(tuple(requests), tuple(left)) if requests else None
+        return Plan(tuple(requests), (*left, *(part.said for part in parts[_MOST_PARTS:]))) if requests else None
 
     def _points(self, part: str) -> bool:
         """Whether *part* points to a place or a thing that another may name: "when does the sun set there"."""

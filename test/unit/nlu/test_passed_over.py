@@ -50,6 +50,7 @@ def calls(translation: Translation) -> Calls:
         ("pt-pt", "abre a janela o que está na lista", ["o"]),
         # one request
         ("en-us", "when does the sun set that day", []),
+        ("en-us", "how many days remain until the tenth of may", []),
         ("en-us", "could you help me set a timer", []),
         ("en-us", "wake me at six so i can walk the dog", []),
         ("en-us", "let me know what the time is", []),
