@@ -221,7 +221,9 @@ def stands_before_order(text: str, lang: str) -> bool:
     if (begun or watched) and negations.isdisjoint(words):
         return False  # what they did is said behind it
     said = text[: tokens[-1].end]
-    # "Still hurts my eyes" leaves out what does.
-    unsaid = words[0] in spoken.adverbs and is_inflected(words[1], spoken)
-    clauses = [f"{what} {said}" for what in sorted(spoken.points)] if unsaid else [said]
+    # "Still hurts my eyes" leaves out what does, "can't hear a thing" who.
+    unsaid = spoken.points if words[0] in spoken.adverbs and is_inflected(words[1], spoken) else frozenset()
+    if words[0] in spoken.auxiliaries & negations - single_words(spoken, "refuse"):
+        unsaid = spoken.speakers
+    clauses = [f"{what} {said}" for what in sorted(unsaid)] or [said]
     return any(remark_of(clause, lang, negated=True, before=True) is not None for clause in clauses)

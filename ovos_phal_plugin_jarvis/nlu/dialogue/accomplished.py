@@ -7,13 +7,23 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
-from ovos_phal_plugin_jarvis.nlu.text import pointing_words, single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    pointing_words,
+    single_words,
+    trimmed,
+    trimmed_right,
+    without_opening,
+    words_of,
+)
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _DONE = frozenset(["completed", "complete", "done", "finished", "checked", "ticked"])
 """English names of a yes or no that says whether something is done."""
+_LEADS = ("noes", "corrections", "particles", "fillers", "sounds", "joints")
+"""Tables of words before what is told that say nothing of it."""
 
 
 class Accomplished(Interpreter):
@@ -33,6 +43,22 @@ class Accomplished(Interpreter):
             return Request(noting[0]) if len(noting) == 1 else None
         taking = [call for d in beside if (call := self._taking(d, before, last)) is not None]
         return Request(taking[0]) if len(taking) == 1 else None
+
+    def tells(self, text: str) -> bool:
+        """Whether *text* only says that what was spoken of is done or is not, without a word for it: "done it already",
+        "it isn't"."""
+        bare = trimmed(text)
+        for table in ("particles", "beside"):
+            pattern = phrase_pattern(self.language, table)
+            ends = [x.start() for x in pattern.finditer(bare) if x.end() == len(bare)] if pattern is not None else []
+            bare = trimmed_right(bare[: ends[0]]) if ends else bare
+        words = self._reader.raw_words(without_opening(trimmed(bare), self.language, *_LEADS))
+        if len(words) > 1 and words[0] in pointing_words(self.language):
+            denied = single_words(self.language, "negations")
+            is_so = self.language.states | self.language.auxiliaries
+            if set(words[1:]) <= denied | is_so and not denied.isdisjoint(words):
+                return True
+        return len(words) > 1 and self._done(" ".join(words)) is not None
 
     def _done(self, text: str) -> bool | None:
         """Whether *text* says that something is done; None where it says more than that or nothing of the kind."""

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, plain
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import CONFIDENCE, Request, missing
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, pointing_words, trimmed, without_opening, words_of
+from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    pointing_words,
+    single_words,
+    trimmed,
+    without_opening,
+    words_of,
+)
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -31,7 +41,7 @@ class Extras(Interpreter):
         """The call that puts the things which *text* says are wanted as well to those of the *last* call; None where it
         does not say that, or nothing holds several things there."""
         asked = self._asked(text)
-        things = self._things(asked or self._told(text))
+        things = self._things(asked or self._told(text)) or self._too(text)
         definitions = self._reader.trained.definitions
         before = definitions[last.name]
         if not things or ENDING & set(words_of(before.name)):
@@ -40,11 +50,13 @@ class Extras(Interpreter):
         there = last.arguments.get(own.name) if own is not None else None
         if isinstance(there, list) and {plain(thing) for thing in things} <= {plain(thing) for thing in there}:
             return None
+        named = asked or (self._markers.adds(text) and not self._commands(text))
+        confidence = CONFIDENCE if named else _TOLD
         if own is not None and isinstance(there, list):
             known = [] if _ADDING & set(words_of(before.name)) else there
             both = {**last.arguments, own.name: [*known, *things]}
             again = replace(last, arguments=both, said=f"{last.said} {text}")
-            return Request(again, confidence=CONFIDENCE if asked else _TOLD)
+            return Request(again, confidence=confidence)
         found = [
             call
             for definition in definitions.values()
@@ -52,7 +64,7 @@ class Extras(Interpreter):
         ]
         if len(found) != 1 or own is not None:
             return None
-        return Request(found[0], confidence=CONFIDENCE if asked else _TOLD)
+        return Request(found[0], confidence=confidence)
 
     def _adding(self, definition: ToolDefinition, last: ToolCall, things: list[str], text: str) -> ToolCall | None:
         """The call of *definition* that puts *things* to what the *last* call told."""
@@ -73,6 +85,24 @@ class Extras(Interpreter):
         heard = self._reader.hear_raw(self._markers.without_beside(text))
         telling = self.telling | (pointing_words(self.language) - self.language.articles)
         if not 0 < len(heard.words) <= _MOST_WORDS or not telling.isdisjoint(heard.words) or self._commands(text):
+            return []
+        return [heard.said(start, end) for start, end in parted(heard, 0, len(heard.words))]
+
+    def _too(self, text: str) -> list[str]:
+        """The things that *text* names before an "as well", where no tool takes it for a request of its own. A word
+        that orders begin with may be a part of a name where no object follows it: "flip flops too", and no "mop the
+        floor too"."""
+        bare = self._bare(self._markers.without_beside(text))
+        heard = self._reader.hear_raw(bare)
+        telling = self.telling | (pointing_words(self.language) - self.language.articles) | self.language.light_words
+        telling |= single_words(self.language, "places_before")
+        if not self._markers.adds(text) or not 0 < len(heard.words) <= _MOST_WORDS or valued(heard):
+            return []
+        ordered = self._commands(bare) and not is_content(heard.words[1], self.language)
+        joints = single_words(self.language, "joints")
+        pairs = itertools.pairwise(heard.words)
+        ordered = ordered or any(two in self.language.articles and one not in joints for one, two in pairs)
+        if ordered or not telling.isdisjoint(heard.words) or self._reader.best(bare) is not None:
             return []
         return [heard.said(start, end) for start, end in parted(heard, 0, len(heard.words))]
 

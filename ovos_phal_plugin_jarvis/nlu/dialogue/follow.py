@@ -8,6 +8,7 @@ examples and definition. Where two readings are as good, nothing is done and the
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -18,14 +19,18 @@ from ovos_phal_plugin_jarvis.nlu.acts.remarks import stands_before_order
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import describes
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.dialogue.accomplished import Accomplished
 from ovos_phal_plugin_jarvis.nlu.dialogue.again import Again
 from ovos_phal_plugin_jarvis.nlu.dialogue.anaphora import Anaphora
 from ovos_phal_plugin_jarvis.nlu.dialogue.answers import Answers
 from ovos_phal_plugin_jarvis.nlu.dialogue.carried import Carried
 from ovos_phal_plugin_jarvis.nlu.dialogue.claims import Claims
+from ovos_phal_plugin_jarvis.nlu.dialogue.complaints import Complaints
+from ovos_phal_plugin_jarvis.nlu.dialogue.counterpart import Counterpart
 from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
 from ovos_phal_plugin_jarvis.nlu.dialogue.exchange import Exchange
 from ovos_phal_plugin_jarvis.nlu.dialogue.extras import Extras
+from ovos_phal_plugin_jarvis.nlu.dialogue.half_days import HalfDays
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.lead import Lead
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
@@ -38,16 +43,22 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.strict import Strict
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Substitution
 from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import UnitBefore
+from ovos_phal_plugin_jarvis.nlu.dialogue.which import Which
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed, without_opening, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _MAX_BARE = 4
 """Words of a follow-up that nothing introduces ("in Paris")."""
+_MOST_REMARKED = 12
+"""Words of a remark and what is wanted behind it."""
+_LEAST_ORDERED = 2
+"""Words of what is wanted there."""
 _MOST_AT_THE_END = 3
 """Words of a request at the end of what refuses something."""
 
@@ -70,6 +81,11 @@ class Dialogue(Interpreter):
         self._strict = Strict(reader, lang)
         self._extras = Extras(reader, lang)
         self._claims = Claims(reader, lang)
+        self._accomplished = Accomplished(reader, lang)
+        self._complaints = Complaints(reader, lang)
+        self._counterpart = Counterpart(reader, lang)
+        self._which = Which(reader, lang)
+        self._half_days = HalfDays(reader, lang)
         self._anaphora = Anaphora(reader, lang)
         self._results = Results(reader, lang)
         self._answers = Answers(reader, lang)
@@ -91,6 +107,7 @@ class Dialogue(Interpreter):
 
     def follow(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call; None where it is a request of its own or nothing at all."""
+        text = self._which.numbered(text, state)
         text = self._markers.without_else(self._lead.behind_remark(self._lead.behind_praise(text)))
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return self._results.chained(self._preferred(self._markers.marked(text), text).rest, state)
@@ -98,6 +115,11 @@ class Dialogue(Interpreter):
         if strictly is not None:
             return strictly
         text, marked, other = self._taken_apart(text)
+        return self._read(text, self._hesitant(marked, text, state.call), other, state)
+
+    def _read(self, text: str, marked: Marked, other: str, state: State) -> Followed:
+        """What *text*, taken apart, is after the state's last call."""
+        assert state.call is not None
         exchanged = self._exchange.exchanged(marked.rest, state.call, other)
         if exchanged is not None:
             return revised(exchanged, state.call, state.result, self._reader.trained.definitions)
@@ -112,6 +134,8 @@ class Dialogue(Interpreter):
         if same and self._exchange.leaves_out(found.call, text, marked.kind, state.call):
             return Unclear(text)
         corrects = marked.kind in ("change", "correction") or marked.instead or self._says_more(found.call, text, state)
+        if same:
+            found = self._unit.plausible(self._half_days.as_before(found, text, state.call), text, state.call)
         if same and corrects:
             return revised(found, state.call, state.result, self._reader.trained.definitions)
         return self._extras.only_new(found, state.call) if same else self.counted(found, text, state)
@@ -124,7 +148,84 @@ class Dialogue(Interpreter):
         found = self._strict.read(text, marked, state)
         if isinstance(found, Request) and found.call.name != state.call.name and found.read is not None:
             found = self.counted(found, text, state)
+        if found is None:
+            return self._complained(text, state) or self._behind_remark(text, state)
         return replace(found, heard=text) if isinstance(found, Request) else found
+
+    def _complained(self, text: str, state: State) -> Followed:
+        """What is wanted where *text* says that what came of the last call is too much or not enough: what is asked
+        for behind that, else a step the other way."""
+        complaint, last = self._complaints.complaint(text), state.call
+        if complaint is None or last is None or self._reader.best(text) is not None:
+            return None
+        definition = self._reader.trained.definitions[last.name]
+        if complaint.rest:
+            found = self.strictly(complaint.rest, state) or self._instead(complaint.rest, state)
+        elif complaint.turns and not complaint.wanted:
+            found = self._steps.turned(last)
+        else:
+            found = self._steps.compared(complaint.wanted, last)
+        if not isinstance(found, Request) or not self._is_near(found, definition):
+            return None
+        return replace(found, heard=text)
+
+    def _behind_remark(self, text: str, state: State) -> Followed:
+        """What *text* is behind a remark, where each word of the rest says what becomes of the last call ("can't hear a
+        thing [double it]"), or it says what to do with that behind whether it is done: "done it already [mark it
+        off]"."""
+        text = without_opening(text, self.language, "sounds", "fillers")
+        tokens = self._reader.raw_tokens(text)
+        words = [token.norm for token in tokens]
+        if not words or words[0] in single_words(self.language, "refuse") - single_words(self.language, "noes"):
+            return None  # "don't touch it"
+        for at in range(2, len(tokens) if len(tokens) <= _MOST_REMARKED else 0):
+            before, rest = text[: tokens[at].start], text[tokens[at].start :]
+            if len(words) - at < _LEAST_ORDERED:
+                break  # "later" belongs to the remark
+            found: Followed = None
+            if self._points_back(words[at:]) and self._accomplished.tells(before):
+                found = self._read(*self._taken_apart(rest), state)
+            elif self._lead.is_remark(before, words[:at]):
+                meant, marked, _ = self._taken_apart(rest)
+                found = self._strict.read(meant, marked, state)
+            if isinstance(found, Request):
+                return replace(found, heard=text)
+        return None
+
+    def _points_back(self, words: Sequence[str]) -> bool:
+        """Whether *words* are a short order that points to what was spoken of: "tick it off"."""
+        language = self.language
+        pointing = {word for word in language.pronouns if " " not in word} & language.persons
+        shown = itertools.chain.from_iterable(self._reader.trained.aligned.values())
+        opens = words[0] in language.verbs or any(example.words[:1] == [words[0]] for example in shown)
+        telling = language.articles | language.subjects
+        return len(words) <= _MAX_BARE and opens and words[1] in pointing and telling.isdisjoint(words)
+
+    def _instead(self, text: str, state: State) -> Followed:
+        """What *text* is after the last call, whose value it replaces where it is one."""
+        text, marked, other = self._taken_apart(text)
+        if not marked.kind and self._is_only_value(marked.rest):
+            marked = replace(marked, kind="correction")
+        return self._read(text, marked, other, state)
+
+    def _is_near(self, found: Request, definition: ToolDefinition) -> bool:
+        """Whether *found* does something with what the tool *definition* is for."""
+        other = self._reader.trained.definitions[found.call.name]
+        return other is definition or related(other, definition)
+
+    def _hesitant(self, marked: Marked, text: str, last: ToolCall) -> Marked:
+        """*marked*, a correction where it is nothing but a value behind a sound: "hm seventy" after what was set."""
+        told = self._reader.trained.definitions[last.name].annotations.get("readOnlyHint")
+        hesitates = without_opening(text, self.language, "sounds") != text
+        if marked.kind or told or not hesitates or not self._is_only_value(marked.rest):
+            return marked
+        return replace(marked, kind="correction")
+
+    def _is_only_value(self, text: str) -> bool:
+        """Whether *text* is a number, a time, a day or a length, and nothing else."""
+        heard = self._reader.hear_raw(text)
+        core = self._core(heard)
+        return bool(core) and any(x.start <= core.start and x.end >= core.stop for x in valued(heard))
 
     def _taken_apart(self, text: str) -> tuple[str, Marked, str]:
         """What *text* means, with what marks it, and what it says is not meant; "" where it does not say that."""
@@ -145,8 +246,10 @@ class Dialogue(Interpreter):
         return self._claims.claimed(text) is not None
 
     def unmarked(self, text: str) -> str:
-        """*text* without what marks it as a follow-up, and what stands beside it: "actually …", "… again"."""
-        return self._markers.without_beside(self._markers.marked(text).rest)
+        """*text* without what marks it as a follow-up, and what stands beside it: "actually …", "… again", "you can
+        …"."""
+        rest = self._markers.without_beside(self._markers.marked(text).rest)
+        return without_opening(rest, self.language, "permissions")
 
     def with_kind(self, text: str, state: State) -> list[str]:
         """*text* with the kinds of thing that the last request was about in place of its "one": "the blue lamp"."""
@@ -288,6 +391,9 @@ class Dialogue(Interpreter):
         further = self._steps.further(text, state.call)
         if further is not None:
             return further
+        likewise = self._counterpart.likewise(marked.rest, state.call) if marked.kind == "ellipsis" else None
+        if likewise is not None:
+            return likewise
         bare = marked.rest if marked.kind in ("ellipsis", "correction") else self._markers.without_fillers(marked.whole)
         valued_so = marked.kind == "ellipsis" and self._is_value_of(bare, state.call)
         alone = None if marked.likewise or valued_so else self._alone(bare)

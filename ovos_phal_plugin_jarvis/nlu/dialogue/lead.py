@@ -15,6 +15,8 @@ from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, pointing_words, trimmed, without_opening
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 
+_LEADS = ("noes", "corrections", "particles", "fillers", "sounds")
+"""Tables of words that a remark may begin with."""
 _LEAST_REMARKED = 5
 """Words of a remark and a request: "it's done drop it"."""
 
@@ -49,7 +51,7 @@ class Lead(Interpreter):
                 if words[at - 1] in language.states or words[at - 2] in language.subjects:
                     continue  # "it isn't done", "i can't hear"
                 break  # "that's perfect don't change it"
-            if self._leans(words, at, order) and self._is_remark(text[: heard.tokens[at].start], words[:at]):
+            if self._leans(words, at, order) and self.is_remark(text[: heard.tokens[at].start], words[:at]):
                 return order
         return text
 
@@ -88,8 +90,11 @@ class Lead(Interpreter):
         rest = self._reader.hear_raw(tried) if tried is not None else None
         return rest is not None and any((x.start, x.end) == (0, len(rest.words)) for x in valued(rest))
 
-    def _is_remark(self, text: str, words: Sequence[str]) -> bool:
+    def is_remark(self, text: str, words: Sequence[str]) -> bool:
         """Whether *text*, before an order, only says how something is or what somebody did."""
+        bare = without_opening(text, self.language, *_LEADS)
+        if bare != text:
+            text, words = bare, self._reader.raw_words(bare)
         if len(words) > 2 and words[0] in pointing_words(self.language) and set(words[1:4]) & self.language.states:
             return True
         counted = (x for x in valued(self._reader.hear_raw(text)) if x.kind != m.ORDINAL and x.end - x.start > 1)

@@ -14,6 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, lengthened, revised
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, State, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import unit_of
 from ovos_phal_plugin_jarvis.nlu.entities.temporal import Clock, Day
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds
@@ -29,6 +30,8 @@ _LENGTH = "duration"
 """Name, in ``Language.dimensions``, of what "longer" is said of."""
 _NEARLY = 0.12
 """How sure a tool's reading of a step must be, where the last request tells what it is about."""
+_GOING = frozenset(["shift", "move", "advance", "step"])
+"""English names of tools that go on from where they are."""
 _MOMENTS = {"later": 1, "earlier": -1}
 _AMOUNTS = {"more": 1, "less": -1}
 """Keys of ``Language.shifts`` for the two ways; the others are factors."""
@@ -71,6 +74,9 @@ class Shifts(Interpreter):
         definition = definitions[last.name]
         if (ENDING | UNDOING) & set(words_of(definition.name)):
             return None
+        onward = self._onward(definition, last, shift)
+        if onward is not None:
+            return onward
         if not shift.amount and not shift.factor:
             return lengthened(last, shift.way, definitions)
         found = [
@@ -94,6 +100,16 @@ class Shifts(Interpreter):
             return more
         spelt_out = replace(changed, call=replace(changed.call, spelt_out=bool(said)))
         return revised(spelt_out, last, state.result, definitions)
+
+    def _onward(self, definition: ToolDefinition, last: ToolCall, shift: _Shift) -> Request | None:
+        """ "One day further" after a tool went on by days: so many more from there."""
+        offsets = [p for p in definition.parameters if p.required and p.param_type.lower() in values.NUMERIC]
+        seconds = self._seconds(shift)
+        going = _GOING & set(words_of(definition.name)) and len(offsets) == 1 and shift.of_moments
+        if not going or seconds is None or seconds % _DAY or self._kind(definition, offsets[0]) != m.DATE:
+            return None
+        arguments = {**last.arguments, offsets[0].name: values.cast(seconds // _DAY, offsets[0])}
+        return Request(ToolCall(last.name, arguments, last.toolbox_id, said=last.said))
 
     def _moving(self, text: str, definition: ToolDefinition) -> Request | None:
         """What *text* asks for by itself of a tool that moves what *definition* sets: "one day further"."""
@@ -270,8 +286,8 @@ class Shifts(Interpreter):
         numbers = [x for x in heard.mentions if x.kind == m.NUMBER and any(y.start == x.start for y in lengths)]
         if len(lengths) != 1 or len(numbers) != 1 or not numbers[0].value:
             return None
-        each = lengths[0].value / numbers[0].value * number
-        found = values.renderings(m.Mention(0, 1, m.DURATION, each), heard.now).get(name)
+        each = unit_of(lengths[0].value / numbers[0].value, number)
+        found = values.renderings(m.Mention(0, 1, m.DURATION, each * number), heard.now).get(name)
         return found if isinstance(found, int | float) else None
 
     def _rendered(self, definition: ToolDefinition, parameter: ToolParameter, mention: m.Mention) -> Any:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import step_of
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related, step_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear, missing
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
-from ovos_phal_plugin_jarvis.nlu.text import words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -23,17 +23,95 @@ _MAX_FURTHER = 5
 class Steps(Interpreter):
     """Reads words of comparison."""
 
-    def further(self, text: str, last: ToolCall) -> Followed:
-        """ "a bit more" after "turn it up": the *last* call again, where one of its choices is a direction; "a bit
-        less" the other way."""
-        language = self.language
-        directions = [
+    def turned(self, last: ToolCall) -> Request | None:
+        """The *last* call the other way, where one of its choices is a direction."""
+        directions = self._directions(last)
+        if len(directions) != 1 or len(directions[0][1]) != 1:
+            return None
+        name, others = directions[0]
+        definition = self._reader.trained.definitions[last.name]
+        return self._completed(last, {name: others[0]}, last.said, definition)
+
+    def compared(self, word: str, last: ToolCall) -> Followed:
+        """What *word*, a comparison, asks for after the *last* call, where it is of the quantity that this is for."""
+        definition = self._reader.trained.definitions[last.name]
+        if not word or not self._compares(word, definition):
+            return None
+        return self.further(word, last) or self.stepped(word, last) or self._by_another(word, definition)
+
+    def _by_another(self, word: str, before: ToolDefinition) -> Request | None:
+        """The call of the tool that takes the quantity which *before* sets one way or the other, as *word* says."""
+        way = 1 if word in self.language.more else -1
+        found = [
+            ToolCall(definition.name, {parameter.name: value}, definition.toolbox_id, said=word)
+            for definition in self._reader.trained.definitions.values()
+            for parameter in definition.parameters
+            for value in parameter.enum_values or ()
+            if definition.toolbox_id == before.toolbox_id
+            and related(definition, before)
+            and parameter.required
+            and self._compares(word, definition)
+            and _direction(value) == way
+        ]
+        whole = len(found) == 1 and not missing(self._reader.trained.definitions[found[0].name], found[0].arguments)
+        return Request(found[0]) if whole else None
+
+    def fully(self, text: str, last: ToolCall) -> Request | None:
+        """ "All the way": as much as there can be of what the *last* call changed or set, or as little, where that was
+        turned down or *text* says so; as a call of the tool that sets it."""
+        pattern = phrase_pattern(self.language, "fully")
+        rest = trimmed(text)
+        found = pattern.match(rest) if pattern is not None else None
+        ways = [word for word in words_of(rest[found.end() :]) if word not in self.language.beside] if found else []
+        if found is None or len(ways) > 1 or not set(ways) <= self.language.more | self.language.less:
+            return None
+        definitions = self._reader.trained.definitions
+        before = definitions[last.name]
+        said = (1 if ways[0] in self.language.more else -1) if ways else 0
+        way = said or sum(_direction(last.arguments.get(name)) for name, _ in self._directions(last))
+        levels = [
+            (d, p)
+            for d in definitions.values()
+            for p in d.parameters
+            if (d is before or (d.toolbox_id == before.toolbox_id and related(d, before)))
+            and p.required
+            and self._is_level(d, p)
+        ]
+        if len(levels) != 1 or not way:
+            return None
+        definition, level = levels[0]
+        limits = bounds(level)
+        assert limits is not None
+        own = {p.name for p in definition.parameters}
+        kept = {n: v for n, v in last.arguments.items() if n in own}
+        arguments = {**kept, level.name: values.cast(limits[way > 0], level)}
+        if missing(definition, arguments) or arguments == dict(last.arguments):
+            return None
+        said = f"{last.said} {text}"
+        return Request(ToolCall(definition.name, arguments, definition.toolbox_id, said=said, spelt_out=True))
+
+    def _is_level(self, definition: ToolDefinition, parameter: ToolParameter) -> bool:
+        """Whether *parameter* is a quantity that has a least and a most, and that people compare."""
+        own = {*words_of(definition.name), *words_of(parameter.name), *words_of(parameter.description)}
+        numeric = parameter.param_type.lower() in values.NUMERIC and bounds(parameter) is not None
+        return numeric and any(own & names for names, _ in self.language.dimensions)
+
+    def _directions(self, last: ToolCall) -> list[tuple[str, list[Any]]]:
+        """The arguments of the *last* call that are a direction, each with the choices of the other one."""
+        return [
             (parameter.name, [value for value in parameter.enum_values or () if _direction(value) == -now])
             for parameter in self._reader.trained.definitions[last.name].parameters
             if (now := _direction(last.arguments.get(parameter.name)))
         ]
+
+    def further(self, text: str, last: ToolCall) -> Followed:
+        """ "a bit more" after "turn it up": the *last* call again, where one of its choices is a direction; "a bit
+        less" the other way."""
+        language = self.language
+        directions = self._directions(last)
         words = self._reader.hear(self._markers.without_beside(text)).words
         small = language.articles | language.degree_words | language.ones | {*language.beside, *language.particles}
+        small |= language.steps
         turning = set(words) & set(language.reversals)
         small |= turning | (language.light_words & language.verbs if turning else set())
         telling = [word for word in words if word not in small]
@@ -62,7 +140,7 @@ class Steps(Interpreter):
     def asks_step(self, words: Sequence[str]) -> bool:
         """Whether *words* behind a verb say one way and nothing else: "[go] back down a bit"."""
         language = self.language
-        small = language.articles | language.degree_words | {*language.beside, *language.reversals}
+        small = language.articles | language.degree_words | language.steps | {*language.beside, *language.reversals}
         telling = [word for word in words if word not in small]
         return len(telling) == 1 and telling[0] in language.more | language.less
 

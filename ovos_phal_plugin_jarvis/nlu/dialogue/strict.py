@@ -11,7 +11,8 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import revised
 from ovos_phal_plugin_jarvis.nlu.dialogue.shifts import Shifts
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear
+from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
 from ovos_phal_plugin_jarvis.nlu.dialogue.undone import Undone
 from ovos_phal_plugin_jarvis.nlu.dialogue.yes_no import YesNo
@@ -33,6 +34,7 @@ class Strict(Interpreter):
         self._extras = Extras(reader, lang)
         self._substitution = Substitution(reader, lang)
         self._yes_no = YesNo(reader, lang)
+        self._steps = Steps(reader, lang)
 
     def read(self, text: str, marked: Marked, state: State) -> Followed:
         """What *text* is after the state's last call, all of whose words it takes; None where it says anything else.
@@ -55,11 +57,26 @@ class Strict(Interpreter):
         return (
             self._undone.undone(text, last)
             or self._shifts.shifted(marked.rest, state, told=marked.kind in ("change", "correction"))
+            or self._preferred(text, state)
+            or self._fully(text, last)
             or self._turned(marked.rest, last)
             or self._leaving.without(text, last)
             or self._extras.more(text, last)
             or self._accomplished.told(text, last)
         )
+
+    def _preferred(self, text: str, state: State) -> Request | None:
+        """What *text* says would be better, where that is how far something is moved: "an hour later will do"."""
+        marked = self._markers.marked(text)
+        return self._shifts.shifted(marked.rest, state, told=True) if marked.kind == "preference" else None
+
+    def _fully(self, text: str, last: ToolCall) -> Followed:
+        """ "All the way": as much, or as little, as there can be of what the *last* call changed; unclear where that
+        has no such end."""
+        rest = self._markers.marked(text).rest
+        pattern = phrase_pattern(self.language, "fully")
+        names_none = pattern is not None and pattern.fullmatch(rest) is not None and " " in rest
+        return self._steps.fully(rest, last) or (Unclear(text) if names_none else None)
 
     def _turned(self, text: str, last: ToolCall) -> Request | None:
         """ "The other way": the *last* request from and to the same places turned round, or the opposite chosen."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -28,6 +29,7 @@ MAX_FRAGMENT = 8
 """Words that a changed value may have."""
 _MAX_VARIANTS = 14
 """Readings of one follow-up that are tried: each is read by the tools."""
+_CLOCK = re.compile(r"\d\d:\d\d(?::\d\d)?")
 _BEHIND = 5
 """Rank of a reading with the new words behind the earlier ones."""
 _ON_TOP = 6
@@ -78,8 +80,8 @@ class Substitution(Interpreter):
         heard = self._reader.hear(text)
         days = {at for x in heard.mentions if x.kind == m.DATE for at in range(x.start, x.end)}
         words = [base(w, self.language) for w in heard.words if is_content(w, self.language)]
-        if days and len(days) < len(heard.words):
-            return None  # "on friday" is a day, and no "every friday"
+        if days and (len(days) < len(heard.words) or self._has_day(last, definition)):
+            return None  # "on friday" is a day, and no "every friday"; nor is "sunday" where a day was said
         turned = self._switched(heard, definition)
         if turned is not None and last.arguments.get(turned[0]) not in (None, turned[1]):
             switched = self._completed(last, dict([turned]), f"{last.said} {text}".strip(), definition)
@@ -93,6 +95,16 @@ class Substitution(Interpreter):
         if len(found) != 1 or last.arguments.get(found[0][0]) == found[0][1]:
             return None
         return self._completed(last, dict(found), f"{last.said} {text}".strip(), definition)
+
+    def _has_day(self, last: ToolCall, definition: ToolDefinition) -> bool:
+        """Whether the *last* call was told a day that is none of a few values."""
+        for parameter in definition.parameters:
+            formats = self._reader.trained.profile(definition.name, parameter.name).formats[:1]
+            dated = parameter.param_type.lower() in values.TEMPORAL_LISTS
+            dated = dated or any(values.kind_of(name) == m.DATE for name in formats)
+            if dated and not parameter.enum_values and last.arguments.get(parameter.name) is not None:
+                return True
+        return False
 
     def _switched(self, heard: Heard, definition: ToolDefinition) -> tuple[str, bool] | None:
         """The one yes or no that *definition* takes, where *heard* is nothing but a word for it: "back off again"."""
@@ -205,7 +217,7 @@ class Substitution(Interpreter):
         definition = self._reader.trained.definitions.get(last.name)
         if definition is None:
             return None
-        heard = self._reader.hear_raw(fragment)
+        heard = self._reader.hear_raw(self._as_time(fragment, last))
         found = self._substituted(heard, last, definition) if last.said else []
         if not found:
             found = self._filled(heard, last, definition, told)
@@ -232,6 +244,25 @@ class Substitution(Interpreter):
             refinable = {p.name for p in definition.parameters if p.refinable}
             calls = [c for c in calls if differing(last, c.call) <= refinable] or calls
         return calls[0] if len(calls) == 1 else Unclear(fragment)
+
+    def _as_time(self, fragment: str, last: ToolCall) -> str:
+        """*fragment* with the word before the time of the *last* request where only that makes a time of its numbers:
+        "[at] half five"."""
+        heard, before = self._reader.hear_raw(fragment), self._reader.hear(last.said)
+        numbers = [x for x in heard.mentions if x.kind == m.NUMBER]
+        if len(numbers) < 2 or any(x.kind != m.NUMBER for x in heard.mentions):
+            return fragment
+        for mention in before.mentions:
+            if (
+                mention.kind == m.TIME
+                and mention.start
+                and before.words[mention.start - 1] in before.lang.function_words
+            ):
+                said = f"{before.words[mention.start - 1]} {fragment}"
+                after = self._reader.hear_raw(said)
+                if any(x.kind == m.TIME and x.start <= 1 and x.end == len(after.words) for x in after.mentions):
+                    return said
+        return fragment
 
     def _counts(self, heard: Heard) -> bool:
         """Whether *heard* says a bare number and nothing of what it counts."""
@@ -271,7 +302,7 @@ class Substitution(Interpreter):
                 for n, v in read.filled.arguments.items()
                 if (n not in known or known[n] != v) and (n not in known or self._says(read, n, heard, core))
             }
-            if lost or not changes or len(changes) > 2:
+            if lost or not changes or len(changes) > 2 or not _keeps_minutes(heard, changes):
                 continue
             if rank >= _BEHIND and any(_grown(known.get(n), v) for n, v in changes.items()):
                 continue
@@ -461,6 +492,13 @@ def _opposite(parameter: ToolParameter, now: Any) -> Any:
     ]
     named = [v for v in parameter.enum_values or () if v != now and any({v, *words_of(v)} & side for side in opposed)]
     return named[0] if len(named) == 1 else None
+
+
+def _keeps_minutes(heard: Heard, changes: Mapping[str, Any]) -> bool:
+    """Whether no new time in *changes* has other minutes than the one that *heard* says: "half five" is no five."""
+    said = {x.value.minute for x in heard.mentions if x.kind == m.TIME}
+    times = [value for value in changes.values() if isinstance(value, str) and _CLOCK.fullmatch(value)]
+    return not said or all(int(value[3:5]) in said for value in times)
 
 
 def _numbers_in(mention: m.Mention, heard: Heard) -> int:

@@ -13,6 +13,15 @@ from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
+_HOUR, _MINUTE = 3600, 60
+_MOST_HOURS = 12
+"""Hours that somebody counts without saying so: "another twenty" after an hour are minutes."""
+
+
+def unit_of(each: float, number: float) -> float:
+    """The seconds of the unit that a bare *number* is counted in after lengths in units of *each* seconds."""
+    return _MINUTE if each == _HOUR and number > _MOST_HOURS else each
+
 
 class UnitBefore(Interpreter):
     """Counts in the unit of what was said of the last call."""
@@ -39,6 +48,29 @@ class UnitBefore(Interpreter):
             return found
         return replace(found, call=replace(found.call, arguments=arguments), missing=missing(definition, arguments))
 
+    def plausible(self, found: Request, text: str, last: ToolCall) -> Request:
+        """*found*, the *last* call with the bare number in *text* for its length, in minutes where it would be too many
+        hours: "make it ninety" after an hour."""
+        heard = self._reader.hear_raw(text)
+        before = self._reader.hear(last.said)
+        bare = [x.value for x in heard.mentions if x.kind == m.NUMBER]
+        lengths = [x for x in before.mentions if x.kind == m.DURATION]
+        if len(bare) != 1 or len(lengths) != 1 or any(x.kind in (m.DURATION, m.TIME) for x in heard.mentions):
+            return found
+        arguments = dict(found.call.arguments)
+        for parameter in self._reader.trained.definitions[found.call.name].parameters:
+            formats = self._reader.trained.profile(found.call.name, parameter.name).formats[:1]
+            now = arguments.get(parameter.name)
+            if now is None or now == last.arguments.get(parameter.name) or not formats:
+                continue
+            hours, minutes = (
+                values.renderings(m.Mention(0, 1, m.DURATION, each * bare[0]), heard.now).get(formats[0])
+                for each in (_HOUR, unit_of(_HOUR, bare[0]))
+            )
+            if values.kind_of(formats[0]) == m.DURATION and now == values.cast(hours, parameter):
+                arguments[parameter.name] = values.cast(minutes, parameter)
+        return replace(found, call=replace(found.call, arguments=arguments))
+
     def counted(
         self, definition: ToolDefinition, parameter: ToolParameter, heard: Heard, last: ToolCall, value: Any
     ) -> Any:
@@ -55,10 +87,14 @@ class UnitBefore(Interpreter):
             if x.kind == m.NUMBER and any(y.start <= x.start and x.end <= y.end for y in lengths)
         ]
         if len(lengths) == 1 and len(counted) == 1:
+            profile = self._reader.trained.profile(definition.name, parameter.name)
+            each = unit_of(lengths[0].value / counted[0].value if counted[0].value else 0, numbers[0].value)
+            if counted[0].value and each * counted[0].value != lengths[0].value:
+                made = values.renderings(m.Mention(0, 1, m.DURATION, each * numbers[0].value), heard.now)
+                return values.cast(made.get(profile.formats[0]), parameter)
             new = self._reader.hear(
                 put(before, counted[0].start, counted[0].end, heard.said(numbers[0].start, numbers[0].end))
             )
-            profile = self._reader.trained.profile(definition.name, parameter.name)
             return values.convert(profile.formats, new.text, new.mentions, parameter, new.now)
         now = last.arguments.get(parameter.name)
         if isinstance(now, bool) or not isinstance(now, int | float):

@@ -194,6 +194,22 @@ class Language:
     """Those of ``more`` that go on in any direction ("further")."""
     amounts: frozenset[str] = frozenset()
     """Words before how much something is changed ("by ten"), where others say what it becomes ("to ten")."""
+    excess: frozenset[str] = frozenset()
+    """Words before what there is too much of ("too" loud)."""
+    sufficient: frozenset[str] = frozenset()
+    """Words beside what there is enough of, or is not ("not loud enough")."""
+    such: frozenset[str] = frozenset()
+    """Words behind a negation, before what there is too much of ("not that dark")."""
+    steps: frozenset[str] = frozenset()
+    """Words for how far a level goes at once ("a step")."""
+    wholes: tuple[str, ...] = ()
+    """What stands for all of several things; the first is the usual one ("all of them", "the lot")."""
+    out_of: tuple[str, ...] = ()
+    """What stands behind the place of one of several things ("of those")."""
+    permissions: tuple[str, ...] = ()
+    """What stands before an order that is put as leave to do it ("you can")."""
+    fully: tuple[str, ...] = ()
+    """What asks for as much, or as little, as there can be ("all the way")."""
     fewer: frozenset[str] = frozenset()
     """Those of ``less`` that say of what in no way ("less")."""
     all_words: frozenset[str] = frozenset()
@@ -472,6 +488,10 @@ _PHRASES = [
     "before",
     "reversals",
     "turns",
+    "fully",
+    "permissions",
+    "wholes",
+    "out_of",
     "also",
     "afterthoughts",
     "musings",
@@ -519,6 +539,10 @@ _WORDS = [
     "less",
     "further",
     "fewer",
+    "steps",
+    "excess",
+    "sufficient",
+    "such",
     "amounts",
     "all_words",
     "articles",

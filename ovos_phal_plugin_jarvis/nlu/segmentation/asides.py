@@ -21,7 +21,14 @@ from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import MOSTLY, SURELY_ANOTHER, TITLES, Words, is_choice
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed, trimmed_left, words_of
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    single_words,
+    trimmed,
+    trimmed_left,
+    trimmed_right,
+    words_of,
+)
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 
 _MAX_ASIDES = 3
@@ -68,6 +75,17 @@ class Asides(Words):
                 continue
             if not self._is_told_more(text, reason, rest, alone):
                 return rest
+        return text
+
+    def without_why_behind(self, text: str) -> str:
+        """*text*, which leans on what was done, without the clause at its end that says why: "and one at eight [in case
+        i don't hear it]". What names a time or a number there may be wanted."""
+        pattern = phrase_pattern(self._language, "reasons")
+        for found in pattern.finditer(text) if pattern else ():
+            remark = remark_of(text[found.start() :], self._reader.lang) if found.start() else None
+            reason = remark is not None and remark.kind is Kind.REASON
+            if reason and not valued(self._reader.hear_raw(text[found.start() :])):
+                return trimmed_right(text[: found.start()])
         return text
 
     def reasons(self, text: str) -> Iterator[tuple[str, str]]:

@@ -119,7 +119,11 @@ class Segmenter(Words):
         if state is not None and state.call is not None:
             text = self._dialogue.behind_correction(self._dialogue.behind_refusal(text))
             text = self._dialogue.spelt_out(text, state)
-            text = text if self._whole_request(text) is not None else self._without_why(text)
+            text = (
+                text
+                if self._whole_request(text) is not None
+                else self._asides.without_why_behind(self._without_why(text))
+            )
             again = self._dialogue.again(text, state)
             if again is not None:
                 return Plan((again,))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from dialogue_tools import BAKERY, CLUB, HALL, steps_in, tool, tools_in
+from dialogue_tools import BAKERY, CLUB, ENGLISH, HALL, steps_in, tool, tools_in
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
@@ -314,6 +314,142 @@ def test_a_length_is_moved_in_each_language(context: TranslationContext, lang: s
     ],
 )
 def test_the_other_way_in_each_language(context: TranslationContext, lang: str, first: str, then: str) -> None:
+    spoken = replace(context, lang=f"{lang}-{lang}")
+    translator = _LEARNED.setdefault(hash(("steps", lang)), ExampleTranslator(steps_in(lang), lang=lang))
+    assert calls(talk(translator, spoken, first, then)) == [("move_blinds", {"direction": "down"})]
+
+
+SHOW = (
+    tool(
+        "set_lantern",
+        "Set how bright the lantern of the stage is.",
+        [ToolParameter("level", "int", True, "Brightness in percent", refinable=True, minimum=0, maximum=100)],
+        {
+            "set the lantern to 30": {"level": 30},
+            "lantern to 70": {"level": 70},
+            "put the lantern at 20": {"level": 20},
+            "turn the lantern to 80": {"level": 80},
+        },
+    ),
+    tool(
+        "step_lantern",
+        "Change the brightness of the lantern by a step.",
+        [ToolParameter("direction", "string", True, "Which way", enum_values=("up", "down"))],
+        {
+            "make the lantern brighter": {"direction": "up"},
+            "turn the lantern up": {"direction": "up"},
+            "make the lantern darker": {"direction": "down"},
+            "turn the lantern down": {"direction": "down"},
+        },
+    ),
+    tool(
+        "set_curtain",
+        "Set how far the curtain of the stage is open.",
+        [ToolParameter("level", "int", True, "How far in percent", refinable=True, minimum=0, maximum=100)],
+        {
+            "set the curtain to 30": {"level": 30},
+            "curtain to 70": {"level": 70},
+            "put the curtain at 20": {"level": 20},
+            "turn the curtain to 80": {"level": 80},
+        },
+    ),
+)
+"""Tools of a stage."""
+
+
+@pytest.mark.parametrize(
+    ("tools", "first", "then", "wanted"),
+    [
+        # a value behind a complaint, a sound or a remark
+        (ENGLISH, "set the volume to 30", "still too quiet try fifty", ("set_volume", {"level": 50})),
+        (ENGLISH, "set the volume to 30", "nope not loud enough fifty", ("set_volume", {"level": 50})),
+        (BAKERY, "set the burner to four", "hmm six", ("set_burner", {"level": 6})),
+        (BAKERY, "set the burner to four", "can't smell a thing double it", ("set_burner", {"level": 8})),
+        (GARAGE, "ring the bell at six", "bit early make it seven", ("set_bell", {"at": "07:00"})),
+        (HALL, "book the sauna for forty minutes", "too short go for sixty",
+         ("update_sauna", {"how": "set", "minutes": 60})),
+        # a complaint alone
+        (HALL, "raise the blinds", "whoa too much", ("move_blinds", {"direction": "down"})),
+        (SHOW, "make the lantern darker", "not that dark", ("step_lantern", {"direction": "up"})),
+        (SHOW, "set the lantern to 30", "that isn't bright enough", ("set_lantern", {"level": 40})),
+        (SHOW, "make the lantern darker", "it's too dark go back up a step", ("step_lantern", {"direction": "up"})),
+        # as far as it goes
+        (SHOW, "turn the lantern up", "all the way", ("set_lantern", {"level": 100})),
+        (SHOW, "turn the lantern down", "no all the way up", ("set_lantern", {"level": 100})),
+        # how far something is moved would be better
+        (GARAGE, "ring the bell at six", "actually two hours later would be better", ("set_bell", {"at": "08:00"})),
+        # the half of the day of the time before
+        (GARAGE, "every day ring the bell at 4 pm", "half five sorry",
+         ("set_bell", {"at": "17:30", "repeat": "daily"})),
+        (GARAGE, "ring the bell at 4 pm", "no five in the morning", ("set_bell", {"at": "05:00"})),
+        (GARAGE, "ring the bell at six", "no half six", ("set_bell", {"at": "06:30"})),
+        # the same for something else
+        (SHOW, "set the lantern to 30", "the curtain as well", ("set_curtain", {"level": 30})),
+        # things with a verb in their name, and a day
+        (BAKERY, "write tape into the shed notebook", "flip charts and cutting mats too",
+         ("write_notebook", {"entries": ["flip charts", "cutting mats"], "notebook": "shed"})),
+        (GARAGE, "ring the bell on friday at ten", "monday as well",
+         ("set_bell", {"at": "10:00", "day": "2026-11-23"})),
+        # what is to be done behind what is told of it
+        (GARAGE, "add a job change the oil", "ha done that already by the way tick it off",
+         ("mark_job", {"job": "change the oil", "done": True})),
+        # a reason behind it
+        (GARAGE, "ring the bell at six", "make it seven in case we oversleep", ("set_bell", {"at": "07:00"})),
+        # what should have been said
+        (HALL, "weigh twelve pounds in kilos", "in stones i should've said",
+         ("weigh", {"amount": 12, "from_unit": "pounds", "to_unit": "stones"})),
+    ],
+)  # fmt: skip
+def test_what_is_said_beside_it(
+    context: TranslationContext, tools: Sequence[ToolDefinition], first: str, then: str, wanted: Call
+) -> None:
+    assert calls(talk(learned(tools), context, first, then)) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("tools", "first", "then"),
+    [
+        (ENGLISH, "set the volume to 30", "too many cooks in here"),
+        (ENGLISH, "set the volume to 30", "still fifty people here"),
+        (ENGLISH, "set the volume to 30", "not that again"),
+        (SHOW, "make the lantern darker", "not that one"),
+        (SHOW, "make the lantern darker", "too late now"),
+        (SHOW, "set the lantern to 30", "hm forty people came"),
+        (HALL, "book the sauna for forty minutes", "all the way"),
+        (BAKERY, "write tape into the shed notebook", "me too"),
+        (BAKERY, "write tape into the shed notebook", "we sweep the floor too"),
+        (BAKERY, "write tape into the shed notebook", "all the way"),
+    ],
+)
+def test_what_only_sounds_like_it_does_nothing(
+    context: TranslationContext, tools: Sequence[ToolDefinition], first: str, then: str
+) -> None:
+    assert calls(talk(learned(tools), context, first, then)) == []
+
+
+@pytest.mark.parametrize(
+    ("turns", "wanted"),
+    [
+        (("ring the bell at six", "ring the bell at nine", "cancel the later one"), ("cancel_bell", {"at": "09:00"})),
+        (("ring the bell at nine", "ring the bell at six", "cancel the early one"), ("cancel_bell", {"at": "06:00"})),
+        (("ring the bell at nine", "ring the bell at six", "cancel the first of those"),
+         ("cancel_bell", {"at": "09:00"})),
+    ],
+)  # fmt: skip
+def test_one_of_two_is_told_by_a_comparison(context: TranslationContext, turns: Sequence[str], wanted: Call) -> None:
+    assert calls(talk(learned(GARAGE), context, *turns)) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("lang", "first", "then"),
+    [
+        ("de", "die rollos höher", "oh zu viel"),
+        ("es", "sube las persianas", "ay demasiado"),
+        ("fr", "monte les stores", "non trop"),
+        ("nl", "de rolluiken omhoog", "te veel"),
+    ],
+)
+def test_too_much_in_other_languages(context: TranslationContext, lang: str, first: str, then: str) -> None:
     spoken = replace(context, lang=f"{lang}-{lang}")
     translator = _LEARNED.setdefault(hash(("steps", lang)), ExampleTranslator(steps_in(lang), lang=lang))
     assert calls(talk(translator, spoken, first, then)) == [("move_blinds", {"direction": "down"})]

@@ -1,0 +1,57 @@
+"""Which half of the day a new time is in: "half six" after something was set for six in the evening is as late."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
+
+_CLOCK = re.compile(r"(\d\d):(\d\d)((?::\d\d)?)")
+_DAY, _HALF = 24 * 60, 12 * 60
+
+
+class HalfDays(Interpreter):
+    """Tells which half of the day is meant where nobody says it."""
+
+    def as_before(self, found: Request, text: str, last: ToolCall) -> Request:
+        """*found*, the *last* call with another time, in the half of the day that is nearer to the time of that, where
+        *text* does not say which half it is.
+
+        Args:
+            found: a call of the same tool.
+            text: what was said.
+            last: the call before.
+        """
+        heard = self._reader.hear_raw(text)
+        clocks = [x.value for x in heard.mentions if x.kind == m.TIME and self._is_whole(x, heard.mentions)]
+        if any(clock.exact for clock in clocks) or not heard.mentions:
+            return found
+        moved = {
+            name: later
+            for name, value in found.call.arguments.items()
+            if (later := _nearer(value, last.arguments.get(name))) is not None
+        }
+        if not moved:
+            return found
+        return replace(found, call=replace(found.call, arguments={**found.call.arguments, **moved}))
+
+
+def _nearer(now: object, before: object) -> str | None:
+    """The time *now* twelve hours off where that is nearer to *before*; None where it is not, or they are no times."""
+    new, old = (_CLOCK.fullmatch(value) if isinstance(value, str) else None for value in (now, before))
+    if new is None or old is None or now == before:
+        return None
+    minutes, then = (int(x.group(1)) * 60 + int(x.group(2)) for x in (new, old))
+    other = (minutes + _HALF) % _DAY
+    if _apart(other, then) >= _apart(minutes, then):
+        return None
+    return f"{other // 60:02d}:{other % 60:02d}{new.group(3)}"
+
+
+def _apart(one: int, other: int) -> int:
+    """How many minutes are between two times of day, the shorter way round."""
+    return min((one - other) % _DAY, (other - one) % _DAY)
