@@ -62,6 +62,9 @@ class Accomplished(Interpreter):
 
     def _done(self, text: str) -> bool | None:
         """Whether *text* says that something is done; None where it says more than that or nothing of the kind."""
+        reopening = phrase_pattern(self.language, "reopening")
+        if reopening is not None and reopening.fullmatch(trimmed(without_opening(text, self.language, *_LEADS))):
+            return False
         heard, spoken = self._reader.hear_raw(text), self.language
         days = {at for x in heard.mentions if x.kind == m.DATE for at in range(x.start, x.end)}
         words = [word for at, word in enumerate(heard.words) if at not in days]

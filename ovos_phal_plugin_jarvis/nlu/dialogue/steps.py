@@ -67,8 +67,8 @@ class Steps(Interpreter):
             return None
         definitions = self._reader.trained.definitions
         before = definitions[last.name]
-        said = (1 if ways[0] in self.language.more else -1) if ways else 0
-        way = said or sum(_direction(last.arguments.get(name)) for name, _ in self._directions(last))
+        told = (1 if ways[0] in self.language.more else -1) if ways else 0
+        way = told or sum(_direction(last.arguments.get(name)) for name, _ in self._directions(last))
         levels = [
             (d, p)
             for d in definitions.values()

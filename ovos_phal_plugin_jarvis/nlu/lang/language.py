@@ -206,6 +206,8 @@ class Language:
     """What stands for all of several things; the first is the usual one ("all of them", "the lot")."""
     out_of: tuple[str, ...] = ()
     """What stands behind the place of one of several things ("of those")."""
+    reopening: tuple[str, ...] = ()
+    """What asks to note that what was done is not done after all ("open it again")."""
     permissions: tuple[str, ...] = ()
     """What stands before an order that is put as leave to do it ("you can")."""
     fully: tuple[str, ...] = ()
@@ -490,6 +492,7 @@ _PHRASES = [
     "turns",
     "fully",
     "permissions",
+    "reopening",
     "wholes",
     "out_of",
     "also",

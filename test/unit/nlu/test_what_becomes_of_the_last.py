@@ -393,6 +393,15 @@ SHOW = (
         # what is to be done behind what is told of it
         (GARAGE, "add a job change the oil", "ha done that already by the way tick it off",
          ("mark_job", {"job": "change the oil", "done": True})),
+        (GARAGE, "mark the oil job as done", "hold on there's a drop left reopen it",
+         ("mark_job", {"job": "oil", "done": False})),
+        # so much off it, and on it
+        (HALL, "book the sauna for forty minutes", "we're in a hurry knock ten off",
+         ("update_sauna", {"how": "shorten", "minutes": 10})),
+        (ENGLISH, "set a pasta timer for one hour", "no fifty",
+         ("set_timer", {"duration_seconds": 3000, "label": "pasta"})),
+        (ENGLISH, "set a pasta timer for one hour", "no two",
+         ("set_timer", {"duration_seconds": 7200, "label": "pasta"})),
         # a reason behind it
         (GARAGE, "ring the bell at six", "make it seven in case we oversleep", ("set_bell", {"at": "07:00"})),
         # what should have been said
