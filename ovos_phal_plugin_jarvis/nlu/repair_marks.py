@@ -135,6 +135,9 @@ def _reason_end(text: str, mark: Mark, later: Sequence[tuple[int, int]], lang: s
     if mark.only_values or not explains:
         return None
     skipped = mark.end + len(text[mark.end :]) - len(text[mark.end :].lstrip())
+    anew = _ordered_anew(before, behind) if mark.sure else 0
+    if anew:
+        return skipped + behind.tokens[anew].start
     found = [x for x in sorted(valued(behind), key=lambda x: -x.end) if x.start >= again]
     values = {skipped + behind.tokens[x.start].start: x for x in found}
     for _, end in later:
@@ -146,6 +149,19 @@ def _reason_end(text: str, mark: Mark, later: Sequence[tuple[int, int]], lang: s
         return None
     start = _value_start(behind, values[at], before, again > 0, mark.sure)
     return None if start is None else skipped + behind.tokens[start].start
+
+
+def _ordered_anew(before: Heard, behind: Heard) -> int:
+    """The word of *behind* at which a clause ends and the order of *before* begins anew: "put bread on the list no wait
+    we have bread [put] bagels"; 0 where none does."""
+    spoken, words = behind.lang, behind.words[: _MOST_EXPLAINING + 1]
+    verb = before.words[0] if before.words else ""
+    if verb not in spoken.verbs - spoken.question_words:
+        return 0
+    places = [at for at in range(_LEAST_EXPLAINING, len(words)) if words[at] == verb and at + 1 < len(behind.words)]
+    found = next((at for at in places if stated(words[:at], spoken, alone=True) is not None), 0)
+    only_thing = found and not any(word in spoken.function_words for word in behind.words[found + 1 :])
+    return found + 1 if only_thing else found
 
 
 def _said_again(before: Heard, behind: Heard) -> int:

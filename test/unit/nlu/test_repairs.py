@@ -222,6 +222,8 @@ def test_whatever_is_said_has_an_answer(words: list[str]) -> None:
         # what was wanted is dropped by words that would drop all of it at the end
         ("en-us", "volume at forty no never mind that make it fifty", "volume at fifty"),
         ("en-us", "alarm for six actually scrap that make it seven", "alarm for seven"),
+        # behind why, the order begins anew
+        ("en-us", "add rice to the list hang on no we've got rice add pasta", "add pasta to the list"),
         # the same number of something else
         ("en-us", "how many litres is six cups no six pints", "how many litres is six pints"),
         ("en-us", "how many kilos is twelve pounds no twelve stone", "how many kilos is twelve stone"),
