@@ -42,10 +42,11 @@ def mark_pattern(spoken: Language) -> re.Pattern[str] | None:
     sounds = phrase_pattern(spoken, "hesitations", "fillers")
     around = f"(?:{marks.pattern}|{sounds.pattern})" if sounds else marks.pattern
     dropped = phrases_pattern(frozenset(phrase for phrase in spoken.cancel if " " in phrase))
-    if dropped is not None:  # "actually [forget that] make it twelve"; behind nothing but that nothing is wanted
-        around = rf"(?:{around}|{dropped.pattern}(?=[\s,;:.!…-]*{marks.pattern}))"
+    # "actually [forget that] make it twelve"; behind nothing but that nothing is wanted
+    given_up = rf"(?:{dropped.pattern}[\s,;:.!…-]*)?" if dropped is not None else ""
     some = f"{{0,{_MOST_SOUNDS}}}"
-    return re.compile(rf"(?:{around}[\s,;:.!…-]*){some}{marks.pattern}(?:[\s,;:.!…-]*{around}){some}", re.IGNORECASE)
+    before = rf"(?:{around}[\s,;:.!…-]*){some}{given_up}"
+    return re.compile(rf"{before}{marks.pattern}(?:[\s,;:.!…-]*{around}){some}", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
