@@ -386,6 +386,7 @@ def test_two_processes_write_one_file_and_nothing_is_lost(tmp_path: Path) -> Non
         (AddToList, "packing list whatever you do add rope", None),
         (AddToList, "rope and tar on the boat list please", {"items": ["rope", "tar"], "list_name": "boat"}),
         (AddToList, "plums on the list before i forget it", {"items": ["plums"]}),
+        (AddToList, "plums and rope ought to go on the list before i forget", {"items": ["plums", "rope"]}),
         (AddToList, "jot down varnish for the boat list", {"items": ["varnish"], "list_name": "boat"}),
         (AddToList, "note down the number for the list of members", None),
         (AddToList, "toss some plums on the list haha", {"items": ["plums"]}),
