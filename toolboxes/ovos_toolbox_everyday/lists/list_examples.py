@@ -74,9 +74,6 @@ ADD_TO_LIST: Rows = {
     },
     "the last of the rice is gone so that needs to go on the list": {"items": ["rice"]},
     "peaches and cream ought to go on the shopping list": {"items": ["peaches", "cream"]},
-    "ironing spray and clothes pegs for the shopping please": {"items": ["ironing spray", "clothes pegs"]},
-    "make a note that we need to buy hair gel": {"items": ["hair gel"]},
-    "jot down that we have to get dishcloths": {"items": ["dishcloths"]},
     "put for me in the list of the trip the maps and a compass": {"items": ["maps", "compass"], "list_name": "trip"},
 }
 
