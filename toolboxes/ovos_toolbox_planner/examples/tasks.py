@@ -418,8 +418,6 @@ LIST_TASKS: Examples = plain(
     are any must wins left
     how much is left on my plate
     how much is left to do in the planner
-    how much have i still got in the planner
     how much is there still to do
-    which tasks are left for me
     """,
 )
