@@ -90,7 +90,7 @@ class Shifts(Interpreter):
         value = self._rendered(definition, parameter, mention)
         if value is None or value == last.arguments.get(parameter.name):
             return None
-        by_another = self._moving(text, definition)
+        by_another = self._moving(text, definition, last)
         if by_another is not None:
             return by_another
         said = self._respelt(last, mention, last.arguments.get(parameter.name), value)
@@ -111,13 +111,17 @@ class Shifts(Interpreter):
         arguments = {**last.arguments, offsets[0].name: values.cast(seconds // _DAY, offsets[0])}
         return Request(ToolCall(last.name, arguments, last.toolbox_id, said=last.said))
 
-    def _moving(self, text: str, definition: ToolDefinition) -> Request | None:
-        """What *text* asks for by itself of a tool that moves what *definition* sets: "one day further"."""
+    def _moving(self, text: str, definition: ToolDefinition, last: ToolCall) -> Request | None:
+        """What *text* asks for by itself of a tool that moves what *definition* sets ("one day further"), of the thing
+        that the *last* call names."""
         for read in self._reader.candidates(text):
             akin = read.definition is not definition and related(read.definition, definition)
             whole = not (read.account.refused or read.explained.left or read.filled.missing)
             if akin and whole and read.filled.arguments and read.confidence >= _NEARLY:
-                return request_of(read, text)
+                found, told = request_of(read, text), read.filled.arguments
+                texts = [p.name for p in read.definition.parameters if self._is_text(read.definition, p)]
+                named = {n: last.arguments[n] for n in texts if n not in told and last.arguments.get(n)}
+                return replace(found, call=replace(found.call, arguments={**told, **named}))
         return None
 
     def _said(self, text: str, told: bool) -> _Shift | None:

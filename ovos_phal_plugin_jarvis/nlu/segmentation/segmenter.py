@@ -118,12 +118,12 @@ class Segmenter(Words):
         text = self._asides.without_aside(self._asides.without_reason(text, pointing=known))
         if state is not None and state.call is not None:
             text = self._dialogue.behind_correction(self._dialogue.behind_refusal(text))
-            text = self._dialogue.spelt_out(text, state)
             text = (
                 text
                 if self._whole_request(text) is not None
                 else self._asides.without_why_behind(self._without_why(text))
             )
+            text = self._dialogue.spelt_out(text, state)
             again = self._dialogue.again(text, state)
             if again is not None:
                 return Plan((again,))

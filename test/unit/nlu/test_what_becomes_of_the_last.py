@@ -396,6 +396,8 @@ SHOW = (
         (GARAGE, "mark the oil job as done", "hold on there's a drop left reopen it",
          ("mark_job", {"job": "oil", "done": False})),
         # so much off it, and on it
+        (HALL, "book the sauna for forty minutes for ruth", "knock ten minutes off",
+         ("update_sauna", {"how": "shorten", "minutes": 10, "name": "ruth"})),
         (HALL, "book the sauna for forty minutes", "we're in a hurry knock ten off",
          ("update_sauna", {"how": "shorten", "minutes": 10})),
         (ENGLISH, "set a pasta timer for one hour", "no fifty",
