@@ -92,6 +92,8 @@ class Sharing(Words):
                     continue  # "two cartons of [milk]"
                 if self._parts_number(first, head, last) or self._counts(last, end, first):
                     continue
+                if end < len(last.words) and last.words[end] in self._language.joints:
+                    continue  # "what day is it [and set a timer]"
                 if end < len(last.words) and last.words[end] in self._introducing & before:
                     continue  # "the fan in the garage and the lamp [in the kitchen]": each has its own
                 if _splits(first, head) or _splits(last, end):

@@ -253,3 +253,11 @@ def test_who_is_asked_and_what_for_is_no_thing(lang: str, said: str, things: lis
 def test_no_part_of_a_word_is_a_remark() -> None:
     said = "un minuteur de dix minutes pour le riz s'il te plaît"
     assert understood({"lang": "fr-fr", "utterance": said}) == ("set_timer", {"duration_seconds": 600, "label": "riz"})
+
+
+def test_a_part_that_no_tool_takes_names_nothing_of_another() -> None:
+    said = "what's the weather and what time is it in tokyo and set a timer for ten minutes"
+    found = translator().translate(said, TranslationContext(NOW))
+    called = [(call.name, dict(call.arguments)) for call in found.calls]
+    assert called == [("get_time", {"location": "tokyo"}), ("set_timer", {"duration_seconds": 600})]
+    assert found.left == ("what's the weather",)
