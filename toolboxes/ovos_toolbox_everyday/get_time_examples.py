@@ -58,7 +58,6 @@ _HERE = (
 )
 _PLACES: dict[str, str] = {
     "what time is it in new york city": "new york city",
-    "are people awake in oslo now what time do they have": "oslo",
     "is everybody in bed in lima or what time is it there": "lima",
     "tell me the time in sydney australia": "sydney australia",
     "what is the current time in los angeles": "los angeles",

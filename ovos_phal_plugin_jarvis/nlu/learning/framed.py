@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import describes
+from ovos_phal_plugin_jarvis.nlu.acts.words import describes, orders
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, Profile
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
@@ -108,7 +108,8 @@ class Frames:
         determined, lead = words[start - 1] in self._determining, self._lead(words, start)
         for name, behind in self._behind.items():
             between = determined and self._between[name][follows] >= _BETWEEN
-            led = lead in self._lang.function_words and behind[lead] >= max(_BEHIND, _ALWAYS * self._said[lead])
+            leads = lead in self._lang.function_words or not orders(lead, self._lang)  # "to", "called"
+            led = leads and behind[lead] >= max(_BEHIND, _ALWAYS * self._said[lead])
             if between or led:
                 yield name
 

@@ -41,6 +41,8 @@ def begins_first(heard: Heard, openers: Collection[str] = ()) -> bool:
         openers: words that the tools' examples begin with.
     """
     spoken, words = heard.lang, heard.words
+    if any(not x.start for x in valued(heard)):
+        return False  # "tomorrow at four …" begins examples as well
     return len(words) > 1 and (words[0] in spoken.question_words or _orders(words[0], spoken, openers))
 
 
@@ -51,7 +53,10 @@ def _orders(word: str, spoken: Language, openers: Collection[str]) -> bool:
         return True
     if word in spoken.question_words or not is_content(word, spoken):
         return False
-    return verb_share(word, spoken) > MOSTLY or (word in openers and not fields_of(word, spoken))
+    # Where no dictionary tells verbs, examples begin with anything: "daqui a uma hora …".
+    return verb_share(word, spoken) > MOSTLY or (
+        spoken.code == ENGLISH and word in openers and not fields_of(word, spoken)
+    )
 
 
 def _begins(heard: Heard, at: int, openers: Collection[str]) -> bool:
@@ -76,6 +81,8 @@ def _begins(heard: Heard, at: int, openers: Collection[str]) -> bool:
         # "llama a pedro": elsewhere an order has a form of its own, which an English one shares with its noun.
         others = spoken.subjects | spoken.question_words | spoken.states | spoken.auxiliaries
         return goes_on and following not in others | single_words(spoken, "joints")
+    if following in spoken.politeness:
+        return False  # "the packing [list] cheers"
     numbered = any(x.start == at + 1 for x in valued(heard))
     return numbered or (is_content(following, spoken) and not _orders(following, spoken, openers))
 
@@ -98,6 +105,8 @@ def _asks(heard: Heard, at: int) -> bool:
         return word not in spoken.articles and is_content(following, spoken) and behind in says
     if following in being:
         return True
+    if following in spoken.more | spoken.less:
+        return False  # "zet het geluid [wat] harder"
     clauses = single_words(spoken, "moments") | single_words(spoken, "conditions")
     return word not in clauses and following not in spoken.subjects | spoken.persons
 

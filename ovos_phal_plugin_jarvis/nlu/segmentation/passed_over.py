@@ -75,7 +75,15 @@ class PassedOver(Words):
             by_parts = self._by_parts(parts) if all(part.asks for part in parts) else None
             return by_parts if by_parts is not None and len(by_parts.requests) > 1 else found
         covered = self._covered(heard, found)
-        passed = [part for part in parts if part.begins and not self._is_covered(part, heard, covered)]
+        # What points back ("… make it a nice to do") has been put to what it points to.
+        pointing = set(self._language.pronouns)
+        passed = [
+            part
+            for part in parts
+            if part.begins
+            and pointing.isdisjoint(heard.words[part.first : part.last])
+            and not self._is_covered(part, heard, covered)
+        ]
         crossing = self._crossing(heard, parts, found)
         if not crossing.isdisjoint(_TEXTS):
             return self._with(found, passed)  # what is to be written down may be an order
@@ -178,7 +186,7 @@ class PassedOver(Words):
             return self._places(heard, self._reader.raw_words(request.call.said))
         row = starts_of(read.heard.words, heard.words)
         known = read.explained.values | read.explained.wording
-        if row:
+        if row and len(self._reader.bare_words(request.call.said)) <= len(read.heard.words):
             return {row[0] + at for at in known}
         # It was put together, and somebody has looked at all of its words.
         return self._places(heard, self._reader.raw_words(request.call.said)) | self._places(heard, read.heard.words)

@@ -261,3 +261,24 @@ def test_a_part_that_no_tool_takes_names_nothing_of_another() -> None:
     called = [(call.name, dict(call.arguments)) for call in found.calls]
     assert called == [("get_time", {"location": "tokyo"}), ("set_timer", {"duration_seconds": 600})]
     assert found.left == ("what's the weather",)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "wanted"),
+    [
+        ("nl-nl", "zet het geluid wat zachter", [("change_volume", {"direction": "down"})]),
+        ("pt-pt", "daqui a duas horas lembra-me de pagar a conta", [("set_reminder", "pagar a conta")]),
+        ("es-es", "recuérdame pagar la cuenta mañana", [("set_reminder", "pagar la cuenta")]),
+        ("it-it", "domani alle cinque ricordami di pagare il conto", [("set_reminder", "pagare il conto")]),
+        ("de-de", "morgen um fünf uhr erinnere mich an die rechnung", [("set_reminder", "die rechnung")]),
+        ("en-us", "delete my alarm called pottery", [("cancel_alarm", {"label": "pottery"})]),
+    ],
+)
+def test_one_request_is_not_parted(lang: str, said: str, wanted: list[tuple[str, Any]]) -> None:
+    found = translator().translate(said, TranslationContext(NOW, lang))
+    assert not found.left and [call.name for call in found.calls] == [name for name, _ in wanted]
+    for call, (_, given) in zip(found.calls, wanted, strict=True):
+        if isinstance(given, str):
+            assert call.arguments["text"] == given and call.arguments.keys() > {"text"}
+        else:
+            assert dict(call.arguments) == given

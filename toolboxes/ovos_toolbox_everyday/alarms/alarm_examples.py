@@ -138,6 +138,8 @@ CANCEL_ALARM: Rows = {
     "turn the alarm off": {},
     "remove the alarm i set for 9": {"time": "09:00"},
     "cancel the alarm called night shift": {"label": "night shift"},
+    "delete my alarm called choir": {"label": "choir"},
+    "please remove the alarm called market day": {"label": "market day"},
     "bin my quarter past six alarm": {"time": "06:15"},
     "scrap the alarm for sunday": {"day": "next_sunday"},
     "take the 5:30 alarm off": {"time": "05:30"},
