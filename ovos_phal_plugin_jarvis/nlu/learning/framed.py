@@ -108,7 +108,8 @@ class Frames:
         determined, lead = words[start - 1] in self._determining, self._lead(words, start)
         for name, behind in self._behind.items():
             between = determined and self._between[name][follows] >= _BETWEEN
-            leads = lead in self._lang.function_words or not orders(lead, self._lang)  # "to", "called"
+            # "to", "called"; what begins a request is led by nothing
+            leads = lead in self._lang.function_words or (lead != "" and not orders(lead, self._lang))
             led = leads and behind[lead] >= max(_BEHIND, _ALWAYS * self._said[lead])
             if between or led:
                 yield name
