@@ -68,7 +68,7 @@ class PassedOver(Words):
         if any(joint.first or joint.limits for joint in self._cuts.joints(text)):
             return found
         heard = self._reader.hear_raw(text)
-        parts = self._parts(heard)
+        parts = self._parts(heard) if heard.words else []
         if len(parts) < 2:
             return found
         if not found.requests:

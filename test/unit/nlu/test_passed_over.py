@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from test_said_in_one_breath import HOUSE
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, hear
+from ovos_phal_plugin_jarvis.nlu.segmentation import Segmenter
 from ovos_phal_plugin_jarvis.nlu.segmentation.begun import begun
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 
@@ -144,3 +146,11 @@ def test_no_request_is_lost_in_silence(
     assert other in told
     for part in done:
         assert house.translate(part, context).calls[0].name in {call.name for call in found.calls} or part in told
+
+
+@pytest.mark.parametrize("text", ["", "  ", "'"])
+def test_no_words_ask_for_nothing(english: ExampleTranslator, context: TranslationContext, text: str) -> None:
+    """What is left of "and saturday's" once the day is taken off; nobody was answered."""
+    reader = english._reader(context)
+    plan = Segmenter(reader, Dialogue(reader, "en-us")).plan(text)
+    assert not plan.requests
