@@ -179,9 +179,7 @@ class Understanding:
             claimed = await self._claimed(utterance, snapshot, request, conversation)
             installed = claimed is not None and _shown_by_another(utterance, claimed, snapshot, request.context.lang)
             lang = request.context.lang
-            several = may_be_several(utterance, lang) or holds_another(utterance, lang)
-            several = several or (claimed is not None and _may_hold_another(claimed, lang))
-            if claimed is not None and not installed and not several:
+            if claimed is not None and not installed and not _may_be_several(utterance, claimed, lang):
                 return _claimed_as(claimed)
             news = asks_for_news(utterance, lang) and self._has_news(request.context.user_id)
             if (news or kind_of(utterance, lang)) and not is_example(utterance, snapshot, lang):
@@ -496,8 +494,11 @@ def _is_for_another(said: Acts, claimed: Claimed) -> bool:
     return said.relay is not None and not said.relay.is_taken(claimed.call.arguments.values(), said.lang)
 
 
-def _may_hold_another(claimed: Claimed, lang: str) -> bool:
-    """Whether a text of the claimed call may be two things: "lower the volume and flossing" is called no habit."""
+def _may_be_several(utterance: str, claimed: Claimed, lang: str) -> bool:
+    """Whether *utterance* may ask for more than what was claimed, or a text of the claimed call be two things: "lower
+    the volume and flossing" is called no habit."""
+    if may_be_several(utterance, lang) or holds_another(utterance, lang):
+        return True
     return any(holds_joint(value, lang) for value in claimed.call.arguments.values() if isinstance(value, str))
 
 
