@@ -147,6 +147,8 @@ class _Courtesies:
 
     leading: re.Pattern[str]
     trailing: re.Pattern[str]
+    trailing_words: frozenset[str]
+    """Which words ``trailing`` ends with: it is long, and looked for at each place of a text."""
     hesitations: re.Pattern[str]
     restarts: re.Pattern[str]
     embedded: re.Pattern[str]
@@ -163,13 +165,15 @@ def _courtesies(spoken: Language) -> _Courtesies:
     names = spoken.wake_words
     polite = (*spoken.politeness, *names)
     asking, questions = _any(spoken.asking), _any(sorted(spoken.question_words))
+    last = (*polite, *spoken.sounds)
     before = _any((*spoken.fillers, *spoken.hesitations, *spoken.greetings, *polite, *spoken.openings))
     return _Courtesies(
         # "tell me" asks nothing only where a question follows.
         _compile(rf"^(?:(?:{asking}(?=[\s,:;-]+{questions})|{before}(?=[\s,.:;!?¿¡-]+\w))[\s,.:;!¿¡-]*)+"),
-        _compile(rf"(?:[\s,.!?;:-]*{_any((*polite, *spoken.sounds), open_start=True)})+[\s.!?,;:]*$"),
+        _compile(rf"(?:[\s,.!?;:-]*{_any(last)})+[\s.!?,;:]*$"),
+        frozenset(map(_last_word, last)),
         _compile(rf"{_any(spoken.hesitations)}[\s,]*"),
-        _compile(rf"^.{{0,60}}?{_any(spoken.restarts, open_start=True)}[\s,.:;-]*(?=\S+\s+\S+\s+\S)"),
+        _compile(rf"^.{{0,60}}?{_any(spoken.restarts)}[\s,.:;-]*(?=\S+\s+\S+\s+\S)"),
         _compile(
             rf"^(?:{_any((*spoken.asking, *spoken.openings))}[\s,]+)*(?P<asked>{questions})\s+"
             rf"(?P<about>.{{1,80}}?)\s+(?P<is>{_any(sorted(spoken.copulas))})$"
@@ -177,11 +181,20 @@ def _courtesies(spoken: Language) -> _Courtesies:
     )
 
 
+_FIRST_RUN = re.compile(r"[^\w'’]*([\w'’]+)")
+
+
+def _last_word(text: str) -> str:
+    """The last word of *text* in small letters, without apostrophes; "" where it has none."""
+    found = _FIRST_RUN.match(text[::-1])  # from behind: a pattern for the end would look from each place of a text
+    return found.group(1)[::-1].replace("'", "").replace("’", "").lower() if found else ""
+
+
 def _compile(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-def _any(phrases: Iterable[str], *, open_start: bool = False) -> str:
+def _any(phrases: Iterable[str]) -> str:
     """A pattern for any of *phrases* as whole words, the longest first, however their words are parted."""
     listed = sorted(set(phrases), key=lambda phrase: (-len(phrase), phrase))
     if not listed:
@@ -216,7 +229,8 @@ def _stripped(text: str, lang: str, spoken: Language) -> str:
     for _ in range(3):
         before = cleaned
         cleaned = known.leading.sub("", cleaned)
-        cleaned = known.trailing.sub("", cleaned)
+        if _last_word(cleaned) in known.trailing_words:
+            cleaned = known.trailing.sub("", cleaned)
         if cleaned == before:
             break
     cleaned = cleaned.strip(" \t\n.?!¿¡")
