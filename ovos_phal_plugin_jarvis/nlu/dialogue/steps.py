@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
@@ -114,6 +114,9 @@ class Steps(Interpreter):
         small |= language.steps
         turning = set(words) & set(language.reversals)
         small |= turning | (language.light_words & language.verbs if turning else set())
+        again = self._by_so_much(text, last, small) if len(directions) == 1 else None
+        if again is not None:
+            return again
         telling = [word for word in words if word not in small]
         degree = any(word in language.degree_words for word in words)
         if len(directions) != 1 or len(words) > _MAX_FURTHER:
@@ -136,6 +139,23 @@ class Steps(Interpreter):
         if _direction(last.arguments[name]) < 0 or len(others) != 1:
             return Unclear(text)  # less of "quieter" may be either
         return self._completed(last, {name: others[0]}, last.said, definition)
+
+    def _by_so_much(self, text: str, last: ToolCall, small: Set[str]) -> Request | None:
+        """ "another ten", "twenty more" after "turn it up by ten": as far again, and not as much more."""
+        definition, heard = self._reader.trained.definitions[last.name], self._reader.hear_raw(text)
+        every = valued(heard)
+        within = (x for x in every for y in every if x != y and y.start <= x.start and x.end <= y.end)
+        said = len(every) - len({(x.start, x.end, x.kind) for x in within})  # "thirty" of "thirty percent" is no other
+        amounts = [p for p in definition.parameters if p.param_type.lower() in values.NUMERIC]
+        spoken = self.language
+        on = spoken.further | spoken.other_ones | spoken.more
+        around = [word for at, word in enumerate(heard.words) if at not in valued_places(heard)]
+        if said != 1 or len(amounts) != 1 or not on & set(around) or not set(around) <= on | set(small):
+            return None
+        if any(self._compares(word, definition) for word in around):
+            return None  # "ten louder" says which way
+        by = self._value(definition, amounts[0], heard, text)
+        return None if by is None else self._completed(last, {amounts[0].name: by}, f"{last.said} {text}", definition)
 
     def asks_step(self, words: Sequence[str]) -> bool:
         """Whether *words* behind a verb say one way and nothing else: "[go] back down a bit"."""
