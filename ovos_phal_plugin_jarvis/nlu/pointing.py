@@ -53,7 +53,7 @@ class Pointing:
             before, behind = text[: joint.start], text[joint.end :]
             first = next(iter(self._reader.bare_words(behind)), "")
             if first in self._language.verbs | self._reader.trained.openers:
-                text = text[: joint.end] + self._dialogue.spelt_out_of(behind, (before,))
+                text = text[: joint.end] + self._dialogue.carried.spelt_out_of(behind, (before,))
         return text
 
     def named(self, text: str, before: str) -> Request | None:
@@ -116,7 +116,7 @@ class Pointing:
             if end - 1 not in asked.explained.wording:
                 continue
             for words in dict.fromkeys((heard.said(0, end), heard.said(end - 1, end))):
-                for said in dict.fromkeys((rest, self._dialogue.with_unit(rest, before) or rest)):
+                for said in dict.fromkeys((rest, self._dialogue.ellipsis.with_unit(rest, before) or rest)):
                     text = f"{words} {said}"
                     read = self._reader.best(text)
                     same = read is not None and read.definition.name == asked.definition.name

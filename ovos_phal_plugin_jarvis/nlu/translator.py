@@ -305,12 +305,12 @@ class ExampleTranslator:
         asked = definition.parameter(question.parameter) if question and definition else None
         if question is None or definition is None or asked is None:
             return None
-        declined = dialogue.declines(text)
+        declined = dialogue.answers.declines(text)
         if declined and asked.param_type not in ("bool", "boolean"):
             return Translation(confidence=1.0, say=say("cancelled", context.lang))
         if reader.is_new_request(text) or acts_of(text, context.lang).musing:
             return None
-        request = dialogue.answer(question, text)
+        request = dialogue.answers.answer(question, text)
         if request is None:
             return Translation(confidence=1.0, say=say("cancelled", context.lang)) if declined else None
         if request.missing:

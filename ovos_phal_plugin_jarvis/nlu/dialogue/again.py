@@ -7,13 +7,12 @@ import re
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
 from ovos_phal_plugin_jarvis.nlu.dialogue.exchange import Exchange
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import fold
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.listed import parted
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -22,11 +21,9 @@ from ovos_phal_plugin_jarvis.translation.values import ToolCall
 class Again(Interpreter):
     """Reads what asks for the same again, and how it differs."""
 
-    def __init__(self, reader: Reader, lang: str) -> None:
-        super().__init__(reader, lang)
-        self._ellipsis = Ellipsis(reader, lang)
-        self._exchange = Exchange(reader, lang)
-        self._substitution = Substitution(reader, lang)
+    _ellipsis = Part(Ellipsis)
+    _exchange = Part(Exchange)
+    _substitution = Part(Substitution)
 
     def verbs(self, last: ToolCall) -> set[str]:
         """The stems of the verbs that the *last* request was put with."""

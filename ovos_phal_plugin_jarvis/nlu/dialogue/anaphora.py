@@ -424,6 +424,13 @@ class Anaphora(Interpreter):
         arguments = {**found.call.arguments, **{name: last.arguments[name] for name in names}}
         return replace(found, call=replace(found.call, arguments=arguments))
 
+    def named_kinds(self, last: ToolCall) -> list[str]:
+        """The kinds of thing that the *last* call was about, each with an article where its tool's examples have one:
+        "the timer"."""
+        definition = self._reader.trained.definitions[last.name]
+        nouns = self.nouns(last)[:2]
+        return [" ".join((*self._article(definition, noun), noun)) for noun in nouns]
+
     def nouns(self, last: ToolCall) -> list[str]:
         """Words for the kind of thing that the *last* call was about: its tool's, and those that were said."""
         definition = self._reader.trained.definitions[last.name]

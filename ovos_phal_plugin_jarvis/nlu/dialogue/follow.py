@@ -31,7 +31,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
 from ovos_phal_plugin_jarvis.nlu.dialogue.exchange import Exchange
 from ovos_phal_plugin_jarvis.nlu.dialogue.extras import Extras
 from ovos_phal_plugin_jarvis.nlu.dialogue.half_days import HalfDays
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
 from ovos_phal_plugin_jarvis.nlu.dialogue.lead import Lead
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.misnamed import Misnamed
@@ -46,9 +46,16 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import UnitBefore
 from ovos_phal_plugin_jarvis.nlu.dialogue.which import Which
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed, without_opening, words_of
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    pointing_words,
+    single_words,
+    starts_of,
+    trimmed,
+    without_opening,
+    words_of,
+)
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -66,49 +73,31 @@ _MOST_AT_THE_END = 3
 class Dialogue(Interpreter):
     """Reads follow-ups with the tools of one reader."""
 
-    def __init__(self, reader: Reader, lang: str) -> None:
-        """
-        Args:
-            reader: reads whole requests.
-            lang: BCP-47 tag of what is said.
-        """
-        super().__init__(reader, lang)
-        self._ellipsis = Ellipsis(reader, lang)
-        self._substitution = Substitution(reader, lang)
-        self._unit = UnitBefore(reader, lang)
-        self._steps = Steps(reader, lang)
-        self._lead = Lead(reader, lang)
-        self._strict = Strict(reader, lang)
-        self._extras = Extras(reader, lang)
-        self._claims = Claims(reader, lang)
-        self._accomplished = Accomplished(reader, lang)
-        self._complaints = Complaints(reader, lang)
-        self._counterpart = Counterpart(reader, lang)
-        self._which = Which(reader, lang)
-        self._half_days = HalfDays(reader, lang)
-        self._anaphora = Anaphora(reader, lang)
-        self._results = Results(reader, lang)
-        self._answers = Answers(reader, lang)
-        self._again = Again(reader, lang)
-        self._exchange = Exchange(reader, lang)
-        carried = Carried(reader, lang)
-        self.spelt_out, self.spelt_out_of = carried.spelt_out, carried.spelt_out_of
-        self.behind_refusal = self._lead.behind_refusal
-        self.behind_correction = self._lead.behind_correction
-        self.framed = self._ellipsis.framed
-        self.lacks_unit = self._ellipsis.lacks_unit
-        self.with_unit = self._ellipsis.with_unit
-        self.changed = self._substitution.changed
-        self.answer = self._answers.answer
-        self.declines = self._answers.declines
-        self.marks = self._markers.marks
-        self._misnamed = Misnamed(reader, lang)
-        self.strange = self._misnamed.strange
+    ellipsis = Part(Ellipsis)
+    substitution = Part(Substitution)
+    _unit = Part(UnitBefore)
+    _steps = Part(Steps)
+    lead = Part(Lead)
+    _strict = Part(Strict)
+    _extras = Part(Extras)
+    _claims = Part(Claims)
+    _accomplished = Part(Accomplished)
+    _complaints = Part(Complaints)
+    _counterpart = Part(Counterpart)
+    _which = Part(Which)
+    _half_days = Part(HalfDays)
+    _anaphora = Part(Anaphora)
+    _results = Part(Results)
+    answers = Part(Answers)
+    _again = Part(Again)
+    _exchange = Part(Exchange)
+    misnamed = Part(Misnamed)
+    carried = Part(Carried)
 
     def follow(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call; None where it is a request of its own or nothing at all."""
         text = self._which.numbered(text, state)
-        text = self._markers.without_else(self._lead.behind_remark(self._lead.behind_praise(text)))
+        text = self._markers.without_else(self.lead.behind_remark(self.lead.behind_praise(text)))
         if state.call is None or state.call.name not in self._reader.trained.definitions:
             return self._results.chained(self._preferred(self._markers.marked(text), text).rest, state)
         strictly = self.strictly(text, state)
@@ -128,7 +117,7 @@ class Dialogue(Interpreter):
         found = self._followed(text, marked, state)
         if not isinstance(found, Request):
             return found
-        if self.strange(found.call, text, state.call):
+        if self.misnamed.strange(found.call, text, state.call):
             return None
         same = found.call.name == state.call.name
         if same and self._exchange.leaves_out(found.call, text, marked.kind, state.call):
@@ -185,7 +174,7 @@ class Dialogue(Interpreter):
             found: Followed = None
             if self._points_back(words[at:]) and self._accomplished.tells(before):
                 found = self._read(*self._taken_apart(rest), state)
-            elif self._lead.is_remark(before, words[:at]):
+            elif self.lead.is_remark(before, words[:at]):
                 meant, marked, _ = self._taken_apart(rest)
                 found = self._strict.read(meant, marked, state)
             if isinstance(found, Request):
@@ -241,6 +230,57 @@ class Dialogue(Interpreter):
             return None
         return self._anaphora.implied(text, last, self._alone(text))
 
+    def concerns(self, found: Request, last: ToolCall) -> bool:
+        """Whether *found* does something with the kind of thing that the *last* call was for."""
+        return self._is_near(found, self._reader.trained.definitions[last.name])
+
+    def valued(self, text: str, state: State) -> Request | None:
+        """The state's last call with the value that *text* is in place of its own; instead of what it made."""
+        last = state.call
+        if last is None or last.name not in self._reader.trained.definitions:
+            return None
+        found = self.substitution.changed(text, last, told=True, thing=False, strict=True)
+        if not isinstance(found, Request) or found.call.name != last.name:
+            return None
+        found = self._unit.plausible(self._half_days.as_before(found, text, last), text, last)
+        return revised(found, last, state.result, self._reader.trained.definitions)
+
+    def with_its_kind(self, text: str, state: State) -> list[str]:
+        """*text* with the kinds of thing that the last request was about in place of its pronoun, or behind it."""
+        last = state.call
+        if last is None or last.name not in self._reader.trained.definitions:
+            return []
+        tokens = self._reader.raw_tokens(text)
+        pointing = pointing_words(self.language) & self.language.persons | self.language.demonstratives
+        at = next((at for at, token in enumerate(tokens) if at and token.norm in pointing), len(tokens))
+        named = self._with_noun(text, last)
+        if named:
+            return named
+        head = text[: tokens[at].start].rstrip() if at < len(tokens) else text
+        tail = text[tokens[at].end :] if at < len(tokens) else ""
+        return [f"{head} {said}{tail}" for said in self._anaphora.named_kinds(last)]
+
+    def _with_noun(self, text: str, last: ToolCall) -> list[str]:
+        """*text* with the kind of thing behind the name of the one that the *last* call was about: "how's the rice
+        [timer] getting on"."""
+        heard = self._reader.hear_raw(text)
+        nouns = self._anaphora.nouns(last)[:2]
+        for value in last.arguments.values():
+            words = words_of(value) if isinstance(value, str) else []
+            at = next(iter(starts_of(words, heard.words)), None) if words else None
+            if at is not None and not set(heard.words) & set(nouns):
+                end = heard.tokens[at + len(words) - 1].end
+                return [f"{heard.text[:end]} {noun}{heard.text[end:]}" for noun in nouns]
+        return []
+
+    def adds(self, text: str) -> bool:
+        """Whether *text* says that something is wanted beside what was asked for; see ``Markers.adds``."""
+        return self._markers.adds(text)
+
+    def marks(self, text: str) -> str:
+        """How *text* is marked as a follow-up; see ``Markers.marks``."""
+        return self._markers.marks(text)
+
     def claims(self, text: str) -> bool:
         """Whether *text* only says what was meant by the last request, and perhaps what was not."""
         return self._claims.claimed(text) is not None
@@ -258,7 +298,7 @@ class Dialogue(Interpreter):
         at = next((at for at, token in enumerate(tokens) if at and token.norm in self.language.ones), 0)
         if not known or last is None or not at or not is_content(tokens[at - 1].norm, self.language):
             return []
-        if self._misnamed.only_points([tokens[at - 1].norm]):
+        if self.misnamed.only_points([tokens[at - 1].norm]):
             return []  # "the next one"
         head, tail = text[: tokens[at].start], text[tokens[at].end :]
         return [f"{head}{noun}{tail}" for noun in self._anaphora.nouns(last)]
@@ -409,7 +449,7 @@ class Dialogue(Interpreter):
             return chained
         pattern = phrase_pattern(self.language, "reversals")
         if alone is None and pattern is not None and pattern.fullmatch(self._markers.without_beside(text)):
-            return self._substitution.turned(state.call) or Unclear(text)
+            return self.substitution.turned(state.call) or Unclear(text)
         near = self._nearer(bare, state.call)
         if near is not None:
             return near
@@ -417,9 +457,9 @@ class Dialogue(Interpreter):
         if carried is not None:
             return carried
         if marked.kind == "ellipsis" and self._names_one(bare):
-            named = self._ellipsis.framed(marked.rest, state.call)
+            named = self.ellipsis.framed(marked.rest, state.call)
             if named is not None:
-                return self._substitution.heeded(named, marked.rest, state.call)
+                return self.substitution.heeded(named, marked.rest, state.call)
         # "Make it 15" changes what was done; "turn it off" does something else with it.
         value = marked.kind == "change" and bool(valued(self._reader.hear_raw(marked.rest)))
         pointed = None if value else self._anaphora.pointed(bare, state, alone)
@@ -429,12 +469,12 @@ class Dialogue(Interpreter):
             acted = self._anaphora.acted(bare, state.call) or self._anaphora.implied(bare, state.call, alone)
             if acted is not None:
                 return acted
-        added = self._substitution.added(marked.rest, state.call)
+        added = self.substitution.added(marked.rest, state.call)
         if added is not None:
             return added
         definition = self._reader.trained.definitions[state.call.name]
         if alone is None or alone.definition is definition:
-            compared = self._substitution.compared(bare, state.call, definition)
+            compared = self.substitution.compared(bare, state.call, definition)
             if compared is not None:
                 return compared
         if alone is not None and not (
@@ -458,12 +498,12 @@ class Dialogue(Interpreter):
             return Unclear(marked.whole)  # "no, not bread, butter"
         if marked.kind:
             several = marked.kind == "ellipsis" or self._counts_things(marked.rest)
-            found: Followed = self._ellipsis.framed(marked.rest, state.call) if several else None
-            found = found or self._substitution.changed(
+            found: Followed = self.ellipsis.framed(marked.rest, state.call) if several else None
+            found = found or self.substitution.changed(
                 marked.rest, state.call, told=True, thing=marked.kind != "change", strict=marked.kind == "correction"
             )
             if isinstance(found, Request):
-                found = self._substitution.heeded(found, marked.rest, state.call) or Unclear(marked.whole)
+                found = self.substitution.heeded(found, marked.rest, state.call) or Unclear(marked.whole)
             return replace(found, said=marked.whole) if isinstance(found, Unclear) else found
         # Nothing marks it: only what no tool takes for itself and what has its place in the last request.
         chosen = any(said.split() == words_of(v) for p in definition.parameters for v in p.enum_values or ())
@@ -471,8 +511,8 @@ class Dialogue(Interpreter):
         itself = self._reader.best(bare)
         short = len(bare.split()) <= _MAX_BARE and (itself is None or itself.definition is definition)
         if short and (chosen or counted or self._introduced(bare)):
-            found = self._ellipsis.framed(bare, state.call) or self._substitution.changed(bare, state.call, worst=1)
-            return self._substitution.heeded(found, bare, state.call) if isinstance(found, Request) else None
+            found = self.ellipsis.framed(bare, state.call) or self.substitution.changed(bare, state.call, worst=1)
+            return self.substitution.heeded(found, bare, state.call) if isinstance(found, Request) else None
         return None
 
     def _is_value_of(self, text: str, last: ToolCall) -> bool:
@@ -556,7 +596,7 @@ class Dialogue(Interpreter):
             and not alone.filled.missing
             and set(last.arguments) <= set(alone.filled.arguments)
             and len(last.arguments) > 1
-            and not self._ellipsis.lacks_unit(text, last)
+            and not self.ellipsis.lacks_unit(text, last)
         )
 
     def _nearer(self, text: str, last: ToolCall) -> Request | None:

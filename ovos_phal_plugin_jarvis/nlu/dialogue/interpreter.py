@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
@@ -24,6 +24,24 @@ _AROUND = ("changes", "beside", "politeness", "particles", "fillers", "pronouns"
 """Tables of words that stand around a value and say nothing of it."""
 SAME_TOOL = 0.2
 """Confidence from which the earlier request with new words in it is still believed to be for its tool."""
+
+
+Reading = TypeVar("Reading", bound="Interpreter")
+
+
+class Part(Generic[Reading]):
+    """Another interpreter that one asks, made when it is first asked: most utterances are no follow-up at all."""
+
+    def __init__(self, kind: type[Reading]) -> None:
+        self._kind = kind
+
+    def __set_name__(self, owner: type[Interpreter], name: str) -> None:
+        self._name = name
+
+    def __get__(self, asking: Interpreter, owner: type[Interpreter]) -> Reading:
+        found = self._kind(asking._reader, asking._lang)
+        asking.__dict__[self._name] = found  # which is found before this the next time
+        return found
 
 
 class Interpreter:

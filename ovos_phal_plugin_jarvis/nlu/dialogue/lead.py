@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import stands_before_order
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, object_nouns, singular
 from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, pointing_words, trimmed, without_opening
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _LEADS = ("noes", "corrections", "particles", "fillers", "sounds")
 """Tables of words that a remark may begin with."""
@@ -24,14 +24,7 @@ _LEAST_REMARKED = 5
 class Lead(Interpreter):
     """Finds where a follow-up begins."""
 
-    def __init__(self, reader: Reader, lang: str) -> None:
-        """
-        Args:
-            reader: reads whole requests.
-            lang: BCP-47 tag of what is said.
-        """
-        super().__init__(reader, lang)
-        self._steps = Steps(reader, lang)
+    _steps = Part(Steps)
 
     def behind_praise(self, text: str) -> str:
         """*text* without the words before a request that say only how somebody feels: "lovely now empty it"."""
@@ -99,6 +92,23 @@ class Lead(Interpreter):
             return True
         counted = (x for x in valued(self._reader.hear_raw(text)) if x.kind != m.ORDINAL and x.end - x.start > 1)
         return next(counted, None) is None and stands_before_order(text, self._lang)  # a value may be what is wanted
+
+    def asked_for(self, last: ToolCall) -> str:
+        """The words of the *last* request up to the kind of thing that it was for: "set a timer"; "" where it names
+        none."""
+        heard = self._reader.hear(last.said)
+        nouns = object_nouns(self._reader.trained.definitions[last.name], self.language)
+        at = next((at for at, word in enumerate(heard.words) if singular(word) in nouns), None)
+        return heard.said(0, at + 1) if at else ""
+
+    def asked_of(self, last: ToolCall, thing: str) -> str:
+        """The *last* request with *thing* in place of the kind of thing that it was for, with all that names it: "what
+        is on [the camping list]"."""
+        heard = self._reader.hear(last.said)
+        nouns = object_nouns(self._reader.trained.definitions[last.name], self.language)
+        end = next((at for at, word in enumerate(heard.words) if singular(word) in nouns), 0)
+        first = next((at for at in range(end, 0, -1) if heard.words[at - 1] in self.language.articles), 0)
+        return f"{heard.said(0, first - 1)} {thing}" if first > 1 else ""
 
     def behind_refusal(self, text: str) -> str:
         """*text* without the "never mind" before a request that takes back itself: "never mind cancel the timer"."""

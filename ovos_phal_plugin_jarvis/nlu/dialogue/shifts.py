@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, lengthened, revised
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
@@ -18,7 +18,6 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import unit_of
 from ovos_phal_plugin_jarvis.nlu.entities.temporal import Clock, Day
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.text import phrases_pattern, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, UNDOING
 from ovos_phal_plugin_jarvis.sdk.date_keys import days_of
@@ -52,9 +51,7 @@ class _Shift:
 class Shifts(Interpreter):
     """Reads what says how far the last request's value is moved, and nothing else."""
 
-    def __init__(self, reader: Reader, lang: str) -> None:
-        super().__init__(reader, lang)
-        self._recurrence = Recurrence(reader, lang)
+    _recurrence = Part(Recurrence)
 
     def shifted(self, text: str, state: State, *, told: bool) -> Request | None:
         """The last call with the one value moved that *text* may be about, as a call of the tool that moves such things

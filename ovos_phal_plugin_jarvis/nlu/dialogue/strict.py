@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ovos_phal_plugin_jarvis.nlu.dialogue.accomplished import Accomplished
 from ovos_phal_plugin_jarvis.nlu.dialogue.extras import Extras
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
 from ovos_phal_plugin_jarvis.nlu.dialogue.leaving import Leaving
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
@@ -16,7 +16,6 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
 from ovos_phal_plugin_jarvis.nlu.dialogue.undone import Undone
 from ovos_phal_plugin_jarvis.nlu.dialogue.yes_no import YesNo
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -24,17 +23,15 @@ from ovos_phal_plugin_jarvis.translation.values import ToolCall
 class Strict(Interpreter):
     """Reads follow-ups that say nothing else."""
 
-    def __init__(self, reader: Reader, lang: str) -> None:
-        super().__init__(reader, lang)
-        self._shifts = Shifts(reader, lang)
-        self._recurrence = Recurrence(reader, lang)
-        self._accomplished = Accomplished(reader, lang)
-        self._leaving = Leaving(reader, lang)
-        self._undone = Undone(reader, lang)
-        self._extras = Extras(reader, lang)
-        self._substitution = Substitution(reader, lang)
-        self._yes_no = YesNo(reader, lang)
-        self._steps = Steps(reader, lang)
+    _shifts = Part(Shifts)
+    _recurrence = Part(Recurrence)
+    _accomplished = Part(Accomplished)
+    _leaving = Part(Leaving)
+    _undone = Part(Undone)
+    _extras = Part(Extras)
+    _substitution = Part(Substitution)
+    _yes_no = Part(YesNo)
+    _steps = Part(Steps)
 
     def read(self, text: str, marked: Marked, state: State) -> Followed:
         """What *text* is after the state's last call, all of whose words it takes; None where it says anything else.

@@ -11,7 +11,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put
+from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import FROM, TO
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear, differing, distinct
 from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import UnitBefore
@@ -19,7 +19,6 @@ from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.wording import base
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import single_words, starts_of, trimmed, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
@@ -39,9 +38,7 @@ _ON_TOP = 6
 class Substitution(Interpreter):
     """Reads a new value, with or without the words of the last request."""
 
-    def __init__(self, reader: Reader, lang: str) -> None:
-        super().__init__(reader, lang)
-        self._unit = UnitBefore(reader, lang)
+    _unit = Part(UnitBefore)
 
     def heeded(self, found: Request, fragment: str, last: ToolCall) -> Request | None:
         """*found*, with a value that *fragment* names by another form of it; None where a word of it is in nothing.

@@ -95,7 +95,7 @@ class Beside(Words):
         """*right* with the unit of what was said before it behind its bare number, where that makes it a request to the
         same tool: "give the oven five minutes more and take two off the kiln"."""
         call = first.requests[-1].call
-        said = self._dialogue.with_unit(right, call.said) if self._opens(right) else ""
+        said = self._dialogue.ellipsis.with_unit(right, call.said) if self._opens(right) else ""
         best = self._whole_request(said) if said else None
         if best is None or best.definition.name != call.name or best.confidence < SURELY_ANOTHER:
             return None
@@ -108,9 +108,9 @@ class Beside(Words):
         if asked is not None and (asked.name != call.name or second.left):
             return None
         # What is a request by itself stays one, unless a unit is missing: "a salad timer for five".
-        if asked is not None and asked.said == right and not self._dialogue.lacks_unit(right, call):
+        if asked is not None and asked.said == right and not self._dialogue.ellipsis.lacks_unit(right, call):
             return None
-        found = self._dialogue.framed(right, call)
+        found = self._dialogue.ellipsis.framed(right, call)
         if found is None or found.call.arguments == call.arguments:
             return None  # what is said again is not asked for twice
         return Plan((found,))

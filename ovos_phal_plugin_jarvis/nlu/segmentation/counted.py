@@ -68,7 +68,7 @@ class Counted(Words):
         text, joints = self._units.with_units(text, joints)
         parts = [self._bare(part) for part in self._cuts.chunks(text, joints) if part]
         # "Five minutes for the pasta and twelve for the sauce" are minutes.
-        return [self._dialogue.with_unit(part, parts[0]) or part for part in parts]
+        return [self._dialogue.ellipsis.with_unit(part, parts[0]) or part for part in parts]
 
     def _bare(self, part: str) -> str:
         """*part* without the "one" that it begins with."""

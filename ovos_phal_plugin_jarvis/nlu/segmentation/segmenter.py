@@ -20,6 +20,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.covering import Covering
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.fronted import unfronted
 from ovos_phal_plugin_jarvis.nlu.segmentation.held import Held
+from ovos_phal_plugin_jarvis.nlu.segmentation.in_context import InContext
 from ovos_phal_plugin_jarvis.nlu.segmentation.leaning import Leaning
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.order import Order
@@ -66,6 +67,7 @@ class Segmenter(Words):
         self._unjoined = Unjoined(reader, dialogue)
         self._unsaid_verb = UnsaidVerb(reader, dialogue, self._read, self._cut)
         self._cores = Cores(reader, dialogue, self._ordinary)
+        self._in_context = InContext(reader, dialogue, self._understood)
         self._leaning = Leaning(reader, dialogue, self.plan, self._ordinary)
         self._whole = Whole(reader, dialogue)
         self._taken_back = TakenBack(reader, dialogue, self._read)
@@ -107,23 +109,28 @@ class Segmenter(Words):
         text = self._pointing_parts.carried(text, self._cuts.joints(text))
         found = self._spoken_of.instead(text, self._understood(text, state))
         found = self._whole.instead(text, self._covering.instead(text, found))
-        if found.requests or found.held or found.unclear is not None:
+        if found.requests or found.held:
             return found
+        if found.unclear is not None:
+            return (self._in_context.plan(text, state, unclear=True) if state is not None else None) or found
         in_spite = self._reader.in_spite(text)
-        return found if in_spite is None else Plan((request_of(in_spite, text),))
+        if in_spite is not None:
+            return Plan((request_of(in_spite, text),))
+        return (self._in_context.plan(text, state) if state is not None else None) or found
 
     def _understood(self, text: str, state: State | None) -> Plan:
         """The same, as its joints and remarks part it."""
         known = state is not None and state.call is not None
         text = self._asides.without_aside(self._asides.without_reason(text, pointing=known))
         if state is not None and state.call is not None:
-            text = self._dialogue.behind_correction(self._dialogue.behind_refusal(text))
+            text = self._in_context.without_sounds(text)
+            text = self._dialogue.lead.behind_correction(self._dialogue.lead.behind_refusal(text))
             text = (
                 text
                 if self._whole_request(text) is not None
                 else self._asides.without_why_behind(self._without_why(text))
             )
-            text = self._dialogue.spelt_out(text, state)
+            text = self._dialogue.carried.spelt_out(text, state)
             again = self._dialogue.again(text, state)
             if again is not None:
                 return Plan((again,))
@@ -308,9 +315,11 @@ class Segmenter(Words):
             return Plan((followed,))
         if whole is None:
             taken = self._leaning.of_the_last(text, state) or self._leaning.near_the_last(text, state)
-            strange = taken is None or state.call is None or self._dialogue.strange(taken.call, text, state.call)
+            strange = (
+                taken is None or state.call is None or self._dialogue.misnamed.strange(taken.call, text, state.call)
+            )
             return Plan() if taken is None or strange else Plan((taken,))
-        if state.call is not None and self._dialogue.strange(request_of(whole, text).call, text, state.call):
+        if state.call is not None and self._dialogue.misnamed.strange(request_of(whole, text).call, text, state.call):
             return Plan()
         numbers = self._leftovers.left_numbers(whole, text)
         # "2 plus 2 times 2": a number that has no place changes what the others mean.

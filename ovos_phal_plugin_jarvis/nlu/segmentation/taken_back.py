@@ -149,7 +149,7 @@ class TakenBack(Words):
         read = self._reader.best(before) or self._reader.likeliest(before)
         if read is None:
             return
-        changed = self._dialogue.changed(after, request_of(read, before).call, strict=True)
+        changed = self._dialogue.substitution.changed(after, request_of(read, before).call, strict=True)
         if isinstance(changed, Request) and changed.call.said:
             yield changed.call.said
         elif isinstance(changed, Unclear) and sure:

@@ -1,0 +1,394 @@
+"""What only what was done before makes sense of, where no other reading takes it: "och make that twelve", "half six
+would be better come to think of it", "can you freeze it a sec".
+
+Somebody who goes on speaking of what was just done says little of it and much beside it. So the words beside are taken
+off, the rest is put into the words of the last request, or is asked of the tools that are for the same kind of thing,
+and what comes of that is a guess: what changes something asks first.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
+from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, is_inflected, verb_share
+from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import missing, request_of
+from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import english_wordnet
+from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
+from ovos_phal_plugin_jarvis.nlu.reader import Reader
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
+from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan, Plans
+from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_choice
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    pointing_words,
+    single_words,
+    trimmed,
+    without_opening,
+    words_of,
+)
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
+
+GUESSED = 0.6
+"""Confidence at most of what is read so: what changes something asks first."""
+_MOST_WORDS = 20
+"""Words of an utterance that is looked at."""
+_MOST_CORES = 14
+"""Rests of it that are read."""
+_LIKELY = 0.25
+"""Confidence from which a tool for the same kind of thing is asked about."""
+_SAID = 0.4
+"""Confidence from which what begins with no order is believed to ask for something, as for whole requests."""
+_AMONG = 4
+"""Among how many of the likeliest tools it has to be where the kind of thing is not named."""
+_MOST_NAMED = 4
+"""Words of what is named in place of what was: "swimming trunks and goggles too"."""
+_MOST_SOUNDS = 2
+"""Words that nobody knows before a request: "och", "aw jeez"."""
+_FILLERS = ("fillers", "sounds", "politeness")
+_BEFORE = ("fillers", "sounds", "particles", "noes", "urgings", "beside", "corrections", "callings")
+_BEHIND = ("fillers", "sounds", "particles", "politeness", "urgings", "beside", "callings", "manners")
+"""Tables of words that ask for nothing before a request, and behind it."""
+_LEADS = ("changes", "corrections", "preferences", "ellipses", "noes", "consequences")
+"""Tables of what a request about the last one begins with."""
+
+
+@dataclass(frozen=True)
+class _Core:
+    """An utterance without some words before and behind."""
+
+    text: str
+    before: int
+    behind: int
+
+    @property
+    def taken(self) -> int:
+        """How many words are off."""
+        return self.before + self.behind
+
+
+class InContext(Words):
+    """Reads what nothing else has understood as said of what was done last."""
+
+    def __init__(self, reader: Reader, dialogue: Dialogue, understood: Plans) -> None:
+        """
+        Args:
+            reader: reads whole requests.
+            dialogue: reads follow-ups.
+            understood: what an utterance asks for behind what was done.
+        """
+        super().__init__(reader, dialogue)
+        self._understood = understood
+
+    def plan(self, text: str, state: State, *, unclear: bool = False) -> Plan | None:
+        """The plan of *text*; None where it is no request about what was done, as far as anybody can tell.
+
+        Args:
+            text: an utterance that nobody understood.
+            state: what was done before.
+            unclear: whether all of it may mean several things.
+        """
+        last = state.call
+        if last is None or last.name not in self._reader.trained.definitions:
+            return None
+        if len(self._reader.raw_words(text)) > _MOST_WORDS:
+            return None
+        cores = (core for core in self._cores(text, last) if not self._tells(core.text) and (core.taken or not unclear))
+        for core in itertools.islice(cores, _MOST_CORES):
+            found = self._read(core, state, last)
+            if found is not None:
+                sure = min(found.confidence, GUESSED)
+                return Plan((replace(found, confidence=sure, heard=found.heard or text),))
+        return None
+
+    def without_sounds(self, text: str) -> str:
+        """*text* without a sound that nobody knows before what is said of the last request: "och make it twelve"."""
+        tokens = self._reader.raw_tokens(text)
+        words = [token.norm for token in tokens]
+        for at in range(1, min(_MOST_SOUNDS, len(words) - 2) + 1):
+            rest = text[tokens[at].start :]
+            if any(map(self._is_known, words[:at])):
+                break
+            if self._may_begin(rest, words[at]) and self._digit(words[at]) is None:
+                return rest
+        return text
+
+    # What it asks for
+
+    def _read(self, core: _Core, state: State, last: ToolCall) -> Request | None:
+        """What *core* asks for after the *last* call."""
+        for at, text in enumerate(self._forms(core, state, last)):
+            named = self._valued(text, state) or self._more(text, last)
+            if named is not None:
+                return named
+            if core.taken or at:
+                plan = self._understood(text, state)
+                found = plan.requests[0] if plan.understood and len(plan.requests) == 1 else None
+                sure = found is not None and (self._begins_order(text) or found.confidence >= _SAID)
+                if found is not None and sure and self._is_near(found, last):
+                    return None if self._makes_up(found.call, text, state, last) else found
+            asked = self._of_its_kind(text, state, last)
+            if asked is not None:
+                return asked
+        return None
+
+    def _forms(self, core: _Core, state: State, last: ToolCall) -> list[str]:
+        """*core* in the ways in which it may be read: as it is, without what allows it ("you can …"), and with what
+        was asked for in place of its "one"."""
+        asked = self._dialogue.lead.asked_for(last)
+        heard = self._reader.hear_raw(core.text)
+        ones = self._language.ones | self._language.other_ones
+        at = next((at for at, word in enumerate(heard.words) if word in ones), len(heard.words))
+        forms = [core.text, self._unmarked(core.text)]
+        if not self._begins_order(forms[-1]):  # "the camping one" is of what was asked for
+            forms[:0] = [
+                self._dialogue.lead.asked_of(last, said) for said in self._dialogue.with_kind(forms[-1], state)
+            ]
+        if asked and core.before < _MOST_SOUNDS and at + 1 < len(heard.words) and self._counts_one(heard, at):
+            end = at + 1 + (heard.words[at + 1] in ones)
+            forms.append(f"{asked} {heard.said(end, len(heard.words))}" if end < len(heard.words) else "")
+        return [form for form in dict.fromkeys(forms) if form]
+
+    def _unmarked(self, text: str) -> str:
+        """*text* without what marks it as said of the last request; all of it where that denies something."""
+        bare = self._dialogue.unmarked(text)
+        marks = set(self._reader.raw_words(text)) - set(self._reader.raw_words(bare))
+        denied = single_words(self._language, "negations") - single_words(self._language, "noes")
+        return text if denied & marks or denied & set(self._reader.raw_words(bare)[:1]) else bare
+
+    def _counts_one(self, heard: Heard, at: int) -> bool:
+        """Whether the "one" at word *at* of *heard* opens it: "a second one", "and another", "now one"."""
+        ordinals = {place for x in heard.mentions if x.kind == m.ORDINAL for place in range(x.start, x.end)}
+        small = self._language.function_words | self._language.ones | self._language.other_ones
+        before = (word for place, word in enumerate(heard.words[:at]) if place not in ordinals)
+        return all(word in small and word not in self._language.negations for word in before)
+
+    def _valued(self, text: str, state: State) -> Request | None:
+        """The last call with the one value that *text* says beside small words in place of its own: "only thirteen
+        minutes please", "it's wednesdays now"."""
+        spoken = self._language
+        heard = self._reader.hear_raw(trimmed(self._without(text, "preferences", "afterthoughts", *_BEHIND)))
+        said = [x for x in valued(heard) if x.kind != m.ORDINAL]
+        if not said or self._begins_order(text) or (spoken.ones | spoken.other_ones) & set(heard.words):
+            return None
+        if self._dialogue.adds(text) or self._counts_things(text):
+            return None  # "sunday too" takes nothing from saturday
+        first, end = min(x.start for x in said), max(x.end for x in said)
+        if any(not any(x.start <= at < x.end for x in said) for at in range(first, end)):
+            return None
+        small = spoken.function_words | spoken.light_words | spoken.adverbs | {"'s"}
+        small -= single_words(spoken, "negations") | spoken.question_words
+        if not small.issuperset([*heard.words[:first], *heard.words[end:]]):
+            return None
+        return self._dialogue.valued(heard.said(first, end), state)
+
+    def _counts_things(self, text: str) -> bool:
+        """Whether a number in *text* says how many of what: "still fifty people here"."""
+        heard = self._reader.hear_raw(text)
+        spoken, said = self._language, valued_places(heard)
+        small = spoken.function_words | spoken.adverbs | spoken.degree_words
+        beside = phrase_pattern(spoken, "preferences", "afterthoughts", *_BEHIND)
+        for at in {x.end for x in heard.mentions if x.kind == m.NUMBER and x.end < len(heard.words)} - said:
+            fills = beside is not None and beside.match(heard.text[heard.tokens[at].start :]) is not None
+            if not fills and heard.words[at] not in small:
+                return True
+        return False
+
+    def _of_its_kind(self, text: str, state: State, last: ToolCall) -> Request | None:
+        """What *text* asks for with the kind of thing that the *last* call was about named in it: "freeze it" is
+        "freeze the timer"."""
+        first = self._reader.raw_words(text)[:1]
+        if not self._begins_order(text) and not set(first) & self._language.question_words:
+            return None
+        likely = {each.definition.name for each in self._reader.candidates(text)[:_AMONG]}
+        for said in self._dialogue.with_its_kind(text, state):
+            found = next(iter(self._reader.candidates(said)), None)
+            if found is None or found.account.refused or found.confidence < _LIKELY:
+                continue
+            if found.definition.name not in likely and found.account.left:
+                continue  # "what's waiting for me" asks for no date
+            request = self._dialogue.counted(request_of(found, said), said, state)
+            lacks = missing(found.definition, request.call.arguments)
+            if self._is_near(request, last) and not lacks and not self._makes_up(request.call, said, state, last):
+                return replace(request, missing=())
+        return None
+
+    def _more(self, text: str, last: ToolCall) -> Request | None:
+        """The *last* request with what *text* names in place of its own, where it says by a small word that it goes on:
+        "the cheese too", "oh eggs", "what's ten"."""
+        spoken = self._language
+        words = self._reader.raw_words(text)
+        if not words or self._begins_order(text) or single_words(spoken, "negations") & set(words):
+            return None
+        rest = without_opening(
+            self._dialogue.unmarked(text), spoken, "sounds", "fillers", "particles", "joints", "consequences"
+        )
+        left = self._reader.raw_words(rest)
+        told = self._reader.trained.definitions[last.name].annotations.get("readOnlyHint")
+        if told and len(left) > 2 and left[0] in spoken.question_words and left[1] in spoken.copulas | {"'s"}:
+            rest = rest[self._reader.raw_tokens(rest)[2].start :]
+        left = self._reader.raw_words(rest)
+        if rest == text or not left or len(left) > _MOST_NAMED or not self._says_something(rest):
+            return None
+        if (spoken.ones | spoken.other_ones | set(spoken.reversals)) & set(left):
+            return None  # "and the next one", "and back"
+        if left[0] in spoken.question_words or stated(left, spoken, alone=True) is not None:
+            return None
+        found = self._dialogue.ellipsis.framed(rest, last)
+        if found is None and valued(self._reader.hear_raw(rest)):
+            changed = self._dialogue.substitution.changed(rest, last, told=True, thing=False, strict=True)
+            found = changed if isinstance(changed, Request) else None
+        return found if found is not None and not found.missing else None
+
+    def _names_another(self, clause: str, text: str, last: ToolCall) -> bool:
+        """Whether *text* points to something that may as well be what *clause*, before it, names: "i lost the key so
+        release it" after a room was booked."""
+        if pointing_words(self._language).isdisjoint(self._reader.raw_words(text)[1:]):
+            return False
+        words = self._reader.raw_words(without_opening(clause, self._language, *_BEFORE))
+        owned = self._language.articles | self._language.owners
+        known = {*self._reader.raw_words(last.said), *(w for v in last.arguments.values() for w in words_of(str(v)))}
+        named = (words[at] for at in range(2, len(words)) if words[at - 1] in owned)
+        return any(name not in known for name in named)
+
+    def _is_near(self, found: Request, last: ToolCall) -> bool:
+        """Whether *found* does something with what the *last* call was for, and not just that again."""
+        return self._dialogue.concerns(found, last) and found.call != last
+
+    def _makes_up(self, call: ToolCall, text: str, state: State, last: ToolCall) -> bool:
+        """Whether a text of *call* is nothing that was spoken of before, though *text* orders nothing: it may be any
+        words of a remark."""
+        definition = self._reader.trained.definitions[call.name]
+        free = [p.name for p in definition.parameters if not (is_choice(p) or self._dialogue.typed(definition, p))]
+        items = (*last.arguments.values(), *(value for item in state.shown for value in item.values()))
+        known = {str(thing).lower() for value in items for thing in things_of(value)}
+        named = (thing for name in free for thing in things_of(call.arguments.get(name)))
+        new = [thing for thing in named if isinstance(thing, str) and thing.lower() not in known]
+        verb = self._reader.raw_words(text)[:1] if self._begins_order(text) else []
+        return any(not verb or verb[0] in words_of(thing) for thing in new)
+
+    def _begins_order(self, text: str) -> bool:
+        """Whether *text* begins with a verb for what is to be done."""
+        first = self._reader.raw_words(text)[:1]
+        return bool(first) and first[0] in self._language.verbs and is_content(first[0], self._language)
+
+    def _tells(self, text: str) -> bool:
+        """Whether *text* only says something of somebody or something: "i never get a six". What points to what was
+        done may say how that is to be: "it's wednesdays now"."""
+        words = self._reader.raw_words(without_opening(text, self._language, *_BEFORE, "joints"))
+        told = stated(words, self._language, alone=True)
+        points = bool(words) and words[0] in pointing_words(self._language)
+        return told is not None and not (told.describes or points)
+
+    # Without what stands beside it
+
+    def _cores(self, text: str, last: ToolCall) -> Iterator[_Core]:
+        """*text* without words before and behind that ask for nothing, those first that lack the fewest."""
+        tokens = self._reader.raw_tokens(text)
+        words = [token.norm for token in tokens]
+        firsts = [at for at in range(len(words)) if self._stands_before(text, words, at)]
+        ends = [at for at in range(1, len(words) + 1) if self._stands_behind(words[at:])]
+        pairs = [(first, end) for first in firsts for end in ends if end > first]
+        for first, end in sorted(pairs, key=lambda pair: (pair[0] + len(words) - pair[1], pair[0])):
+            core = _Core(trimmed(text[tokens[first].start : tokens[end - 1].end]), first, len(words) - end)
+            if self._names_another(text[: tokens[first].start], core.text, last):
+                continue
+            if self._says_something(core.text) and (not core.taken or self._is_bare(core.text)):
+                yield core
+
+    def _stands_before(self, text: str, words: Sequence[str], at: int) -> bool:
+        """Whether the words of *text* before word *at*, where a request begins, may ask for nothing."""
+        before = words[:at]
+        said = text[: self._reader.raw_tokens(text)[at].start]
+        if not before or not trimmed(self._without(said, *_BEFORE)):
+            return True
+        so = before[-1] in self._language.consequences or words[at] in self._language.consequences
+        more = self._limits(said) if so else self._says_more(said, before)
+        if more or not self._may_begin(text[len(said) :], words[at]):
+            return at <= _MOST_SOUNDS and not any(map(self._is_known, before))
+        if at <= _MOST_SOUNDS and not any(map(self._is_known, before)):
+            return True
+        clause = self._reader.raw_words(trimmed(self._without(said, *_FILLERS)))
+        counts = self._digit(words[at]) is not None
+        if not clause or self._leads_on(clause[-1]) or (counts and self._may_govern(clause[-1])):
+            return False
+        told = self._reader.raw_words(without_opening(said, self._language, *_BEFORE))
+        return self._is_clause(told) or (bool(told) and told[0] in self._language.excess)
+
+    def _stands_behind(self, words: Sequence[str]) -> bool:
+        """Whether *words* behind a request may ask for nothing."""
+        spoken, text = self._language, " ".join(words)
+        if not words or not trimmed(self._without(text, *_BEHIND)):
+            return True
+        if len(words) < 2 or self._says_more(text, words):
+            return False
+        opening = spoken.subjects | spoken.articles | spoken.owners | spoken.demonstratives
+        reasons = phrase_pattern(spoken, "reasons", "otherwise", "explaining")
+        why = reasons is not None and reasons.match(text) is not None
+        return why or (words[0] in opening and self._is_clause(words))
+
+    def _says_more(self, text: str, words: Sequence[str]) -> bool:
+        """Whether *words* limit or order something, or say a value that may be wanted."""
+        reports = phrase_pattern(self._language, "reports")
+        if self._limits(text) or (reports is not None and reports.search(text) is not None):
+            return True
+        opens = is_content(words[0], self._language) and words[0] in self._reader.trained.openers
+        return opens or any(x.kind != m.ORDINAL for x in valued(self._reader.hear_raw(text)))
+
+    def _limits(self, text: str) -> bool:
+        """Whether *text* says when or of what alone something is wanted."""
+        limits = phrase_pattern(self._language, "conditions", "exceptions", "instead_of")
+        return limits is not None and limits.search(text) is not None
+
+    def _may_begin(self, text: str, first: str) -> bool:
+        """Whether *text*, which begins with the word *first*, begins something, rather than goes on with a clause."""
+        spoken = self._language
+        if first in (spoken.verbs | spoken.question_words) - spoken.auxiliaries - spoken.states - spoken.copulas:
+            return True
+        if first in self._reader.trained.openers and is_content(first, spoken):
+            return True
+        leads = phrase_pattern(spoken, *_LEADS)
+        return (leads is not None and leads.match(text) is not None) or self._digit(first) is not None
+
+    def _leads_on(self, word: str) -> bool:
+        """Whether a clause that ends with *word* goes on: "i didn't", "my", "it's in"."""
+        spoken = self._language
+        ends = spoken.persons | spoken.points | spoken.adverbs | {*spoken.joints, *spoken.consequences}
+        goes_on = spoken.articles | spoken.owners | spoken.auxiliaries | spoken.states
+        return word in goes_on | single_words(spoken, "negations") or word in spoken.function_words - ends
+
+    def _may_govern(self, word: str) -> bool:
+        """Whether what stands behind *word* may be its object: "i never got [a six]"."""
+        spoken = self._language
+        return word in spoken.preterites or is_inflected(word, spoken) or verb_share(word, spoken) >= MOSTLY
+
+    def _says_something(self, text: str) -> bool:
+        """Whether there is more to *text* than small words."""
+        rest = self._reader.hear_raw(trimmed(self._without(text, *_FILLERS, "particles")))
+        return bool(valued(rest)) or any(is_content(word, self._language) for word in rest.words)
+
+    def _is_bare(self, text: str) -> bool:
+        """Whether *text* neither begins nor ends with what only fills."""
+        pattern = phrase_pattern(self._language, *_FILLERS)
+        return pattern is None or all(x.start() and x.end() < len(text) for x in pattern.finditer(text))
+
+    def _is_clause(self, words: Sequence[str]) -> bool:
+        """Whether *words* say something of somebody or something."""
+        return len(words) > 1 and stated(words, self._language, alone=True) is not None
+
+    def _is_known(self, word: str) -> bool:
+        """Whether *word* means something by itself, as far as is known."""
+        spoken = self._language
+        if not is_content(word, spoken) or "'" in word or word in single_words(spoken, "negations"):
+            return True
+        net = english_wordnet() if spoken.code == ENGLISH else None
+        return net is None or self._begins(word) or bool(net.fields(word))
+
+    def _without(self, text: str, *tables: str) -> str:
+        pattern = phrase_pattern(self._language, *tables)
+        return pattern.sub(" ", text) if pattern is not None else text

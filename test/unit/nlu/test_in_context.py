@@ -1,0 +1,117 @@
+"""What nobody understands by itself, and what was done before makes sense of: with words beside it, or in other words
+than any example has. It is a guess, so that what changes something is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from dialogue_tools import ENGLISH, HALL, tool
+from test_what_becomes_of_the_last import calls, learned, talk
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu.segmentation.in_context import GUESSED
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
+
+
+def said(context: TranslationContext, first: str, then: str, tools: Sequence[ToolDefinition] = ENGLISH) -> Translation:
+    return talk(learned(tools), context, first, then)
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "name", "arguments"),
+    [
+        # sounds that nobody knows
+        ("set a timer for ten minutes", "och make it twelve", "set_timer", {"duration_seconds": 720}),
+        ("set the volume to 30", "jings make it fifty", "set_volume", {"level": 50}),
+        # a clause before, and one behind
+        ("set the volume to 30", "my sister can't hear a word make it fifty", "set_volume", {"level": 50}),
+        ("set the volume to 30", "make it twenty the baby is asleep", "set_volume", {"level": 20}),
+        # a value and nothing that asks for it
+        ("set the volume to 30", "forty let's be honest", "set_volume", {"level": 40}),
+        ("set a timer for ten minutes", "twenty minutes would do to be fair", "set_timer", {"duration_seconds": 1200}),
+        # what is named too
+        ("add milk to the shopping list", "oh eggs", "add_item", {"item": "eggs"}),
+        # one more of the kind
+        ("set a timer for ten minutes", "plus a second one twenty minutes", "set_timer", {"duration_seconds": 1200}),
+    ],
+)
+def test_it_is_read_as_said_of_the_last(
+    context: TranslationContext, first: str, then: str, name: str, arguments: dict[str, Any]
+) -> None:
+    assert calls(said(context, first, then)) == [(name, arguments)]
+
+
+def test_a_value_is_asked_about_where_the_last_only_told(context: TranslationContext) -> None:
+    told = tuple(replace(t, annotations={"readOnlyHint": True}) if t.name == "get_time" else t for t in ENGLISH)
+    asked = talk(ExampleTranslator(told), context, "what time is it in berlin", "what's madrid")
+    assert calls(asked) == [("get_time", {"place": "madrid"})]
+
+
+def test_it_is_asked_about(context: TranslationContext) -> None:
+    """Whoever consents is told below 0.75."""
+    found = said(context, "set the volume to 30", "forty let's be honest")
+    assert found.confidence <= GUESSED < 0.75
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        # remarks with a value in them
+        ("set the volume to 30", "there were forty people on that bus"),
+        ("set a timer for ten minutes", "she ran it in twenty minutes flat"),
+        ("set the volume to 30", "och he's only twelve"),
+        # remarks without
+        ("add milk to the shopping list", "they're a fortune these days"),
+        ("add milk to the shopping list", "our granny always made her own butter"),
+        ("what time is it in berlin", "she'll be asleep then i guess"),
+        # what must not be done
+        ("set the volume to 30", "that's perfect don't make it fifty"),
+        ("set the volume to 30", "if he can't hear it make it fifty"),
+        ("set the volume to 30", "my brother said never make it fifty"),
+    ],
+)
+def test_remarks_and_what_must_not_be_are_left_alone(context: TranslationContext, first: str, then: str) -> None:
+    assert calls(said(context, first, then)) == []
+
+
+def test_what_points_to_another_thing_is_no_guess(context: TranslationContext) -> None:
+    """The key may be what is to be released."""
+    assert calls(said(context, "book the sauna for forty minutes", "i lost the key so release it", HALL)) == []
+
+
+def test_nothing_is_guessed_where_nothing_was_done(context: TranslationContext) -> None:
+    translator: ExampleTranslator = learned(ENGLISH)
+    assert calls(translator.translate("forty let's be honest", context)) == []
+
+
+BLINDS = (
+    tool(
+        "move_blinds",
+        "Move the blinds up or down by a step.",
+        [
+            ToolParameter("direction", "string", True, "Which way", enum_values=("up", "down")),
+            ToolParameter("by", "int", False, "By how many percent"),
+        ],
+        {
+            "move the blinds up": {"direction": "up"},
+            "move the blinds down": {"direction": "down"},
+            "blinds up a bit": {"direction": "up"},
+            "lower the blinds by twenty percent": {"direction": "down", "by": 20},
+            "move the blinds up by ten percent": {"direction": "up", "by": 10},
+            "blinds down by fifteen percent": {"direction": "down", "by": 15},
+        },
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("then", "by"), [("another five", 5), ("ten more", 10), ("thirty percent more", 30), ("a further ten", 10)]
+)
+def test_a_step_is_taken_again_by_so_much(context: TranslationContext, then: str, by: int) -> None:
+    """And not by as much more as the step before."""
+    found = said(context, "move the blinds up by forty percent", then, BLINDS)
+    assert calls(found) == [("move_blinds", {"direction": "up", "by": by})]
