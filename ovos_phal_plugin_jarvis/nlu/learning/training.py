@@ -12,6 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample, align
 from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache, fingerprint
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
 from ovos_phal_plugin_jarvis.nlu.learning.filling import ENOUGH
+from ovos_phal_plugin_jarvis.nlu.learning.freed import give_back
 from ovos_phal_plugin_jarvis.nlu.learning.kept import as_arrays, from_arrays
 from ovos_phal_plugin_jarvis.nlu.learning.linear import Arrays, ModelError
 from ovos_phal_plugin_jarvis.nlu.learning.on_demand import OnDemand
@@ -69,7 +70,9 @@ def train(
     together = learn_together(shown, aligned, models, lang, cache, goes_on) if shown else None
     goes_on()
     vectors = {name: tool.shown for name, tool in tools.items() if tool.shown is not None}
-    return _put_together(definitions, lang, aligned, models, together, vectors)
+    learned = _put_together(definitions, lang, aligned, models, together, vectors)
+    give_back()
+    return learned
 
 
 def provisional(definitions: Sequence[ToolDefinition], lang: str, before: Trained | None) -> Trained:
