@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,12 @@ from ovos_phal_plugin_jarvis.nlu.encoder.network import distances, relations
 from ovos_phal_plugin_jarvis.nlu.encoder.weights import Shape
 
 NOTHING = -1e9
+
+
+def _written(name: str) -> str:
+    """A parameter's name as ``Shape.tensors`` has it."""
+    whole, dot, rest = name.partition(".")
+    return whole.replace("_", ".") + dot + rest
 
 
 class Norm(nn.Module):
@@ -135,10 +142,14 @@ class Model(nn.Module):
         """Tensors by the names of ``Shape.tensors``."""
         out = {"calibration": np.array(calibration, np.float32)}
         for name, tensor in self.state_dict().items():
-            whole, dot, rest = name.partition(".")
-            known = whole.replace("_", ".") + dot + rest
-            out[known] = tensor.detach().cpu().float().numpy()
+            out[_written(name)] = tensor.detach().cpu().float().numpy()
         return out
+
+    @torch.no_grad()
+    def take(self, tensors: Mapping[str, np.ndarray[Any, Any]]) -> None:
+        """What ``exported`` gave, but for the rounding of a file."""
+        for name, tensor in self.state_dict().items():
+            tensor.copy_(torch.from_numpy(np.asarray(tensors[_written(name)], np.float32)).view(tensor.shape))
 
     def encode(self, vectors: Tensor, mask: Tensor, kind: Tensor) -> tuple[Tensor, Tensor]:
         """As ``Network.encode``; ``kind`` has a row for each text."""

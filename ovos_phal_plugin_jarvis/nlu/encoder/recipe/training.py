@@ -32,7 +32,7 @@ from ovos_phal_plugin_jarvis.nlu.encoder.recipe.vectors import (
     train_vectors,
     wordnet_entries,
 )
-from ovos_phal_plugin_jarvis.nlu.encoder.weights import Shape, quantise, write
+from ovos_phal_plugin_jarvis.nlu.encoder.weights import Shape, quantise, read, write
 from ovos_phal_plugin_jarvis.nlu.encoder.words import WordVectors, split_words
 
 LOG = logging.getLogger(__name__)
@@ -56,6 +56,7 @@ class Options:
     out: Path
     tools: Path = corpora.OWN_TOOLS
     words: Path = corpora.OWN_WORDS
+    start: Path | None = None  # weights to go on from, with their word vectors; the run's rate should be lower then
     teacher: Path | None = None  # a folder with a sentence encoder to learn nearness from
     taught_words: float = 0.5  # the teacher's share of the word vectors
     taught: float = 0.5  # the weight of the nearness of texts beside the other losses; 0: none
@@ -122,6 +123,10 @@ def word_vectors(options: Options, found: Material) -> tuple[list[str], Tensor, 
     if path.is_file():
         kept, vectors, ngrams = torch.load(path, weights_only=True)
         return kept, vectors, ngrams
+    if options.start:
+        kept, vectors, ngrams = _published_vectors(options.start)
+        torch.save((kept, vectors, ngrams), path)
+        return kept, vectors, ngrams
     glosses = list(wordnet_entries(options.data / "oewn"))
     running = list(documentation(4_000_000))
     domain = [
@@ -142,6 +147,16 @@ def word_vectors(options: Options, found: Material) -> tuple[list[str], Tensor, 
     ngrams = train_ngrams(kept, vectors, options.buckets, steps=1500, seed=options.seed)
     torch.save((kept, vectors, ngrams), path)
     return kept, vectors, ngrams
+
+
+def _published_vectors(path: Path) -> tuple[list[str], Tensor, Tensor]:
+    """The word vectors of weights that were written before, as exactly as they were rounded."""
+    _, found = read(path)
+    words, ngrams = (
+        torch.from_numpy(found[name].astype(np.float32) * found[f"{name}.scale"][:, None])
+        for name in ("words", "ngrams")
+    )
+    return list(found["vocabulary"]), words, ngrams
 
 
 def table(kept: Sequence[str], vectors: Tensor, ngrams: Tensor) -> WordVectors:
@@ -176,6 +191,8 @@ class Trainer:
             options.reader_layers, options.inner, options.similarity, 8,
         )  # fmt: skip
         self.model = Model(self.shape).to(self.device)
+        if options.start:
+            self._start_from(options.start)
         LOG.info("%.2f million trained parameters", sum(p.numel() for p in self.model.parameters()) / 1e6)
         plain = [p for p in self.model.parameters() if p.dim() < 2]
         matrices = [p for p in self.model.parameters() if p.dim() >= 2]
@@ -186,6 +203,15 @@ class Trainer:
         self.mean = {name: t.detach().clone() for name, t in self.model.state_dict().items()}
         self.begun, self.step, self.spent, self.done = 0, 0, 0.0, 0.0
         torch.manual_seed(options.seed + 1000 * worker)
+
+    def _start_from(self, path: Path) -> None:
+        """Take the network of weights that were written before. They must be of this run's sizes."""
+        shape, found = read(path)
+        if shape != self.shape:
+            raise ValueError(f"{path} has the sizes {shape}, this run {self.shape}: give both the same")
+        self.model.take(found)
+        with torch.no_grad():
+            self.model.span_absent.bias += LEAN  # which ``export`` takes off
 
     def _sampler(self, vectors: WordVectors, tools: Sequence[corpora.Tool]) -> Sampler:
         phrases = [
