@@ -37,7 +37,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.misnamed import Misnamed
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised
-from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import object_nouns, related
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.strict import Strict
@@ -272,6 +272,10 @@ class Dialogue(Interpreter):
                 end = heard.tokens[at + len(words) - 1].end
                 return [f"{heard.text[:end]} {noun}{heard.text[end:]}" for noun in nouns]
         return []
+
+    def nouns(self, last: ToolCall) -> list[str]:
+        """The kinds of thing that the *last* call was about."""
+        return object_nouns(self._reader.trained.definitions[last.name], self.language)
 
     def adds(self, text: str) -> bool:
         """Whether *text* says that something is wanted beside what was asked for; see ``Markers.adds``."""

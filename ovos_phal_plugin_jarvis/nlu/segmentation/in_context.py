@@ -122,6 +122,9 @@ class InContext(Words):
 
     def _read(self, core: _Core, state: State, last: ToolCall) -> Request | None:
         """What *core* asks for after the *last* call."""
+        left_out = self._left_out(core.text, last)
+        if left_out is not None:
+            return left_out
         for at, text in enumerate(self._forms(core, state, last)):
             named = self._valued(text, state) or self._more(text, last)
             if named is not None:
@@ -153,6 +156,26 @@ class InContext(Words):
             end = at + 1 + (heard.words[at + 1] in ones)
             forms.append(f"{asked} {heard.said(end, len(heard.words))}" if end < len(heard.words) else "")
         return [form for form in dict.fromkeys(forms) if form]
+
+    def _left_out(self, text: str, last: ToolCall) -> Request | None:
+        """ "just not tomorrow": what "no alarm tomorrow" asks for, where *text* says but a day that is not meant."""
+        spoken, heard = self._language, self._reader.hear_raw(text)
+        days = [x for x in heard.mentions if x.kind == m.DATE]
+        denied = single_words(spoken, "negations") - single_words(spoken, "noes")
+        around = [word for at, word in enumerate(heard.words) if not any(x.start <= at < x.end for x in days)]
+        telling = spoken.subjects | spoken.states | (spoken.auxiliaries - denied) | {"'s"}
+        if len(days) != 1 or not denied & set(around) or telling & set(around):
+            return None
+        if not denied | spoken.function_words | spoken.adverbs | single_words(spoken, "beside") >= set(around):
+            return None
+        day = heard.said(days[0].start, days[0].end)
+        for no, noun in itertools.product(sorted(single_words(spoken, "noes")), self._dialogue.nouns(last)):
+            said = f"{no} {noun} {day}"
+            best = self._reader.best(said)
+            found = request_of(best, said) if best is not None and not best.filled.missing else None
+            if found is not None and found.call.name != last.name and self._is_near(found, last):
+                return found
+        return None
 
     def _unmarked(self, text: str) -> str:
         """*text* without what marks it as said of the last request; all of it where that denies something."""

@@ -115,3 +115,44 @@ def test_a_step_is_taken_again_by_so_much(context: TranslationContext, then: str
     """And not by as much more as the step before."""
     found = said(context, "move the blinds up by forty percent", then, BLINDS)
     assert calls(found) == [("move_blinds", {"direction": "up", "by": by})]
+
+
+BELL = (
+    tool(
+        "set_bell",
+        "Ring the bell of the yard at a time, once or again and again.",
+        [
+            ToolParameter("at", "time", True, "When it rings, HH:MM in 24 hours"),
+            ToolParameter("repeat", "string", False, "How often", enum_values=("daily", "weekdays", "weekends")),
+        ],
+        {
+            "ring the bell at six": {"at": "06:00"},
+            "bell at half past nine on weekdays": {"at": "09:30", "repeat": "weekdays"},
+            "every day ring the bell at 4 pm": {"at": "16:00", "repeat": "daily"},
+            "ring the bell at noon on weekends": {"at": "12:00", "repeat": "weekends"},
+        },
+    ),
+    tool(
+        "skip_bell",
+        "Leave the bell out on a day.",
+        [ToolParameter("day", "date", True, "On which day it does not ring")],
+        {
+            "skip the bell tomorrow": {"day": "tomorrow"},
+            "leave out the bell on friday": {"day": "next_friday"},
+            "no bell today": {"day": "today"},
+            "don't ring the bell on monday": {"day": "next_monday"},
+        },
+    ),
+)
+
+
+@pytest.mark.parametrize("then", ["just not tomorrow", "not tomorrow though the yard is closed"])
+def test_a_day_is_left_out(context: TranslationContext, then: str) -> None:
+    found = said(context, "every day ring the bell at 7 am", then, BELL)
+    assert calls(found) == [("skip_bell", {"day": "tomorrow"})]
+    assert found.confidence <= GUESSED
+
+
+@pytest.mark.parametrize("then", ["i won't be here tomorrow", "she does not work tomorrow i think"])
+def test_a_day_in_a_remark_is_not(context: TranslationContext, then: str) -> None:
+    assert calls(said(context, "every day ring the bell at 7 am", then, BELL)) == []
