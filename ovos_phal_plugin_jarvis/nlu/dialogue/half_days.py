@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.dialogue.clock_times import DAY, clock_time, seconds_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
-
-_CLOCK = re.compile(r"(\d\d):(\d\d)((?::\d\d)?)")
-_DAY, _HALF = 24 * 60, 12 * 60
 
 
 class HalfDays(Interpreter):
@@ -42,16 +39,13 @@ class HalfDays(Interpreter):
 
 def _nearer(now: object, before: object) -> str | None:
     """The time *now* twelve hours off where that is nearer to *before*; None where it is not, or they are no times."""
-    new, old = (_CLOCK.fullmatch(value) if isinstance(value, str) else None for value in (now, before))
-    if new is None or old is None or now == before:
+    new, old = seconds_of(now), seconds_of(before)
+    if new is None or old is None or not isinstance(now, str) or now == before:
         return None
-    minutes, then = (int(x.group(1)) * 60 + int(x.group(2)) for x in (new, old))
-    other = (minutes + _HALF) % _DAY
-    if _apart(other, then) >= _apart(minutes, then):
-        return None
-    return f"{other // 60:02d}:{other % 60:02d}{new.group(3)}"
+    other = (new + DAY // 2) % DAY
+    return clock_time(other, now) if _apart(other, old) < _apart(new, old) else None
 
 
 def _apart(one: int, other: int) -> int:
-    """How many minutes are between two times of day, the shorter way round."""
-    return min((one - other) % _DAY, (other - one) % _DAY)
+    """How many seconds are between two times of day, the shorter way round."""
+    return min((one - other) % DAY, (other - one) % DAY)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.dialogue.clock_times import seconds_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import FROM, TO
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear, differing, distinct
@@ -28,7 +28,6 @@ MAX_FRAGMENT = 8
 """Words that a changed value may have."""
 _MAX_VARIANTS = 14
 """Readings of one follow-up that are tried: each is read by the tools."""
-_CLOCK = re.compile(r"\d\d:\d\d(?::\d\d)?")
 _BEHIND = 5
 """Rank of a reading with the new words behind the earlier ones."""
 _ON_TOP = 6
@@ -494,7 +493,7 @@ def _opposite(parameter: ToolParameter, now: Any) -> Any:
 def _keeps_minutes(heard: Heard, changes: Mapping[str, Any]) -> bool:
     """Whether no new time in *changes* has other minutes than the one that *heard* says: "half five" is no five."""
     said = {x.value.minute for x in heard.mentions if x.kind == m.TIME}
-    times = [value for value in changes.values() if isinstance(value, str) and _CLOCK.fullmatch(value)]
+    times = [value for value in changes.values() if seconds_of(value) is not None]
     return not said or all(int(value[3:5]) in said for value in times)
 
 

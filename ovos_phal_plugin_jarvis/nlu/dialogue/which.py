@@ -3,11 +3,11 @@ one", "the first of those", "the lot"."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.dialogue.clock_times import seconds_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.comparing import compared_word
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.made import makes, still_there
@@ -19,7 +19,6 @@ from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _KINDS = {m.DURATION: "duration", m.TIME: "hour"}
 """What is compared → its name in ``Language.dimensions``."""
-_CLOCK = re.compile(r"\d\d:\d\d(?::\d\d)?")
 
 
 class Which(Interpreter):
@@ -95,7 +94,5 @@ def _size(value: Any) -> float | None:
     """*value* as something that can be compared: a number, or a time of day in seconds."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
-    if isinstance(value, str) and _CLOCK.fullmatch(value):
-        hours, minutes, *seconds = (int(part) for part in value.split(":"))
-        return float(hours * 3600 + minutes * 60 + sum(seconds))
-    return None
+    clock = seconds_of(value)
+    return None if clock is None else float(clock)

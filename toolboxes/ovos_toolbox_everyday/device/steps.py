@@ -30,7 +30,7 @@ def step_asked(words: str, thing: Thing) -> dict[str, Any] | None:
     Returns:
         None where *words* are no such request, or say by how much in no whole number of percent that there is.
     """
-    said = " ".join(words.replace("’", "'").split()).strip(" .?!")
+    said = " ".join(words.split()).strip(" .?!")
     if len(said) > _MOST:
         return None
     for tag, direction, pattern in _patterns(thing):
