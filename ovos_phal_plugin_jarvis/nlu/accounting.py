@@ -23,7 +23,8 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     Wording,
 )
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.refusals import COUNTED, Reason, reasons
+from ovos_phal_plugin_jarvis.nlu.reasons import Reason
+from ovos_phal_plugin_jarvis.nlu.refusals import COUNTED, reasons
 from ovos_phal_plugin_jarvis.nlu.text import words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 

@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import is_number_word
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.learning.filled import Filled
+from ovos_phal_plugin_jarvis.nlu.learning.wording import Wording
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
@@ -99,3 +100,19 @@ def _is_unit(words: Sequence[str], lang: str) -> bool:
     return known is not None and any(
         one in known.articles and (other in known.units or other in known.currencies) for one, other in pairwise(pieces)
     )
+
+
+def bounded(heard: Heard, tool: Wording, filled: Filled) -> set[int]:
+    """The words that say the most or the least that something may be, but for an argument that is the other end."""
+    return {at for x in bounds_of(heard) if not _misbound(x, tool, filled) for at in range(x.start, x.end)}
+
+
+def out_of_bounds(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
+    """What says the least of what an argument has the most of, or the most of the least: "over forty euros" is no
+    ``max_price``."""
+    return next((heard.words[x.start : x.end + 1] for x in bounds_of(heard) if _misbound(x, tool, filled)), ())
+
+
+def _misbound(bound: Bound, tool: Wording, filled: Filled) -> bool:
+    """Whether *bound* is said of an argument that is the other end."""
+    return any(tool.ends.get(name) is (not bound.least) for name in bound.takers(filled))

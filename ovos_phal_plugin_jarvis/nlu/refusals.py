@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
-from ovos_phal_plugin_jarvis.nlu.acts.directed import MOST, SAID
-from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, request_behind, stated
-from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, leading_on, may_be_somebody, only_names, orders
-from ovos_phal_plugin_jarvis.nlu.bounds import Bound, bounds_of
+from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, request_behind
+from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_thing, may_be_somebody, only_names
+from ovos_phal_plugin_jarvis.nlu.bounds import out_of_bounds
 from ovos_phal_plugin_jarvis.nlu.entities import (
     DATE,
     DATE_RANGE,
@@ -31,11 +28,9 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     DECLARED,
     ENGLISH,
     EXAMPLE,
-    EXPLAINED,
     FILLER,
     LEFT,
     MEANING,
-    NEGATED_WITHIN,
     VALUE,
     Wording,
     base,
@@ -43,24 +38,29 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
     opposites,
     parted_opposites,
 )
+from ovos_phal_plugin_jarvis.nlu.negations import negated
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.reasons import (
+    BY_MEANT,
+    BY_SAID,
+    DAY_LEFT,
+    INQUIRY,
+    NEGATED,
+    NOT_FOR,
+    NUMBER_LEFT,
+    OPPOSITE,
+    PAST,
+    PLACE_LEFT,
+    STATED,
+    UNSETTLED,
+    WORDS_LEFT,
+    Reason,
+    Weight,
+)
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
 from ovos_phal_plugin_jarvis.nlu.told_beside import told_beside
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING
 from ovos_phal_plugin_jarvis.nlu.unsettled import unsettled
-
-# Reason codes of what may not be dropped
-NUMBER_LEFT = "number_left"
-DAY_LEFT = "day_left"
-PLACE_LEFT = "place_left"
-NEGATED = "negated"
-OPPOSITE = "opposite"
-INQUIRY = "inquiry"
-STATED = "stated"
-NOT_FOR = "not_for"
-WORDS_LEFT = "words_left"
-PAST = "past"
-UNSETTLED = "unsettled"
 
 _ALIKE = {
     TIME: (TIME,),
@@ -73,46 +73,14 @@ _ALIKE = {
 """Kinds of mentions → those that arguments for them are made from; a number may be for any."""
 _COUNTING = frozenset([DURATION, NUMBER, ORDINAL, MONEY, PERCENT])
 """Kinds of mentions that say no moment."""
-_MOST_SAID_OF, _BEHIND_VERB = 6, 2
-"""Words before a negation within which its clause begins; and words behind the verb within which it is the verb's."""
 _PARTED = 6
 """Words within which the particle of a verb follows it ("take the milk off")."""
 COUNTED = (NUMBER, DURATION, TIME, PERCENT, MONEY)
 """Kinds of mentions that count something."""
 
 
-class Weight(NamedTuple):
-    """What outweighs a reason, where the tool is believed besides."""
-
-    directed: float
-    """Log odds of being said to an assistant from which it does."""
-    confidence: float
-    """That the tool is meant, from which it does."""
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why something that is left can't be dropped."""
-
-    code: str
-    about: Sequence[str]
-    """The words that it is about."""
-    outweighed: Weight | None = None
-    """From when on it counts no more: what only tells something may stand for a request ("lawn's going brown stick the
-    sprinkler on it"). None where nothing outweighs it."""
-
-    def counts(self, directed: float, confidence: float) -> bool:
-        """Whether it counts in words that are said to an assistant with the log odds *directed*, and mean the tool with
-        *confidence*."""
-        needed = self.outweighed
-        return needed is None or directed < needed.directed or confidence < needed.confidence
-
-
 _DEED = 3
 """Words from the verb of a statement on of which one says what was done: "[have already added] milk"."""
-_BY_SAID = Weight(SAID, 0.4)
-_BY_MEANT = Weight(-MOST, 0.6)
-"""How a question is put tells nothing of whether it is meant for an assistant."""
 
 
 def reasons(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str], dated: bool) -> Iterator[Reason]:
@@ -135,19 +103,19 @@ def reasons(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str], dat
 def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str], dated: bool) -> Iterator[Reason]:
     """Each reason there may be; those that are none are about no words."""
     yield Reason(NEGATED, [heard.words[at] for at in sorted(filled.unclear)])
-    yield from _negated(heard, tool, filled, how)
+    yield from negated(heard, tool, filled, how)
     yield Reason(OPPOSITE, _opposite(heard, tool, filled) or _taken_back(heard, tool, filled))
-    yield Reason(OPPOSITE, _out_of_bounds(heard, tool, filled))
+    yield Reason(OPPOSITE, out_of_bounds(heard, tool, filled))
     if heard.acts.question and not tool.answers:
         yield Reason(INQUIRY, heard.words[:1])
     if heard.acts.question and _asks_in_general(heard, tool, how):
-        yield Reason(INQUIRY, heard.words[:1], _BY_MEANT)
+        yield Reason(INQUIRY, heard.words[:1], BY_MEANT)
     yield Reason(UNSETTLED, unsettled(heard, filled, tool))
     yield Reason(PAST, () if tool.answers else _told_of_the_past(heard, filled))
     if heard.acts.why and not tool.reasons:
         yield Reason(INQUIRY, heard.words[:1])
     yield Reason(PAST, () if tool.recounted else _own_past(heard, tool))
-    yield Reason(STATED, _only_stated(heard, tool, filled), _BY_SAID)
+    yield Reason(STATED, _only_stated(heard, tool, filled), BY_SAID)
     yield from _numbers_left(heard, tool, filled)
     yield from () if dated else _days_left(heard, tool, filled)
     yield Reason(PLACE_LEFT, _place_left(heard, filled, how))
@@ -236,143 +204,6 @@ def _may_be_own(heard: Heard, tool: Wording, filled: Filled, told: Stated) -> bo
     )
 
 
-def _negated(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str]) -> Iterator[Reason]:
-    """The negations before what the tool does, and the exceptions anywhere outside values."""
-    exceptions = single_words(heard.lang, "exceptions")
-    bounded = _bounded(heard, tool, filled)
-    for at, word in enumerate(heard.words):
-        if at in filled.covered or at in bounded:
-            continue
-        if word in exceptions and not tool.says(word) and tool.nearness(word) < EXPLAINED:
-            yield Reason(NEGATED, [word])
-        elif word in heard.lang.negations:
-            yield _negation(heard, at, tool, filled, how)
-
-
-def _negation(heard: Heard, at: int, tool: Wording, filled: Filled, how: Sequence[str]) -> Reason:
-    """Whether the negation at *at* is one of what the tool does."""
-    words, lang = heard.words, heard.lang
-    word, following = words[at], words[at + 1 : at + 1 + NEGATED_WITHIN]
-    # "… ich höre dich nicht" negates what I do; "lauter kann man es nicht sagen" all that stands before.
-    ends = at + 1 == len(words) or (at + 2 == len(words) and how[at + 1] == FILLER)
-    behind = ends and word in lang.negations_behind and lang.speakers.isdisjoint(words[1:at])
-    if behind and word not in tool.negated:
-        return Reason(NEGATED, [word])
-    if _tells_state(heard, how, at):
-        return Reason(NEGATED, ())
-    if word in lang.negations_before and following and not tool.says(word):
-        return Reason(NEGATED, [word, *following])
-    if tool.negates(following):
-        return Reason(NEGATED, ())
-    if _orders_none(heard, how, at):
-        return Reason(NEGATED, [word, *following])
-    end = next((i for i in range(at + 1, len(words)) if heard.breaks_before(i)), len(words))
-    values = {one for value in filled.arguments.values() if isinstance(value, str) for one in words_of(value)}
-    near = {
-        VALUE if words[i] in values else how[i]
-        for i in range(at + 1, min(at + 1 + NEGATED_WITHIN, end))
-        if how[i] in (EXAMPLE, DECLARED, MEANING, VALUE) and words[i] not in lang.function_words
-    }
-    state = words[at + 1] if at + 1 < end else ""  # "isn't off"
-    if at and words[at - 1] == "but" or (state in _particles(lang) and at + 2 >= end):
-        return Reason(NEGATED, [word, *following])
-    if _is_what_is_set(heard, at, tool, filled):
-        return Reason(NEGATED, ())
-    # "She can't have gluten" may say why something is asked for, and nothing of what is to be done.
-    told = near == {VALUE} and _is_of_clause(heard, at)
-    return Reason(NEGATED, [word, *following] if near else (), _BY_SAID if told else None)
-
-
-def _bounded(heard: Heard, tool: Wording, filled: Filled) -> set[int]:
-    """The words that say the most or the least that something may be, but for an argument that is the other end."""
-    return {at for x in bounds_of(heard) if not _misbound(x, tool, filled) for at in range(x.start, x.end)}
-
-
-def _out_of_bounds(heard: Heard, tool: Wording, filled: Filled) -> Sequence[str]:
-    """What says the least of what an argument has the most of, or the most of the least: "over forty euros" is no
-    ``max_price``."""
-    return next((heard.words[x.start : x.end + 1] for x in bounds_of(heard) if _misbound(x, tool, filled)), ())
-
-
-def _misbound(bound: Bound, tool: Wording, filled: Filled) -> bool:
-    """Whether *bound* is said of an argument that is the other end."""
-    return any(tool.ends.get(name) is (not bound.least) for name in bound.takers(filled))
-
-
-def _is_of_clause(heard: Heard, at: int) -> bool:
-    """Whether the negation at *at* is one of what somebody does or is, as the words before it say, and depends on
-    nothing: "my sister [can't] have gluten", "she's in [no] rush"; never what somebody wants."""
-    words, lang = heard.words, heard.lang
-    waiting = {*lang.conditions, *lang.times, *lang.question_words}
-    for start in range(max(0, at - _MOST_SAID_OF), at + 1):
-        if start and words[start - 1] in waiting:
-            continue
-        said = stated(words[start:], lang, alone=not start)
-        if said is None or not start + said.subject <= at <= start + said.verb + _BEHIND_VERB:
-            continue
-        return lang.wishes.isdisjoint(words[start : at + NEGATED_WITHIN])
-    return False
-
-
-def _tells_state(heard: Heard, how: Sequence[str], at: int) -> bool:
-    """Whether the negation at *at* is one of how a thing is that the tool knows nothing of, in a clause beside an
-    order: "the cake [isn't] ready extend the timer", "verlänger den timer der kuchen ist [nicht] fertig"."""
-    words, lang = heard.words, heard.lang
-    before = at + 1 < len(words) and words[at + 1] in lang.states  # "la torta [non] è pronta"
-    state = at + 1 if before else at if words[at] in lang.states else at - 1
-    quality = next((i for i in range(max(state, at) + 1, len(words)) if words[i] not in lang.adverbs), len(words))
-    if quality == len(words) or not is_content(words[quality], lang) or words[quality] in lang.wishes:
-        return False
-    for start in range(max(0, at - _MOST_SAID_OF), at):
-        said = stated([*words[start:at], *words[at + before :]], lang)
-        if said is None or words[state] not in lang.states or start + said.subject > state:
-            continue
-        things = [how[i] for i in range(start, start + said.subject) if is_content(words[i], lang)]
-        behind = quality + 1 < len(words)
-        first, last = (quality + 1, len(words)) if behind else (0, start)
-        explained = (EXAMPLE, DECLARED, MEANING)
-        ordered = last - first > 1 and (
-            orders(words[first], lang) or (how[first] in explained and words[first] not in lang.function_words)
-        )
-        if ordered and things and all(thing == LEFT for thing in things):
-            return True  # of what an argument holds it may say that it is not to be
-    return False
-
-
-def _is_what_is_set(heard: Heard, at: int, tool: Wording, filled: Filled) -> bool:
-    """Whether the negation at *at* says how something is, and an order behind its clause sets just that: "i haven't
-    swept the yard yet [untick that]"."""
-    words, lang = heard.words, heard.lang
-    if not any(value is False for value in filled.arguments.values()) or not _is_of_clause(heard, at):
-        return False
-    whom = lang.articles | lang.demonstratives | lang.persons | lang.owners
-    joined = leading_on(lang) - lang.persons
-    return any(
-        i not in filled.covered
-        and tool.says(words[i])
-        and is_content(words[i], lang)
-        and words[i + 1] in whom
-        and words[i - 1] not in joined | lang.auxiliaries
-        for i in range(at + 2, len(words) - 1)
-    )
-
-
-def _orders_none(heard: Heard, how: Sequence[str], at: int) -> bool:
-    """Whether the negation at *at* stands right behind an order, and before a thing that nothing explains: "setz bloß
-    [keine] süßigkeiten auf die liste"."""
-    words, lang = heard.words, heard.lang
-    thing = at + 1 < len(words) and how[at + 1] == LEFT and is_content(words[at + 1], lang)
-    return thing and at > 0 and orders(words[0], lang) and not any(is_content(word, lang) for word in words[1:at])
-
-
-@lru_cache(maxsize=32)
-def _particles(lang: Language) -> frozenset[str]:
-    """Words of grammar that say what something is or is to be, and have an opposite: "off", "up"."""
-    said = {phrase for _, phrases in lang.meanings for phrase in phrases}
-    opposed = {word for pair in lang.opposites for side in pair for word in side}
-    return frozenset(said & opposed & lang.function_words)
-
-
 def day_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
     """Another day than today that no argument took, or one that there is none of: what is wanted then must not be done
     now."""
@@ -411,7 +242,7 @@ def _beside(heard: Heard, mention: Mention, tool: Wording, filled: Filled) -> We
     whole = max((x for x in heard.mentions if x.start <= mention.start and mention.end <= x.end), key=_length)
     kinds = _ALIKE.get(whole.kind, (*COUNTED, ORDINAL))
     told = told_beside(heard).issuperset(range(mention.start, mention.end))
-    return _BY_SAID if told and not tool.takes_more(kinds, filled.arguments) else None
+    return BY_SAID if told and not tool.takes_more(kinds, filled.arguments) else None
 
 
 def _in_a_text(heard: Heard, mention: Mention, filled: Filled) -> bool:

@@ -27,7 +27,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH, Wording
 from ovos_phal_plugin_jarvis.nlu.options import Spoken
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
-from ovos_phal_plugin_jarvis.nlu.refusals import WORDS_LEFT
+from ovos_phal_plugin_jarvis.nlu.reasons import WORDS_LEFT
 from ovos_phal_plugin_jarvis.nlu.weighed import Prospect, Weighed
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 

@@ -8,7 +8,7 @@ import pytest
 from dialogue_tools import ENGLISH, tool
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.refusals import Reason, Weight
+from ovos_phal_plugin_jarvis.nlu.reasons import Reason, Weight
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
