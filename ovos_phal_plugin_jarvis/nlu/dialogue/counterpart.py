@@ -27,7 +27,7 @@ class Counterpart(Interpreter):
             return None
         core = self._core(heard)
         found = []
-        for said in self._said_of(heard.said(core.start, core.stop), last):
+        for said in () if not core else self._said_of(heard.said(core.start, core.stop), last):
             best = self._reader.best(said)
             if best is None or best.filled.missing or best.explained.left or best.definition.name == last.name:
                 continue

@@ -16,6 +16,7 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, is_inflected, verb_share
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import missing, request_of
 from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
@@ -32,6 +33,7 @@ from ovos_phal_plugin_jarvis.nlu.text import (
     without_opening,
     words_of,
 )
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 GUESSED = 0.6
@@ -40,21 +42,24 @@ _MOST_WORDS = 20
 """Words of an utterance that is looked at."""
 _MOST_CORES = 14
 """Rests of it that are read."""
-_LIKELY = 0.25
-"""Confidence from which a tool for the same kind of thing is asked about."""
+_LIKELY, _SURELY = 0.25, 0.5
+"""Confidence from which a tool for the same kind of thing is asked about; and from which one that takes something away,
+or that answers a question."""
 _SAID = 0.4
 """Confidence from which what begins with no order is believed to ask for something, as for whole requests."""
-_AMONG = 4
-"""Among how many of the likeliest tools it has to be where the kind of thing is not named."""
 _MOST_NAMED = 4
 """Words of what is named in place of what was: "swimming trunks and goggles too"."""
+_DENYING = 4
+"""Words of a clause behind a request within which a negation may take it back."""
+_NEAR = 2
+"""Words behind a negation that it may be said of."""
 _MOST_SOUNDS = 2
 """Words that nobody knows before a request: "och", "aw jeez"."""
 _FILLERS = ("fillers", "sounds", "politeness")
 _BEFORE = ("fillers", "sounds", "particles", "noes", "urgings", "beside", "corrections", "callings")
 _BEHIND = ("fillers", "sounds", "particles", "politeness", "urgings", "beside", "callings", "manners")
 """Tables of words that ask for nothing before a request, and behind it."""
-_LEADS = ("changes", "corrections", "preferences", "ellipses", "noes", "consequences")
+_LEADS = ("changes", "corrections", "preferences", "noes", "consequences")
 """Tables of what a request about the last one begins with."""
 
 
@@ -65,6 +70,8 @@ class _Core:
     text: str
     before: int
     behind: int
+    clause: bool = False
+    """Whether a clause is among the words that are off."""
 
     @property
     def taken(self) -> int:
@@ -96,7 +103,7 @@ class InContext(Words):
         last = state.call
         if last is None or last.name not in self._reader.trained.definitions:
             return None
-        if len(self._reader.raw_words(text)) > _MOST_WORDS:
+        if len(self._reader.raw_words(text)) > _MOST_WORDS or self._limits(text):
             return None
         cores = (core for core in self._cores(text, last) if not self._tells(core.text) and (core.taken or not unclear))
         for core in itertools.islice(cores, _MOST_CORES):
@@ -126,7 +133,7 @@ class InContext(Words):
         if left_out is not None:
             return left_out
         for at, text in enumerate(self._forms(core, state, last)):
-            named = self._valued(text, state) or self._more(text, last)
+            named = self._valued(core, text, state, last) or self._more(core, text, last)
             if named is not None:
                 return named
             if core.taken or at:
@@ -152,10 +159,18 @@ class InContext(Words):
             forms[:0] = [
                 self._dialogue.lead.asked_of(last, said) for said in self._dialogue.with_kind(forms[-1], state)
             ]
-        if asked and core.before < _MOST_SOUNDS and at + 1 < len(heard.words) and self._counts_one(heard, at):
-            end = at + 1 + (heard.words[at + 1] in ones)
-            forms.append(f"{asked} {heard.said(end, len(heard.words))}" if end < len(heard.words) else "")
+        rest = heard.words[at + 1 :]
+        if asked and core.before < _MOST_SOUNDS and rest and not ones & set(rest[1:]) and self._counts_one(heard, at):
+            end = at + 1 + (rest[0] in ones)
+            says_how_much = any(x.start >= end for x in valued(heard))
+            forms.append(f"{asked} {heard.said(end, len(heard.words))}" if says_how_much else "")
         return [form for form in dict.fromkeys(forms) if form]
+
+    def _only_names(self, text: str) -> bool:
+        """Whether *text* is "the blue one", and says nothing of it."""
+        words = self._reader.raw_words(text)
+        opening = self._language.articles | self._language.demonstratives
+        return 2 < len(words) <= _MOST_NAMED and words[0] in opening and words[-1] in self._language.ones
 
     def _left_out(self, text: str, last: ToolCall) -> Request | None:
         """ "just not tomorrow": what "no alarm tomorrow" asks for, where *text* says but a day that is not meant."""
@@ -191,10 +206,14 @@ class InContext(Words):
         before = (word for place, word in enumerate(heard.words[:at]) if place not in ordinals)
         return all(word in small and word not in self._language.negations for word in before)
 
-    def _valued(self, text: str, state: State) -> Request | None:
-        """The last call with the one value that *text* says beside small words in place of its own: "only thirteen
-        minutes please", "it's wednesdays now"."""
+    def _valued(self, core: _Core, text: str, state: State, last: ToolCall) -> Request | None:
+        """The last call with the one value that *text*, of *core*, says beside small words in place of its own: "only
+        thirteen minutes please", "half six would be better"."""
         spoken = self._language
+        led = phrase_pattern(spoken, "preferences", "corrections", "changes")
+        wanted = led is not None and led.search(text) is not None
+        if core.clause and not wanted:
+            return None  # "[i was up] till three", "twelve [the kids are hungry]"
         heard = self._reader.hear_raw(trimmed(self._without(text, "preferences", "afterthoughts", *_BEHIND)))
         said = [x for x in valued(heard) if x.kind != m.ORDINAL]
         if not said or self._begins_order(text) or (spoken.ones | spoken.other_ones) & set(heard.words):
@@ -204,11 +223,21 @@ class InContext(Words):
         first, end = min(x.start for x in said), max(x.end for x in said)
         if any(not any(x.start <= at < x.end for x in said) for at in range(first, end)):
             return None
-        small = spoken.function_words | spoken.light_words | spoken.adverbs | {"'s"}
-        small -= single_words(spoken, "negations") | spoken.question_words
+        small = spoken.articles | spoken.adverbs | spoken.degree_words | self._before_values(last.name)
+        small -= single_words(spoken, "negations")
         if not small.issuperset([*heard.words[:first], *heard.words[end:]]):
             return None
         return self._dialogue.valued(heard.said(first, end), state)
+
+    def _before_values(self, name: str) -> frozenset[str]:
+        """The small words that stand right before a value in examples of the tool *name*: "at" six, "for" ten
+        minutes."""
+        return frozenset(
+            example.words[start - 1]
+            for example in self._reader.trained.aligned.get(name, ())
+            for start in range(1, len(example.words))
+            if not example.outside(start) and example.words[start - 1] in self._language.function_words
+        )
 
     def _counts_things(self, text: str) -> bool:
         """Whether a number in *text* says how many of what: "still fifty people here"."""
@@ -225,42 +254,44 @@ class InContext(Words):
     def _of_its_kind(self, text: str, state: State, last: ToolCall) -> Request | None:
         """What *text* asks for with the kind of thing that the *last* call was about named in it: "freeze it" is
         "freeze the timer"."""
-        first = self._reader.raw_words(text)[:1]
-        if not self._begins_order(text) and not set(first) & self._language.question_words:
-            return None
-        likely = {each.definition.name for each in self._reader.candidates(text)[:_AMONG]}
+        words, spoken = self._reader.raw_words(text), self._language
+        asks = bool(words) and words[0] in spoken.question_words
+        points = pointing_words(spoken) | {word for phrase in spoken.places_before for word in phrase.split()}
+        if not asks and not (self._begins_order(text) and (points & set(words[1:]) or len(words) == 1)):
+            return None  # "delete facebook" has a thing of its own
         for said in self._dialogue.with_its_kind(text, state):
             found = next(iter(self._reader.candidates(said)), None)
-            if found is None or found.account.refused or found.confidence < _LIKELY:
-                continue
-            if found.definition.name not in likely and found.account.left:
+            if found is None or found.account.refused or found.account.left:
                 continue  # "what's waiting for me" asks for no date
+            takes = bool(TAKING & set(acts(found.definition)))
+            if found.confidence < (_SURELY if takes or asks else _LIKELY):
+                continue
             request = self._dialogue.counted(request_of(found, said), said, state)
             lacks = missing(found.definition, request.call.arguments)
             if self._is_near(request, last) and not lacks and not self._makes_up(request.call, said, state, last):
                 return replace(request, missing=())
         return None
 
-    def _more(self, text: str, last: ToolCall) -> Request | None:
-        """The *last* request with what *text* names in place of its own, where it says by a small word that it goes on:
-        "the cheese too", "oh eggs", "what's ten"."""
+    def _more(self, core: _Core, text: str, last: ToolCall) -> Request | None:
+        """The *last* request with what *text*, of *core*, names in place of its own, where it says by a small word that
+        it goes on: "the cheese too", "oh eggs", "what's ten"."""
         spoken = self._language
         words = self._reader.raw_words(text)
-        if not words or self._begins_order(text) or single_words(spoken, "negations") & set(words):
+        if not words or core.clause or self._begins_order(text) or single_words(spoken, "negations") & set(words):
             return None
         rest = without_opening(
             self._dialogue.unmarked(text), spoken, "sounds", "fillers", "particles", "joints", "consequences"
         )
         left = self._reader.raw_words(rest)
-        told = self._reader.trained.definitions[last.name].annotations.get("readOnlyHint")
-        if told and len(left) > 2 and left[0] in spoken.question_words and left[1] in spoken.copulas | {"'s"}:
+        asks = len(left) > 2 and left[0] in spoken.question_words and left[1] in spoken.copulas | {"'s"}
+        if asks:
             rest = rest[self._reader.raw_tokens(rest)[2].start :]
-        left = self._reader.raw_words(rest)
+            left = self._reader.raw_words(rest)
         if rest == text or not left or len(left) > _MOST_NAMED or not self._says_something(rest):
             return None
-        if (spoken.ones | spoken.other_ones | set(spoken.reversals)) & set(left):
+        if (spoken.ones | spoken.other_ones | set(spoken.reversals) | spoken.question_words) & set(left):
             return None  # "and the next one", "and back"
-        if left[0] in spoken.question_words or stated(left, spoken, alone=True) is not None:
+        if stated(left, spoken, alone=True) is not None or not self._may_go_on(text, rest, last, asks=asks):
             return None
         found = self._dialogue.ellipsis.framed(rest, last)
         if found is None and valued(self._reader.hear_raw(rest)):
@@ -268,9 +299,26 @@ class InContext(Words):
             found = changed if isinstance(changed, Request) else None
         return found if found is not None and not found.missing else None
 
+    def _may_go_on(self, text: str, rest: str, last: ToolCall, *, asks: bool) -> bool:
+        """Whether *rest* of *text* is a value, a place, or what the tool of the *last* call is known to take; where an
+        "as well" says so, anything; where it *asks*, only after what told something."""
+        heard = self._reader.hear_raw(rest)
+        definition = self._reader.trained.definitions[last.name]
+        told = bool(definition.annotations.get("readOnlyHint"))
+        if asks and not told:
+            return False
+        if valued(heard) or self._dialogue.is_place(heard.words):
+            return told or not valued(heard) or self._dialogue.adds(text)
+        known = (self._reader.trained.profile(last.name, p.name).known for p in definition.parameters)
+        named = " ".join(word for word in heard.words if word not in self._language.articles)
+        return not asks and (self._dialogue.adds(text) or any(named in each for each in known))
+
     def _names_another(self, clause: str, text: str, last: ToolCall) -> bool:
         """Whether *text* points to something that may as well be what *clause*, before it, names: "i lost the key so
         release it" after a room was booked."""
+        changes = phrase_pattern(self._language, "changes")
+        if changes is not None and changes.match(text) is not None:
+            return False  # "make it …" is said of what was set
         if pointing_words(self._language).isdisjoint(self._reader.raw_words(text)[1:]):
             return False
         words = self._reader.raw_words(without_opening(clause, self._language, *_BEFORE))
@@ -318,11 +366,22 @@ class InContext(Words):
         ends = [at for at in range(1, len(words) + 1) if self._stands_behind(words[at:])]
         pairs = [(first, end) for first in firsts for end in ends if end > first]
         for first, end in sorted(pairs, key=lambda pair: (pair[0] + len(words) - pair[1], pair[0])):
-            core = _Core(trimmed(text[tokens[first].start : tokens[end - 1].end]), first, len(words) - end)
+            core = _Core(
+                trimmed(text[tokens[first].start : tokens[end - 1].end]),
+                first,
+                len(words) - end,
+                self._is_remark(words[:first], _BEFORE) or self._is_remark(words[end:], _BEHIND),
+            )
             if self._names_another(text[: tokens[first].start], core.text, last):
                 continue
             if self._says_something(core.text) and (not core.taken or self._is_bare(core.text)):
                 yield core
+
+    def _is_remark(self, words: Sequence[str], tables: Sequence[str]) -> bool:
+        """Whether *words* are more than what only fills, or complains."""
+        rest = self._reader.raw_words(trimmed(self._without(" ".join(words), *tables)))
+        complains = bool(self._language.excess & set(rest))
+        return bool(rest) and not complains and any(map(self._is_known, rest))
 
     def _stands_before(self, text: str, words: Sequence[str], at: int) -> bool:
         """Whether the words of *text* before word *at*, where a request begins, may ask for nothing."""
@@ -338,6 +397,9 @@ class InContext(Words):
             return True
         clause = self._reader.raw_words(trimmed(self._without(said, *_FILLERS)))
         counts = self._digit(words[at]) is not None
+        denied = single_words(self._language, "negations") - single_words(self._language, "noes")
+        if denied & set(clause[-_NEAR:]):
+            return False  # "they never even [stop]"
         if not clause or self._leads_on(clause[-1]) or (counts and self._may_govern(clause[-1])):
             return False
         told = self._reader.raw_words(without_opening(said, self._language, *_BEFORE))
@@ -348,8 +410,9 @@ class InContext(Words):
         spoken, text = self._language, " ".join(words)
         if not words or not trimmed(self._without(text, *_BEHIND)):
             return True
-        if len(words) < 2 or self._says_more(text, words):
-            return False
+        denied = single_words(spoken, "negations") & set(words[:_DENYING])
+        if len(words) < 2 or denied or self._says_more(text, words):
+            return False  # "twelve [i don't think so]"
         opening = spoken.subjects | spoken.articles | spoken.owners | spoken.demonstratives
         reasons = phrase_pattern(spoken, "reasons", "otherwise", "explaining")
         why = reasons is not None and reasons.match(text) is not None

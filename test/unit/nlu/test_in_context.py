@@ -156,3 +156,31 @@ def test_a_day_is_left_out(context: TranslationContext, then: str) -> None:
 @pytest.mark.parametrize("then", ["i won't be here tomorrow", "she does not work tomorrow i think"])
 def test_a_day_in_a_remark_is_not(context: TranslationContext, then: str) -> None:
     assert calls(said(context, "every day ring the bell at 7 am", then, BELL)) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        # a negation in what stands beside
+        ("set a timer for ten minutes", "they never even stop"),
+        ("set a timer for ten minutes", "it's not even twelve"),
+        ("set the volume to 30", "fifty i don't think so"),
+        # what is, what was, and what would be
+        ("set the volume to 30", "it's forty already"),
+        ("set the volume to 30", "if it were fifty i'd go deaf"),
+        ("set a timer for ten minutes", "should i make it twelve"),
+        ("set a timer for ten minutes", "it's more than twelve"),
+        ("set the volume to 30", "fifty the children are hungry"),
+        # things of their own
+        ("set the volume to 30", "lower the price"),
+        ("add milk to the shopping list", "oh grandma"),
+        ("add milk to the shopping list", "i bought cheese and eggs"),
+        ("set a timer for ten minutes", "the little one is asleep"),
+        # questions of something else
+        ("what time is it in berlin", "what's for dinner"),
+        ("what time is it in berlin", "who is the king"),
+        ("set a timer for ten minutes", "how long have you been married"),
+    ],
+)
+def test_what_an_attack_found_is_left_alone(context: TranslationContext, first: str, then: str) -> None:
+    assert calls(said(context, first, then)) == []
