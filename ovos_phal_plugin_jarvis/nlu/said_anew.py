@@ -11,6 +11,11 @@ from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear, valued
 from ovos_phal_plugin_jarvis.nlu.repair_marks import NUMBERS, Mark
 from ovos_phal_plugin_jarvis.nlu.text import phrases_pattern, single_words, starts_of, trimmed, trimmed_right
 
+_COUNTED = (m.NUMBER, m.PERCENT, m.DURATION, m.TIME)
+"""Kinds of values that a number says, or begins."""
+_TENS, _CENTURIES, _HOURS, _MOST_MINUTES = 10, 20, 24, 60
+_ROOMS = (10, 100, 1000, 1_000_000)
+"""What a number that ends in as many noughts may go on with is less than this."""
 _MOST_MEANT = 5
 """Words of what is meant, behind what is denied."""
 
@@ -76,6 +81,11 @@ def behind_sound(text: str, spoken: Language, lang: str, now: datetime) -> SaidA
         if at is not None:
             start = old.tokens[at].start
             return SaidAnew(f"{old.text[:start]}{new.text}", (start, len(old.text)), found.span())
+        place = _number_anew(old, new)
+        if place is not None:
+            start, end = old.tokens[place[0]].start, old.tokens[place[1] - 1].end
+            said = new.text if end == len(old.text) else f"{new.text}{old.text[end:]}"
+            return SaidAnew(f"{old.text[:start]}{said}", (start, end), found.span())
         at = _thing_anew(old, new)
         if at is not None:
             start, end = old.tokens[at].start, old.tokens[-1].start
@@ -96,6 +106,58 @@ def _value_anew(old: Heard, new: Heard) -> int | None:
     same = value[-1] == anew[-1] or (value[:-1] == anew[:-1] and old.lang.articles.issuperset(value[:-1]))
     alike = len(value) == len(anew) and same
     return start if alike and value != anew and before == lead else None
+
+
+def _number_anew(old: Heard, new: Heard) -> tuple[int, int] | None:
+    """The words of *old*, from one up to another, whose number or time what *new* begins with says anew, as both can't
+    be one together: "thirty er [twenty five]", "six thirty uh [seven thirty]", "ten minutes uh [fifteen]"."""
+    last = [x for x in old.mentions if x.end == len(old.words) and x.kind in _COUNTED]
+    first = [x for x in new.mentions if not x.start and x.kind in _COUNTED]
+    if not last or not first:
+        return None
+    one = min(last, key=lambda x: (x.start, x.kind in NUMBERS))
+    other = max(first, key=lambda x: (x.end, x.kind not in NUMBERS))
+    counting = next((x for x in old.mentions if x.kind == m.NUMBER and x.start == one.start), None)
+    numbers = [next((x for x in mentions if x.kind == m.NUMBER), None) for mentions in (last, first)]
+    if one.kind == m.DURATION and counting is not None and other.kind == m.NUMBER and other.end == len(new.words):
+        return counting.start, counting.end  # what it counts stays
+    if other.kind in (m.DURATION, m.TIME) and one.kind not in (other.kind, m.NUMBER):
+        return None
+    lengths = one.kind == other.kind == m.DURATION
+    if other.kind == m.TIME or (lengths and _of_one_unit(one, other, old, new)):
+        return one.start, one.end
+    if numbers[0] is None or numbers[1] is None or one.kind == m.DURATION:
+        return None
+    goes_on = _may_go_on(numbers[0], numbers[1], old, counting=other.kind == m.DURATION)
+    return None if goes_on else (one.start, one.end)
+
+
+def _of_one_unit(one: m.Mention, other: m.Mention, old: Heard, new: Heard) -> bool:
+    """Whether two lengths are counted in the same unit, and so can't be said of one: "one hour", "two hours"."""
+    stems = [old.lang.stem(heard.words[x.end - 1]) for heard, x in ((old, one), (new, other))]
+    return stems[0] == stems[1]
+
+
+def _may_go_on(one: m.Mention, other: m.Mention, old: Heard, *, counting: bool) -> bool:
+    """Whether a speaker may mean one number or time by both: "twenty uh five", "seven uh thirty", "nineteen uh eighty
+    four", or figures one by one.
+
+    Args:
+        one: the number before the sound.
+        other: the number behind it.
+        old: what stands before the sound.
+        counting: whether the second counts what follows, so that both are no year and no time.
+    """
+    value, more = float(one.value), float(other.value)
+    if value != int(value) or more != int(more):
+        return True
+    if value < _TENS and more < _TENS and any(x.kind == m.NUMBER and x.end == one.start for x in old.mentions):
+        return True
+    rooms = [room for room in _ROOMS if value and not value % room]
+    added = any(more < room for room in rooms if room <= value)
+    time = value <= _HOURS and _TENS <= more < _MOST_MINUTES
+    year = _TENS <= value <= _CENTURIES and _TENS <= more < 100
+    return added or ((time or year) and not counting and one.end - one.start == 1)
 
 
 def _thing_anew(old: Heard, new: Heard) -> int | None:

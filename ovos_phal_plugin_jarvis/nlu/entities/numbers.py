@@ -15,6 +15,8 @@ _MAX_COMPOUND = 80
 """Letters of the longest number that is written as one word and read."""
 
 
+_MOST_OF_PAIR = 24
+"""The most of the first of two groups that are one number, a year or a clock time: "thirty twenty five" is none."""
 _LEAST_SPELT = 3
 """Figures from which on they are those of one number."""
 
@@ -205,7 +207,7 @@ class NumberReader:
                         limit = 0.0
             elif 0 < value < limit and (limit > 10 or value < 10):
                 group, limit = group + value, _room(value)
-            elif g.pairs and first_pair == group and 1 <= group < 100 and not total and 10 <= value < 100:
+            elif g.pairs and first_pair == group and 1 <= group <= _MOST_OF_PAIR and not total and 10 <= value < 100:
                 # "nineteen eighty four", "twenty twenty six": a year, or a clock time said in two groups. "One thirty
                 # eight" is 138.
                 if self._counts_time(end, value):

@@ -121,6 +121,10 @@ def test_every_name_is_of_one_unit_that_pint_knows() -> None:
         ("an inch and a quarter and a mile what's that in metres", None, "", ""),
         ("remind me it's nine feet what's that in metres", None, "", ""),
         ("how many ounces in a kilo my dear", 1, "kilo", "ounces"),
+        ("one seventy celsius in fahrenheit", 170, "celsius", "fahrenheit"),
+        ("two seventy five grams in ounces", 275, "grams", "ounces"),
+        ("how many pints are one ten litres", 110, "litres", "pints"),
+        ("five foot eleven in metres", 71, "inches", "metres"),
         ("3 kilowatt hours in megajoules", 3, "kilowatt hours", "megajoules"),
         ("what time is it in 5 minutes", None, "", ""),
         ("set a timer for 5 minutes in the kitchen", None, "", ""),
@@ -172,3 +176,10 @@ def test_the_only_two_units_are_meant_whatever_is_said_around_them() -> None:
         {"amount": 3, "from_unit": "kilowatt hours", "to_unit": "parsnips"}, "3 kilowatt hours to parsnips"
     )
     assert told["to_unit"] == "parsnips", "hours are no unit of their own there"
+
+
+def test_what_begins_with_a_figure_is_all_of_the_number() -> None:
+    read = ConvertUnits().post_process_tool_call(
+        {"from_unit": "celsius"}, "the oven says one ninety celsius in fahrenheit"
+    )
+    assert read == {"amount": 190, "from_unit": "celsius", "to_unit": "fahrenheit"}

@@ -88,6 +88,16 @@ def numbers_at(words: SumWords, pieces: Sequence[str], at: int) -> list[Read]:
     return sorted(((value, end) for end, value in reads.items()), key=lambda read: -read[1])
 
 
+def hundreds_unsaid(words: SumWords, pieces: Sequence[str], at: int) -> Read | None:
+    """A number that begins at *at* and leaves out its "hundred": "one eighty", "two fifty five". Elsewhere these are
+    two numbers ("two ten sided dice"), so that only who knows what is counted asks for it."""
+    figure = _lexeme(words, pieces, at) if words.hundreds_unsaid and at < len(pieces) else None
+    if figure is None or figure[0] != "add" or not 1 <= figure[1] <= 9:
+        return None
+    tens = [(value, end) for value, end in _spoken(words, pieces, figure[2]) if 10 <= value < 100]
+    return (figure[1] * 100 + tens[-1][0], tens[-1][1]) if tens else None
+
+
 def _wholes(words: SumWords, pieces: Sequence[str], at: int) -> Iterator[Read]:
     for value, end in found(words.wholes, pieces, at):
         yield Fraction(value), end

@@ -54,6 +54,8 @@ class SumWords:
     conjunction_after: int
     """Of what it may stand behind: 100 for "one hundred and five", 10 for "treinta y dos" as well."""
     inverted: bool
+    hundreds_unsaid: bool
+    """Whether a figure before tens counts hundreds: "one eighty"."""
     compounds: tuple[tuple[str, str, int], ...]
     """Parts that numbers in one word are made of: part, role, value; the longest first. Empty where there are none."""
     point: Phrases
@@ -147,6 +149,7 @@ def sum_words(tag: str) -> SumWords:
         conjunction=frozenset(_expanded(numbers.get("and", ""))),
         conjunction_after=int(numbers.get("and_after", 100)),
         inverted=bool(numbers.get("inverted")),
+        hundreds_unsaid=bool(numbers.get("hundreds_unsaid")),
         compounds=_compounds(numbers, small, hundred, scales),
         point=phrases({numbers["point"]: True}),
         fractions=fractions,

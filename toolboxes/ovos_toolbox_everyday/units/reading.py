@@ -13,7 +13,7 @@ import yaml
 
 from ovos_phal_plugin_jarvis.sdk.locale import closest
 from ovos_toolbox_everyday.sums.expression import plain
-from ovos_toolbox_everyday.sums.numerals import found, numbers_at
+from ovos_toolbox_everyday.sums.numerals import found, hundreds_unsaid, numbers_at
 from ovos_toolbox_everyday.sums.reading import pieces_in
 from ovos_toolbox_everyday.sums.words import Phrases, SumWords, languages, phrases, sum_words
 from ovos_toolbox_everyday.units.names import spoken_unit, tables, unit_called
@@ -172,7 +172,10 @@ class _Conversion:
         return next(self._made(measures[0][0], measures[0][1], others[0]), None)
 
     def _is_part(self, at: int) -> bool:
-        """Whether a number of parts is said of what stands at *at*: "three quarters of [a cup]"."""
+        """Whether a number of parts is said of what stands at *at*, "three quarters of [a cup]", or a number goes on
+        there: "one [eighty]"."""
+        if any(end > at for i in range(max(0, at - _NEAR), at) if (end := self._pair_end(i)) is not None):
+            return True
         before = [i for i in range(at) for _, end in found(self._words.of, self._pieces, i) if end == at]
         return any(
             True
@@ -180,6 +183,11 @@ class _Conversion:
             for start in range(max(0, i - 2), i)
             for _ in numbers_at(self._words, self._pieces, start)
         )
+
+    def _pair_end(self, at: int) -> int | None:
+        """Where a number ends that begins at *at* and leaves out its "hundred"."""
+        pair = hundreds_unsaid(self._words, self._pieces, at)
+        return pair[1] if pair is not None else None
 
     def _whole(self, amount: float, source: str, at: int) -> Iterator[dict[str, Any]]:
         for start in self._behind([at], self._words.skipped):
@@ -232,7 +240,8 @@ class _Conversion:
         """A number and its unit; "a mile" is one, and where *bare* tells so "mile" as well."""
         signs = [(1, at), *((-1, end) for _, end in found(self._words.minus, self._pieces, at))]
         for sign, start in signs:
-            for value, end in numbers_at(self._words, self._pieces, start):
+            pair = hundreds_unsaid(self._words, self._pieces, start)
+            for value, end in [*([pair] if pair else []), *numbers_at(self._words, self._pieces, start)]:
                 for unit, stop in self._named(end):
                     yield sign * plain(value), unit, stop
                 for part, behind in found(self._words.fractions, self._pieces, end):  # "two thirds of a cup"
