@@ -110,12 +110,19 @@ class Pointing:
         if asked is None:
             return None
         # "New task oil the gate" asks for a task, whatever stands behind it without a word between.
-        runs = [(start, end) for _, start, end in self._runs(before)]
+        introducing = (self._language.function_words - self._language.articles) & set(self._reader.raw_words(rest))
+        runs = [
+            (start, end)
+            for _, start, end in self._runs(before)
+            if not (start and heard.words[start - 1] in introducing)  # the "on weekdays" beside "on weekends"
+        ]
         inside = (until for start, end in runs for until in range(end - 1, start, -1))
         for end in (*(end for _, end in runs), *inside):
             if end - 1 not in asked.explained.wording:
                 continue
             for words in dict.fromkeys((heard.said(0, end), heard.said(end - 1, end))):
+                if self._values_again(words, rest):
+                    continue  # "an alarm at six on weekdays" is no beginning of "… for eight on weekends"
                 for said in dict.fromkeys((rest, self._dialogue.ellipsis.with_unit(rest, before) or rest)):
                     text = f"{words} {said}"
                     read = self._reader.best(text)
@@ -123,6 +130,11 @@ class Pointing:
                     if read is not None and same and self._whole(read, text):
                         return request_of(read, text)
         return None
+
+    def _values_again(self, words: str, rest: str) -> bool:
+        """Whether *rest* says a value of a kind that *words* say already."""
+        kinds = [{x.kind for x in valued(self._reader.hear_raw(each))} for each in (words, rest)]
+        return not kinds[0].isdisjoint(kinds[1])
 
     def beside(self, text: str, before: Request, *, known: bool = False) -> Request | None:
         """*text*, which says too little by itself, as a request about the same things as *before*; where what it names

@@ -25,6 +25,11 @@ def place_names(lang: str) -> Mapping[str, str]:
     return _table().get(lang.replace("_", "-").partition("-")[0].lower(), _NONE)
 
 
+def english_place_names() -> tuple[str, ...]:
+    """What English calls the places that have a name of their own in another language, in lower case."""
+    return tuple(sorted({english for names in _table().values() for english in names.values()}))
+
+
 def place_languages() -> tuple[str, ...]:
     """The codes of the languages that have names of their own for places."""
     return tuple(_table())

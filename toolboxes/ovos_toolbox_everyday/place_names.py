@@ -125,6 +125,17 @@ PLACES: dict[str, tuple[str, str]] = {
 """A place or zone that is no city of the table → (spoken name, IANA zone)."""
 
 COUNTRY_NAMES: dict[str, str] = {
+    "trinidad": "TT",
+    "tobago": "TT",
+    "saint kitts and nevis": "KN",
+    "st kitts and nevis": "KN",
+    "saint kitts": "KN",
+    "st kitts": "KN",
+    "saint vincent and the grenadines": "VC",
+    "st vincent and the grenadines": "VC",
+    "sao tome and principe": "ST",
+    "turks and caicos": "TC",
+    "turks and caicos islands": "TC",
     "usa": "US",
     "us": "US",
     "u s": "US",

@@ -8,9 +8,10 @@ from functools import lru_cache
 from importlib import resources
 
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import fold
+from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.nlu.word_list import WordList
-from ovos_phal_plugin_jarvis.sdk.place_names import place_names
+from ovos_phal_plugin_jarvis.sdk.place_names import english_place_names, place_names
 
 _MAX_WORDS = 5
 
@@ -30,9 +31,12 @@ def _longest(first: str) -> int:
 
 @lru_cache(maxsize=32)
 def _own(lang: str) -> Mapping[str, frozenset[str]]:
-    """The first word of what *lang* calls places of the world → the names that begin with it, without accents."""
+    """The first word of what *lang* calls places of the world → the names that begin with it, without accents. What
+    English calls them are mostly names of cities as well, but for those that a joint parts: "trinidad and tobago"."""
     found: dict[str, set[str]] = {}
-    for name in place_names(lang):
+    joints = set(language(lang).joints)
+    joined = (name for name in english_place_names() if not joints.isdisjoint(name.split()))
+    for name in place_names(lang) or joined:
         plain = _plain([token.norm for token in tokenize(name, lang)])
         found.setdefault(plain[0], set()).add(" ".join(plain))
     return {first: frozenset(names) for first, names in found.items()}

@@ -232,6 +232,10 @@ class Covering(Words):
         return self._pointing_parts.named(part, said)
 
     def _points(self, part: str) -> bool:
+        """Whether *part* points to a thing or a place that the request before it may name."""
+        there = phrase_pattern(self._language, "places_before")
+        if there is not None and there.search(part) is not None:
+            return True
         return not set(self._language.pronouns).isdisjoint(self._reader.bare_words(part))
 
     def _places(self, text: str, unexplained: AbstractSet[int] = frozenset()) -> list[_Place]:

@@ -18,7 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_choice
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, starts_of, tokenize, trimmed, trimmed_right
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, tokenize, trimmed, trimmed_right
 
 _AROUND = (
     "joints",
@@ -110,12 +110,20 @@ class Leftovers(Words):
         "time" of "one more time" is no filler elsewhere."""
         phrases = _phrases_around(self._language)
         longest = max(map(len, phrases), default=0)
-        places = {at for at, word in enumerate(words) if word in self._language.degree_words}
+        places = {at for at, word in enumerate(words) if word in self._language.degree_words or self._is_one(words, at)}
         for start in range(len(words)):
             for end in range(start + 1, min(start + longest, len(words)) + 1):
                 if tuple(words[start:end]) in phrases:
                     places |= set(range(start, end))
         return places
+
+    def _is_one(self, words: list[str], at: int) -> bool:
+        """Whether the word at *at* is one more of what was asked for: "and [one] for the sauce"."""
+        spoken = self._language
+        beside = single_words(spoken, "joints") | spoken.other_ones
+        following = words[at + 1] if at + 1 < len(words) else ""
+        introduced = following in spoken.function_words and at > 0 and words[at - 1] in beside
+        return words[at] in spoken.ones and introduced
 
     def _once(self, plan: Plan) -> Plan:
         """*plan* with what other words ask for that is asked for already told: they were not understood. What only
