@@ -37,6 +37,8 @@ _THAT_DAY = re.compile(rf"\b(?:{_EVERY} ({_WEEKDAY})|(?:on )?({_WEEKDAY})s)\b", 
 _THOSE_DAYS = re.compile(
     rf"\b(?:{_EVERY} (?:{_WEEKDAY})|(?:{_WEEKDAY})s)(?:(?:,| and|, and|)(?: on)? (?:{_WEEKDAY})s?\b)*", re.IGNORECASE
 )
+_ANY_DAY = re.compile(_WEEKDAY, re.IGNORECASE)
+_RHYTHMS = {"daily": {*WEEKDAYS}, "weekdays": {*WEEKDAYS[:5]}, "weekends": {*WEEKDAYS[5:]}}
 _ONCE = re.compile(rf"\b({_WEEKDAY})\b", re.IGNORECASE)
 _ALL = r"\b(?:all(?: of)?|every|each|both|any)(?: single| last)?(?: one)?(?: of)?(?: the| my| these| those| our)?"
 
@@ -103,9 +105,19 @@ def _repeat_in(words: str) -> str | None:
         return "monthly"
     found = _THAT_DAY.search(words)
     if found:
-        return str(found[1] or found[2]).lower()
+        return _together(words) or str(found[1] or found[2]).lower()
     english = next((repeat for repeat, said in _REPEATED if re.search(said, words, re.IGNORECASE)), None)
     return english or next((repeat for repeat, said in _repeated() if said.search(words)), None)
+
+
+def _together(words: str) -> str | None:
+    """The rhythm that all days come in which *words* name beside each other: "saturdays and sundays" are weekends."""
+    for those in _THOSE_DAYS.finditer(words):
+        days = {name.lower() for name in _ANY_DAY.findall(those[0])}
+        rhythm = next((name for name, of in _RHYTHMS.items() if of == days), None)
+        if rhythm is not None:
+            return rhythm
+    return None
 
 
 @lru_cache(maxsize=1)
@@ -136,8 +148,11 @@ def mend_repeat(arguments: dict[str, Any], words: str, accepted: tuple[str, ...]
         accepted: what ``repeat`` may be.
     """
     mended = dict(arguments)
-    said = repeat_said(_without_text(arguments, words))  # "remind me to take the daily pill tomorrow" comes once
-    if said in WEEKDAYS:
+    told = _without_text(arguments, words)  # "remind me to take the daily pill tomorrow" comes once
+    said = repeat_said(told)
+    if said in WEEKDAYS and OTHERWISE in accepted and not arguments.get("day") and _names_several(arguments, told):
+        said = OTHERWISE
+    if said in WEEKDAYS or (said is not None and said == _together(told)):
         said = _one_of_days(mended, words, said)
     if said is not None and said in accepted:
         mended["repeat"] = said
@@ -155,12 +170,20 @@ def mend_repeat(arguments: dict[str, Any], words: str, accepted: tuple[str, ...]
     return mended
 
 
+def _names_several(arguments: dict[str, Any], words: str) -> bool:
+    """Whether *words* name several weekdays beside each other and a call has none of them for its own: it would come on
+    the first of them only."""
+    named = [{name.lower() for name in _ANY_DAY.findall(those[0])} for those in _THOSE_DAYS.finditer(words)]
+    several = any(len(days) > 1 for days in named) and not _CORRECTED.search(words)
+    return several and not any(str(arguments.get("repeat", "")) in days for days in named)
+
+
 def _one_of_days(arguments: dict[str, Any], words: str, said: str) -> str:
     """The weekday on which a call comes again, of the several that *words* may name ("on mondays and thursdays"), one a
     call: its own where it has one of them, else *said*."""
     named = " ".join(found[0].lower() for found in _THOSE_DAYS.finditer(words))
     repeat, day = str(arguments.get("repeat", "")), str(arguments.get("day", "")).lower()
-    if repeat in WEEKDAYS and not _CORRECTED.search(words) and _names_day(repeat, words):
+    if said in WEEKDAYS and repeat in WEEKDAYS and not _CORRECTED.search(words) and _names_day(repeat, words):
         return repeat
     return next((weekday for weekday in WEEKDAYS if weekday in day and weekday in named), said)
 

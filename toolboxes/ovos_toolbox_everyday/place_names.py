@@ -180,7 +180,6 @@ COUNTRY_NAMES: dict[str, str] = {
     "drc": "CD",
     "bosnia": "BA",
     "bosnia and herzegovina": "BA",
-    "trinidad": "TT",
     "trinidad and tobago": "TT",
     "turkiye": "TR",
     "republic of ireland": "IE",

@@ -195,7 +195,7 @@ class Segmenter(Words):
         self._reader.expect(1 + min(len(joints), _MAX_ASKED))
         whole = self._cuts.sane(text)
         if not joints:
-            unjoined = self._unjoined.plan(text, whole, budget, depth)
+            unjoined = self._unjoined.plan(text, whole, budget, depth) or self._sharing.dated(text, whole, budget)
             return unjoined if unjoined is not None else self._single(text, whole, state)
         if state.call is not None and self._dialogue.marks(text):
             followed = self._dialogue.follow(text, state)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
@@ -17,6 +19,8 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
 
+_ASKS = 0.7
+"""Confidence where nothing but two times tell that there are two requests: what changes something asks first."""
 _MAX_SHARED = 14
 """Ways to share a head and a tail that are read for one joint."""
 
@@ -43,6 +47,37 @@ class Sharing(Words):
             if found is not None:
                 return found
         return None
+
+    def dated(self, text: str, whole: Candidate | None, budget: Budget) -> Plan | None:
+        """The plan of two parts with nothing between them, each of which begins with its day or its time: "[remind me]
+        tomorrow to pay the rent | on friday to ring the bank".
+
+        Args:
+            text: all of it.
+            whole: the tool that would be believed to be meant by all of it.
+            budget: of readings.
+        """
+        if whole is not None and not whole.explained.left:
+            return None
+        heard = self._reader.hear(text)
+        days, times = ([x for x in heard.mentions if x.kind == kind] for kind in (m.DATE, m.TIME))
+        for first, later in (*itertools.pairwise(days), *itertools.pairwise(times)):
+            head, cut = (x.start - self._is_introduced(heard, x.start) for x in (first, later))
+            same = heard.words[first.end : first.end + 1] == heard.words[later.end : later.end + 1] != []
+            if not 0 < head < cut or not same:
+                continue
+            opening, values = heard.said(0, head), (heard.said(head, cut), heard.said(cut, len(heard.words)))
+            texts = [f"{opening} {value}" for value in values]
+            found = self._all_read(texts, opening, values, "", frozenset()) if all(map(budget.spend, texts)) else []
+            if found and len({request.call.name for request in found}) == 1:
+                # "At four to book a table at eight to surprise dad" may be one.
+                most = 1.0 if first.kind == m.DATE else _ASKS
+                return Plan(tuple(replace(each, confidence=min(each.confidence, most)) for each in found))
+        return None
+
+    def _is_introduced(self, heard: Heard, at: int) -> bool:
+        """Whether the word before word *at* introduces it: "on friday"."""
+        return at > 0 and heard.words[at - 1] in self._introducing - self._language.persons
 
     def sided(self, text: str, joints: Sequence[Joint], budget: Budget, over: AbstractSet[str]) -> Plan | None:
         """The plan of "[put] rice and beans on the one list and bags on the other": where each side says what it is

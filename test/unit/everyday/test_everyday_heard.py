@@ -157,6 +157,26 @@ def test_of_several_weekdays_each_call_has_its_own(given: dict[str, Any], words:
 
 
 @pytest.mark.parametrize(
+    ("given", "words", "repeat"),
+    [
+        ({}, "sundays and saturdays at ten", "weekends"),
+        ({}, "every saturday and sunday at ten", "weekends"),
+        ({"repeat": "saturday"}, "on saturdays and on sundays", "weekends"),
+        ({"day": "next_sunday"}, "on saturdays and sundays", "sunday"),
+        ({}, "mondays tuesdays wednesdays thursdays and fridays", "weekdays"),
+        ({}, "at six on saturdays", "saturday"),
+        ({}, "at six on tuesdays and thursdays", "otherwise"),
+        ({"repeat": "thursday"}, "at six on tuesdays and thursdays", "thursday"),
+        ({}, "at six on tuesdays i mean thursdays", "thursday"),
+    ],
+)
+def test_days_beside_each_other_are_one_rhythm_or_none_that_can_be_kept(
+    given: dict[str, Any], words: str, repeat: str
+) -> None:
+    assert mend_repeat(given, words, (*REPEATS, "otherwise")) == {"repeat": repeat}
+
+
+@pytest.mark.parametrize(
     ("given", "words", "mended"),
     [
         ({"label": "30th"}, "wake me on the 30th", {"day": "2026-03-30"}),
