@@ -77,10 +77,40 @@ class Pointing:
         another = self.another(text, before)
         if another is not None:
             return another
+        inside = self._inside(heard, before)
+        if inside is not None:
+            return inside
         at = next((at for at in range(1, len(heard.words)) if heard.words[at] in self._language.ones), None)
         if at is None or self._counts(heard, at):
             return None
         return self._put(heard, at, at, self._kinds(before))
+
+    def _inside(self, heard: Heard, before: str) -> Request | None:
+        """What *heard* asks for where it wants to hear what is in something that *before* names: "read me
+        [everything]", "tell me what is [there]". Nothing is done to all of something that nobody named."""
+        spoken = self._language
+        asks = heard.words[0] in spoken.verbs or heard.words[0] in spoken.question_words
+        whole, there = (phrase_pattern(spoken, table) for table in ("contents", "places_before"))
+        found = whole.search(heard.text) if asks and whole is not None else None
+        if found is not None:
+            made = self._put(heard, *_words_at(heard, *found.span()), self._things(before, texts=False))
+            return made if made is not None and self._only_tells(made) else None
+        found = there.search(heard.text) if asks and there is not None else None
+        if found is None or trimmed(heard.text[found.end() :]):
+            return None
+        made = self._put(heard, *_words_at(heard, *found.span()), self._introduced(before))
+        return made if made is not None and self._only_tells(made) else None
+
+    def _only_tells(self, request: Request) -> bool:
+        return bool(self._reader.trained.definitions[request.call.name].annotations.get("readOnlyHint"))
+
+    def _introduced(self, before: str) -> Iterator[str]:
+        """The names of things in *before* that a word introduces, with that word: "on the list"."""
+        for heard, start, end in self._runs(before):
+            first = start - self._article(heard, start)
+            introducing = heard.words[first - 1] if first else ""
+            if introducing in self._language.function_words - self._language.articles - self._language.persons:
+                yield heard.said(first - 1, end)
 
     def another(self, text: str, before: str) -> Request | None:
         """ "another one of ten minutes", "and a second one for the eggs": one more of what *before* asks for, with what
@@ -284,14 +314,20 @@ class Pointing:
     def _article(self, heard: Heard, at: int) -> bool:
         return at > 0 and heard.words[at - 1] in self._language.articles
 
-    def _things(self, before: str) -> Iterator[str]:
-        """The names of things in *before*, with their articles, the nearest first."""
+    def _things(self, before: str, *, texts: bool = True) -> Iterator[str]:
+        """The names of things in *before*, with their articles, the nearest first; those in what is to be written down
+        or said where *texts* may be meant."""
         asked = self._reader.best(before)
+        spans = [(s, e) for s, e, name in asked.filled.spans if set(words_of(name)) & SENTENCES] if asked else []
         own = asked.definition.parameters if asked is not None else ()
         choices = [str(value).lower() for parameter in own for value in (parameter.enum_values or ())[:_MOST_CHOICES]]
         for heard, start, end in self._runs(before):
             if any(x.start <= start and end <= x.end for x in heard.mentions if x.kind in (m.DATE, m.TIME)):
                 continue  # a day is no thing that is pointed to
+            if not texts:
+                end = min((s for s, e in spans if s < end and start < e), default=end)
+                if end <= start:
+                    continue
             first = start - self._article(heard, start)
             # Nor is what was asked of the thing: "the sun" of "when does the sun rise".
             days = {at for x in heard.mentions if x.kind in (m.DATE, m.TIME) for at in range(x.start, x.end)}
@@ -307,6 +343,12 @@ class Pointing:
             if not any(x.start <= end - 1 < x.end for x in valued(heard)):
                 kind = heard.said(end - 1, end)
                 yield from dict.fromkeys((kind, net.lemma(kind.lower()) if net is not None else kind))
+
+
+def _words_at(heard: Heard, start: int, end: int) -> tuple[int, int]:
+    """The first and the last word of *heard* from one character up to another."""
+    inside = [at for at, token in enumerate(heard.tokens) if start <= token.start and token.end <= end]
+    return (inside[0], inside[-1]) if inside else (0, 0)
 
 
 def _chooses(word: str, choices: Iterable[str]) -> bool:

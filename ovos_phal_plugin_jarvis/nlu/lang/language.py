@@ -183,6 +183,8 @@ class Language:
     ellipses: tuple[str, ...] = ()
     """What begins the last request with another value ("what about", "and in")."""
     places_before: tuple[str, ...] = ()
+    contents: tuple[str, ...] = ()
+    """All that is in what was named before: "everything", "the whole thing"."""
     """What points to a place named before ("there"); read by ``nlu.dialogue``."""
     pronouns: tuple[str, ...] = ()
     """What points to what was said or shown before ("it", "that one")."""
@@ -520,6 +522,7 @@ _PHRASES = [
     "likewise",
     "preferences",
     "places_before",
+    "contents",
     "pronouns",
     "agree",
     "refuse",

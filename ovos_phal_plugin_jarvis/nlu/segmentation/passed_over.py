@@ -21,7 +21,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.begun import begins_first, begun
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Words, is_choice
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, trimmed, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, starts_of, trimmed, trimmed_right, words_of
 
 _MOST_PARTS = 5
 """Parts of one utterance that are read; those behind them are told."""
@@ -165,8 +165,16 @@ class PassedOver(Words):
             while end > first + 1 and last < len(heard.words) and heard.words[end - 1] in joints:
                 end -= 1
             joined = first > 0 and heard.words[first - 1] in joints
-            parts.append(_Part(first, last, trimmed(heard.said(first, end)), asks, joined))
+            said = trimmed(heard.said(first, end))
+            said = self._without_joint(said) if last < len(heard.words) else said
+            parts.append(_Part(first, last, said, asks, joined))
         return parts
+
+    def _without_joint(self, said: str) -> str:
+        """*said* without an "after that" at its end, which belongs to what comes behind."""
+        pattern = phrase_pattern(self._language, "joints", "after")
+        found = [x for x in pattern.finditer(said) if x.start() and x.end() == len(said)] if pattern is not None else []
+        return trimmed_right(said[: found[0].start()]) if found else said
 
     # What is read
 
