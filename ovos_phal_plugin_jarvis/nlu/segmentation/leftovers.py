@@ -150,7 +150,12 @@ class Leftovers(Words):
         places = {at for x in heard.mentions if x.kind == m.PLACE for at in range(x.start, x.end)}
         own = {p.name: p for p in read.definition.parameters}
         texts = [
-            (s, e) for s, e, n in read.filled.spans if n in own and not self._dialogue.typed(read.definition, own[n])
+            (s, e)
+            for s, e, n in read.filled.spans
+            if n in own
+            and not self._dialogue.typed(read.definition, own[n])
+            # "to do" is what a list may be called.
+            and " ".join(heard.words[s:e]) not in self._reader.trained.profile(read.definition.name, n).known
         ]
         if any(not any(is_content(w, self._language) for w in heard.words[s:e]) for s, e in texts):
             return not any(x.kind != m.NUMBER and x.start >= s and x.end <= e for x in heard.mentions for s, e in texts)

@@ -233,10 +233,13 @@ class Segmenter(Words):
         if title is not None:
             return Plan((title,))
         text, joints = self._units.with_units_before(*self._units.with_units(text, joints))
+        closed = self._sharing.closed_alike(text, joints, budget)
+        if closed is not None:
+            return closed
         sided = self._sharing.sided(text, joints, budget, self._leftovers.left_words(whole, text))
         if sided is not None:
             return sided
-        if not any(self._opens(text[joint.end :]) for joint in joints):
+        if not any(self._opens(part) and not self._is_noun_alone(part) for part in self._cuts.chunks(text, joints)[1:]):
             # Nothing after the first part begins like a request: they share what begins the first.
             shared = self._sharing.shared(text, joints, budget, self._leftovers.left_words(whole, text))
             if shared is not None:

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
-from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
+from ovos_phal_plugin_jarvis.nlu.accounting import FILLER, LEFT, vocabulary
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Joint, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed_right
 
 _ASKS = 0.7
 """Confidence where nothing but two times tell that there are two requests: what changes something asks first."""
@@ -79,6 +80,39 @@ class Sharing(Words):
         """Whether the word before word *at* introduces it: "on friday"."""
         return at > 0 and heard.words[at - 1] in self._introducing - self._language.persons
 
+    def closed_alike(self, text: str, joints: Sequence[Joint], budget: Budget) -> Plan | None:
+        """The plan of parts that share what the first one ends with, one of two opposites: "turn the volume up and the
+        brightness [up]", "all timers off and all alarms [off]"."""
+        parts = [self._without_beside(part) for part in self._cuts.chunks(text, joints)]
+        heard = [self._reader.hear(part) for part in parts]
+        opposed = {word for pair in self._language.opposites for side in pair for word in side}
+        if any(not each.words for each in heard) or heard[0].words[-1] not in opposed & self._language.function_words:
+            return None
+        closing = heard[0].words[-1]
+        first = self._whole_request(parts[0])
+        if first is None or any(valued(each) or opposed.intersection(each.words) for each in heard[1:]):
+            return None
+        orders = self._language.verbs - self._language.question_words
+        if any(each.words[0] in self._language.verbs | self._language.question_words for each in heard[1:]):
+            return None
+        found = [request_of(first, parts[0])]
+        for part in heard[1:]:
+            opening = f"{heard[0].words[0]} " if heard[0].words[0] in orders else ""
+            said = f"{opening}{part.text} {closing}"
+            read = self._whole_request(said) if budget.spend(said) else None
+            if read is None or read.heard.words[-1] != closing or read.account.how[-1] in (FILLER, LEFT):
+                return None
+            request = request_of(read, said)
+            if any((r.call.name, r.call.arguments) == (request.call.name, request.call.arguments) for r in found):
+                return None
+            found.append(request)
+        return Plan(tuple(found))
+
+    def _without_beside(self, part: str) -> str:
+        pattern = phrase_pattern(self._language, "beside", "also", "politeness")
+        ends = [x.start() for x in pattern.finditer(part) if x.start() and x.end() == len(part)] if pattern else []
+        return trimmed_right(part[: ends[0]]) if ends else part
+
     def sided(self, text: str, joints: Sequence[Joint], budget: Budget, over: AbstractSet[str]) -> Plan | None:
         """The plan of "[put] rice and beans on the one list and bags on the other": where each side says what it is
         for, there it is cut."""
@@ -117,11 +151,13 @@ class Sharing(Words):
         before = {word for part in heard[:-1] for word in part.words}
         tried: list[tuple[float, int, int]] = []
         # A part with a verb of its own shares what follows, never what precedes: "open and close the garage".
-        orders = not sided and any(self._opens(part) for part in parts[1:])
+        orders = not sided and any(self._opens(part) and not self._is_noun_alone(part) for part in parts[1:])
         heads = 1 if orders else len(first.words)
         if sided:
             heads = next((at for at, word in enumerate(first.words) if at and word in last.words), heads)
-        for head in range(heads):
+        # "Alarms" behind "cancel all timers" is no request for a list of them.
+        least = int(heads > 1 and self._orders_first(first) and any(self._is_noun_alone(part) for part in parts[1:]))
+        for head in range(least, heads):
             for end in range(len(last.words) if sided else 1, len(last.words) + 1):
                 if end < len(last.words) and last.words[end - 1] in self._language.function_words:
                     continue  # "two cartons of [milk]"
@@ -163,6 +199,10 @@ class Sharing(Words):
                 if found:
                     return Plan(tuple(found))
         return None
+
+    def _orders_first(self, first: Heard) -> bool:
+        """Whether the first of several parts begins with an order."""
+        return first.words[0] in self._language.verbs - self._language.question_words
 
     def _in_the_singular(self, head: str) -> Iterator[str]:
         """*head*, and *head* as each of several things shares it: "alarms for …" is "alarm for …"."""
@@ -231,7 +271,8 @@ class Sharing(Words):
                 return []
             if found and best.definition.name == found[0].call.name:
                 known, told = found[0].call.arguments, best.filled.arguments
-                if all(n in told and told[n] == v for n, v in known.items()):
+                more = all(n in told and told[n] == v for n, v in known.items())
+                if more and not self._names_own(values[0], value):
                     return []  # the same again, with something more: "put bread on the list [and on the candles list]"
             calls.append((best.definition.name, best.filled.arguments))
             found.append(request_of(best, text))
@@ -243,6 +284,13 @@ class Sharing(Words):
                 if one != other and not said & (own.wording | own.choices):
                     return []  # what parts share means the same for each of them
         return found
+
+    def _names_own(self, one: str, other: str) -> bool:
+        """Whether of two things that are called alike the first is told apart as well: "the shopping list" beside "the
+        hardware list"."""
+        words, others = (self._reader.hear_raw(each).words for each in (one, other))
+        own = [word for word in words if word not in others and is_content(word, self._language)]
+        return bool(own) and len(words) == len(others) and words[-1] == others[-1]
 
     def _listed_together(self, best: Candidate, heard: Heard, text: str, start: int, value: str) -> bool:
         """Whether one list would hold a thing of this part and one of what is shared ("[milk] socks on the list"), or

@@ -91,6 +91,14 @@ class Words:
         named = self._reader.hear_raw(text).mentions if words[0] not in self._language.verbs else ()
         return not any(x.kind == m.PLACE and not x.start and x.end > 1 for x in named)  # "new york"
 
+    def _is_noun_alone(self, text: str) -> bool:
+        """Whether *text* is a word that examples begin with and nothing is ordered or asked with: "alarms"."""
+        words = self._reader.bare_words(text)
+        net = english_wordnet() if self._language.code == "en" else None
+        doing = sum(s for name, s in net.fields(words[0]) if name.startswith("verb.")) if net and words else 0.0
+        known = self._language.verbs | self._language.question_words
+        return len(words) == 1 and words[0] not in known and doing <= MOSTLY
+
     def _only_tells(self, text: str) -> bool:
         """Whether *text* says something of somebody or something, and asks for nothing: "my fingers hurt"."""
         words = self._reader.raw_words(text)
