@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
@@ -12,7 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.topics import topics
 from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, is_thing, leading_on, only_names, orders
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.inquiry import takes_what_is_there, writes_down
@@ -364,11 +365,11 @@ class Asides(Words):
         if best is None:
             return False
         if remark.kind is Kind.REASON:
-            return not self._counts(remark)
+            return not self.counts(remark)
         heard, light = self._reader.hear_raw(remark.text), self._language.light_words
         counted = any(word not in light for x in valued(heard) for word in heard.words[x.start : x.end])
         called = remark.kind is Kind.ADDRESS
-        if not called and ((counted and self._takes_numbers(best)) or self._reader.best(remark.text) is not None):
+        if not called and ((counted and self.takes_values(best.definition)) or self._reader.best(remark.text) is not None):
             return False
         stem = self._language.stem
         about = [word for word in heard.words if is_content(word, self._language)]
@@ -387,9 +388,9 @@ class Asides(Words):
         # "slowly" says "slow"
         return not any(word.startswith(choice) for word in about for choice in own.choices if len(choice) > _SHORT)
 
-    def _takes_numbers(self, best: Candidate) -> bool:
+    def takes_values(self, definition: ToolDefinition) -> bool:
         """Whether a tool takes numbers, lengths or times: one in a remark may be for it."""
-        return any(self._dialogue.typed(best.definition, parameter) for parameter in best.definition.parameters)
+        return any(self._dialogue.typed(definition, parameter) for parameter in definition.parameters)
 
     def _lacks_object(self, said: str, begun: Sequence[str], rest: Sequence[str]) -> bool:
         """Whether the verb of a clause behind the noun that *said* ends with has nothing behind it that something is
@@ -420,10 +421,12 @@ class Asides(Words):
         """Whether a word that requests begin with is said in the rest of *remark*, other than what somebody did not do:
         "i didn't [hear] that"."""
         spoken, rest = self._language, trimmed(remark.rest)
-        words = self._reader.hear_raw(rest).words if rest else []
+        heard = self._reader.hear_raw(rest) if rest else None
+        words = heard.words if heard is not None else []
         told = self._reader.raw_words(remark.evidence)[-1:]
         own = bool(told) and told[0] in spoken.auxiliaries | single_words(spoken, "negations")
-        return any(self._is_order(word) for word in words[own:])
+        days = {at for x in (heard.mentions if heard else ()) if x.kind == m.DATE for at in range(x.start, x.end)}
+        return any(self._is_order(word) for at, word in enumerate(words) if at >= own and at not in days)
 
     def _is_order(self, word: str) -> bool:
         """Whether requests begin with *word*, and it is no noun."""
@@ -450,7 +453,7 @@ class Asides(Words):
         doing = net.fields(rest[-1]) if net is not None and rest else ()
         return sum(share for name, share in doing if name.startswith("verb.")) > MOSTLY
 
-    def remarked(self, text: str, *, explaining: bool) -> Iterator[tuple[str, Remark]]:
+    def remarked(self, text: str, *, explaining: bool, valued: bool = False) -> Iterator[tuple[str, Remark]]:
         """*text* without a clause at its end, or at its beginning, that says only why or how somebody feels, and that
         clause: "stop it again [I've turned the stove off]". Whoever asks has to make sure that the rest is understood,
         and to look at :meth:`concerns`.
@@ -458,6 +461,8 @@ class Asides(Words):
         Args:
             text: an utterance.
             explaining: whether only the clauses are wanted that say why.
+            valued: whether also those are wanted that say a day or a number, "i got that today": whoever asks has to
+                make sure that no tool takes it.
         """
         reasons = phrase_pattern(self._language, "reasons")
         if explaining and (reasons is None or reasons.search(text) is None):
@@ -467,7 +472,7 @@ class Asides(Words):
                 remark = remark_of(beside, self._reader.lang, negated=True) if self._opens(said) else None
                 if remark is None or (explaining and remark.kind is not Kind.REASON) or not self._asks(said):
                     continue
-                if self._counts(remark) or (beside == before and not self._begins_anew(before, said)):
+                if (self.counts(remark) and not valued) or (beside == before and not self._begins_anew(before, said)):
                     continue
                 # A clause behind "if" or "when" may be of the remark; a thing behind "to" and "the" is of the request.
                 naming = leading_on(self._language) - self._language.persons - self._language.question_words
@@ -482,6 +487,31 @@ class Asides(Words):
                     continue
                 yield said, remark
 
+    def pointing_beside(
+        self, text: str, named: Callable[[str], Request | None], whole: Request | None
+    ) -> Request | None:
+        """What *text* asks for of something said before it, without a remark at its end which the reading of all of it
+        would take for a value: "take the nails off it [i've got plenty]".
+
+        Args:
+            text: a part of an utterance.
+            named: reads one with what it points to in its place.
+            whole: what that reads *text* as.
+        """
+        for said, remark in itertools.islice(self.remarked(text, explaining=False, valued=True), _MAX_ASIDES):
+            found = named(said) if text.startswith(said) else None
+            if found is None or not self.is_beside(remark, found):
+                continue
+            if whole is None or whole.call.name == found.call.name:
+                return found
+        return None
+
+    def is_beside(self, remark: Remark, request: Request) -> bool:
+        """Whether *remark* is no part of what *request* writes down, and says no value that its tool takes."""
+        definition = self._reader.trained.definitions[request.call.name]
+        writes = any(set(words_of(parameter.name)) & SENTENCES for parameter in definition.parameters)
+        return not writes and not (self.counts(remark) and self.takes_values(definition))
+
     def concerns(self, remark: Remark, said: str, definition: ToolDefinition) -> bool:
         """Whether *remark* names one of the few values that the tool takes, or may be a part of what it writes down, or
         names what the request *said* points to and the tool knows nothing of: "i don't like this song [skip it]"."""
@@ -494,7 +524,7 @@ class Asides(Words):
         pointing = (self._language.persons - self._language.addressing) & set(self._reader.raw_words(said)[1:])
         return bool(pointing and topics(words, self._language)) and not about & own.wording
 
-    def _counts(self, remark: Remark) -> bool:
+    def counts(self, remark: Remark) -> bool:
         """Whether what a tool could take is said in *remark*: a number, a time or a day, other than "at first" and
         "another"; behind "because" only a time could be meant for the request."""
         heard, light = self._reader.hear_raw(remark.text), self._language.light_words

@@ -17,6 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan
@@ -49,6 +50,7 @@ class Covering(Words):
 
     def __init__(self, reader: Reader, dialogue: Dialogue) -> None:
         super().__init__(reader, dialogue)
+        self._asides = Asides(reader, dialogue)
         self._cuts = Cuts(reader, dialogue)
         self._leftovers = Leftovers(reader, dialogue)
         self._pointing_parts = Pointing(reader, dialogue)
@@ -229,7 +231,9 @@ class Covering(Words):
         there = self._about_place(said, part, before)
         if there is not None or self._asks_alone(part, before):
             return there
-        return self._pointing_parts.named(part, said)
+        named = self._pointing_parts.named(part, said)
+        told = self._asides.pointing_beside(part, lambda text: self._pointing_parts.named(text, said), named)
+        return named if told is None else None
 
     def _points(self, part: str) -> bool:
         """Whether *part* points to a thing or a place that the request before it may name."""

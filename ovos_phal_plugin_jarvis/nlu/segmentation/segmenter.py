@@ -336,15 +336,19 @@ class Segmenter(Words):
         after = State(first.requests[-1].call) if first.requests else state
         right = self._pointing_parts.without_beside(right) if first.requests else right
         tells = self._only_tells(right)  # that is nothing which the request before could be about as well
+        told: Request | None = None
         named = self._about_place(left, right, first.requests[-1]) if first.requests else None
         if named is None and first.requests:
             named = self._beside.in_its_unit(right, first)
         if named is None and first.requests and not self._asks_alone(right, first.requests[-1]):
             named = self._pointing_parts.named(right, left)
+            told = self._asides.pointing_beside(right, lambda said: self._pointing_parts.named(said, left), named)
+            named = told or named
         if named is None and first.requests and self._whole_request(right) is None:
             named = self._pointing_parts.beside(right, first.requests[-1])
         if named is not None:
-            second = Plan((self._beside.as_before(left, first, named),))
+            remarks = (right,) if told is not None else ()
+            second = Plan((self._beside.as_before(left, first, named),), remarks=remarks)
         elif first.requests or self._opens(right) or joint.strong:
             second = self._part(right, State() if tells else after, budget, depth)
         else:
@@ -406,9 +410,10 @@ class Segmenter(Words):
 
     def _beside_remark(self, right: str, first: Plan) -> Plan | None:
         """ "and take the ham off [we've a fridge full]": what says too little by itself, with a remark behind it."""
-        for said, _ in itertools.islice(self._asides.remarked(right, explaining=False), _MAX_REMARKS):
+        remarks = self._asides.remarked(right, explaining=False, valued=True)
+        for said, remark in itertools.islice(remarks, _MAX_REMARKS):
             found = self._pointing_parts.beside(said, first.requests[-1])
-            if found is not None:
+            if found is not None and self._asides.is_beside(remark, found):
                 return Plan((found,), remarks=(right,))
         return None
 
