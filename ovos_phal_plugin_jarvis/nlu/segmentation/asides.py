@@ -369,7 +369,9 @@ class Asides(Words):
         heard, light = self._reader.hear_raw(remark.text), self._language.light_words
         counted = any(word not in light for x in valued(heard) for word in heard.words[x.start : x.end])
         called = remark.kind is Kind.ADDRESS
-        if not called and ((counted and self.takes_values(best.definition)) or self._reader.best(remark.text) is not None):
+        if not called and (
+            (counted and self.takes_values(best.definition)) or self._reader.best(remark.text) is not None
+        ):
             return False
         stem = self._language.stem
         about = [word for word in heard.words if is_content(word, self._language)]

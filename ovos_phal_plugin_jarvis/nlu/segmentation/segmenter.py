@@ -420,12 +420,16 @@ class Segmenter(Words):
     def _without_remark(self, text: str, state: State, budget: Budget, depth: int) -> Plan | None:
         """The plan of a part that is understood whole without a remark of its own: "turn it up a bit i'm half deaf and
         what day is it"."""
-        remarks = itertools.islice(self._asides.remarked(text, explaining=False), _MAX_REMARKS)
-        said = (self._asides.without_aside(text), self._without_why(text), *(said for said, _ in remarks))
+        remarks = dict(itertools.islice(self._asides.remarked(text, explaining=False, valued=True), _MAX_REMARKS))
+        said = (self._asides.without_aside(text), self._without_why(text), *remarks)
         for rest in dict.fromkeys(said):
             if rest == text or not budget.spend(rest):
                 continue
             found = self._read(rest, state, budget, depth + 1)
+            remark = remarks.get(rest)
+            known = [remark] if remark is not None and self._asides.counts(remark) else []
+            if not all(self._asides.is_beside(each, request) for each in known for request in found.requests):
+                continue
             if found.understood and not any(self._leftovers.leaves(request) for request in found.requests):
                 return replace(found, remarks=(*found.remarks, text))
         return None

@@ -64,6 +64,8 @@ CHANGE_TIMER: Rows = {
     "change the timer to an hour and ten minutes": _change("set", 4200),
     "turn the oven timer into forty minutes": _change("set", 2400, "oven"),
     "allow the stew timer a further ten minutes": _change("extend", 600, "stew"),
+    "give the broth six more minutes": _change("extend", 360, "broth"),
+    "allow the muffins two more minutes": _change("extend", 120, "muffins"),
     "put another six minutes on the quiche timer": _change("extend", 360, "quiche"),
 }
 

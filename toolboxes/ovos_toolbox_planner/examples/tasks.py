@@ -406,6 +406,9 @@ LIST_TASKS: Examples = plain(
     what's next on my task list
     what should i be doing
     what does my day look like
+    what have i got today
+    what else have i got
+    what else have i got for today
     what else do i have to do
     what do i still need to get done
     what needs to get done
