@@ -157,7 +157,7 @@ class Pointing:
                     text = f"{words} {said}"
                     read = self._reader.best(text)
                     same = read is not None and read.definition.name == asked.definition.name
-                    if read is not None and same and self._whole(read, text):
+                    if read is not None and same and self._whole(read, text, known=asked):
                         return request_of(read, text)
         return None
 
@@ -248,13 +248,16 @@ class Pointing:
             yield f"{before} {trimmed(behind)} {heard.tokens[start - 1].text} {thing}"
         yield f"{opening}{thing}{behind}"
 
-    def _whole(self, read: Candidate, text: str) -> bool:
+    def _whole(self, read: Candidate, text: str, known: Candidate | None = None) -> bool:
+        """Whether all of *text* is understood as *read*, but for words that *known*, what it is more of, leaves too."""
         accounted = read.explained
+        left = {read.heard.words[at] for at in accounted.left}
+        left -= {known.heard.words[at] for at in known.explained.left} if known is not None else set()
         numbers = valued(self._reader.hear(text))
         covered = accounted.values | accounted.wording
         return (
             not read.filled.missing
-            and not accounted.left
+            and not left
             and bool(accounted.wording)
             and all(covered & set(range(x.start, x.end)) for x in numbers)
         )

@@ -280,7 +280,7 @@ class Segmenter(Words):
             left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
             if self._language.ones.isdisjoint(self._reader.raw_words(right)):
                 continue
-            first = self._whole_request(left)
+            first = self._unjoined.asked_first(left)
             more = self._pointing_parts.another(right, left) if first is not None else None
             if first is not None and more is not None:
                 return Plan((request_of(first, left), more))

@@ -10,8 +10,10 @@ from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Budget, Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, TITLES, Words
-from ovos_phal_plugin_jarvis.nlu.text import trimmed, words_of
+from ovos_phal_plugin_jarvis.nlu.text import single_words, trimmed, words_of
 
+_LEAST_BEFORE = 3
+"""Words of a request behind which one more of its kind is asked for."""
 _MIN_UNJOINED = 4
 """Words from which on an utterance may be two requests with nothing between them."""
 
@@ -28,6 +30,9 @@ class Unjoined(Words):
         heard = self._reader.hear(text)
         if len(heard.tokens) < _MIN_UNJOINED:
             return None
+        more = self._one_more(heard, budget) or self._said_again(heard, budget)
+        if more is not None:
+            return more
         if whole is not None and not whole.explained.left:
             return self._named_behind(whole, heard, budget) or self._listed(whole, heard, budget)
         for at, token in enumerate(heard.tokens[1:-1], start=1):
@@ -68,6 +73,58 @@ class Unjoined(Words):
             found = named if named is not None else request_of(second, right) if second is not None else None
             if found is not None:
                 return Plan((request_of(first, left), found))
+        return None
+
+    def _one_more(self, heard: Heard, budget: Budget) -> Plan | None:
+        """A request and one more of its kind: "start a habit for reading [also one for chess]", "a timer for the rice
+        ten minutes [another one for the beans] fifteen"."""
+        spoken = self._language
+        phrases = (phrase.split() for phrase in spoken.ellipses)
+        leads = single_words(spoken, "also") | spoken.other_ones
+        leads |= {phrase[0] for phrase in phrases if len(phrase) > 1 and phrase[1] in spoken.ones}  # "another one"
+        for at in range(_LEAST_BEFORE, len(heard.words) - 2):
+            introduced = heard.words[at + 1] in self._introducing and heard.words[at - 1] in leads
+            if heard.words[at] not in spoken.ones or not introduced:
+                continue
+            left, right = heard.said(0, at - 1), heard.said(at, len(heard.words))
+            first = self.asked_first(left) if budget.spend(left) else None
+            if first is None:
+                continue
+            other = self._pointing_parts.another(right, left)
+            if other is not None:
+                return Plan((request_of(first, left), other))
+        return None
+
+    def asked_first(self, text: str) -> Candidate | None:
+        """What *text* surely asks for, where one more of that may be asked for behind it: behind nothing but what is to
+        be written down more of it is a part of that, "note that i bought a hat also one for tom"."""
+        read = self._reader.best(text)
+        if read is None or read.filled.missing or read.confidence < SURELY_ANOTHER:
+            return None
+        texts = [bool(set(words_of(name)) & SENTENCES) for *_, name in read.filled.spans]
+        return None if texts and all(texts) else read
+
+    def _said_again(self, heard: Heard, budget: Budget) -> Plan | None:
+        """Two requests that begin with the same noun: "timer for the rice ten minutes [timer for the beans twenty]"."""
+        words = heard.words
+        if words[0] in self._language.verbs or not is_content(words[0], self._language):
+            return None
+        for at in range(_LEAST_BEFORE, len(words) - 1):
+            if words[at] != words[0] or words[at - 1] in self._introducing:
+                continue
+            left = heard.said(0, at - (words[at - 1] in self._language.articles))
+            right = heard.said(at, len(words))
+            right = self._dialogue.with_unit(right, left) or right
+            if not budget.spend(left) or not budget.spend(right):
+                return None
+            one, other = self._whole_request(left), self._whole_request(right)
+            if one is None or other is None or one.definition.name != other.definition.name:
+                continue
+            if (
+                min(one.confidence, other.confidence) >= SURELY_ANOTHER
+                and one.filled.arguments != other.filled.arguments
+            ):
+                return Plan((request_of(one, left), request_of(other, right)))
         return None
 
     def _named_behind(self, whole: Candidate, heard: Heard, budget: Budget) -> Plan | None:
