@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.acts import remark_of
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import WordNet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
@@ -37,6 +38,8 @@ from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, phrase_pattern, single_w
 _MOST = 3
 """Repairs that are carried out in one utterance."""
 _MOST_READINGS = 5
+_MOST_NEW = 4
+"""Words of what is put in the place of something, where a clause behind it says why."""
 _MOST_WORDS = 60
 """Words from which on nothing is looked for: nobody corrects so long a request, and it bounds the time it takes."""
 GUESSED = 0.3
@@ -123,6 +126,11 @@ def _repair(text: str, spoken: Language, lang: str, now: datetime) -> Repair | N
         old, new = hear(before, lang, now, strip=False), hear(after, lang, now, strip=False)
         if not new.words or not any(is_content(w, spoken) for w in old.words) and not valued(old):
             continue
+        bare = _without_why(new, lang) if mark.sure else None
+        if bare is not None:
+            repair = _Alignment(old, hear(bare, lang, now, strip=False), mark, spoken).repair()
+            if repair is not None and repair.settled:
+                return repair
         if not mark.only_values and _takes_all_back(after, spoken):
             return Repair((), (mark.start, mark.end), mark.sure, settled=True, cancelled=True)
         instead = instead_of_denied(old, new, mark, spoken)
@@ -131,6 +139,24 @@ def _repair(text: str, spoken: Language, lang: str, now: datetime) -> Repair | N
         repair = _Alignment(old, new, mark, spoken).repair()
         if repair is not None:
             return repair
+    return None
+
+
+def _without_why(new: Heard, lang: str) -> str | None:
+    """What *new* puts in the place of something, without the clause behind it that says why: "pears [i still have
+    apples]"; None where there is none, or a value is said in it."""
+    spoken = new.lang
+    if valued(new):
+        return None
+    for at in range(1, min(len(new.words) - 1, _MOST_NEW + 1)):
+        clause = new.said(at, len(new.words))
+        leads = new.words[at - 1] in spoken.function_words - spoken.persons
+        if new.words[at] not in spoken.subjects or leads:
+            continue
+        if not (spoken.subjects | spoken.verbs).isdisjoint(new.words[:at]):
+            return None
+        if remark_of(clause, lang) is not None:
+            return new.said(0, at)
     return None
 
 

@@ -269,7 +269,8 @@ class Segmenter(Words):
         if whole is not None and (complete or partly is None) and not self._leftovers.lost(whole, text, joints):
             return Plan((request_of(whole, text),))
         if partly is not None:
-            return partly
+            deed = self._sentences.one_deed(text, joints) if len(partly.requests) == 1 and partly.left else None
+            return Plan((deed,)) if deed is not None else partly
         if whole is not None:
             return Plan((request_of(whole, text),), tuple(self._leftovers.lost(whole, text, joints)))
         return self._single(text, None, state)

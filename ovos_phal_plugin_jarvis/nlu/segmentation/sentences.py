@@ -20,6 +20,8 @@ from ovos_phal_plugin_jarvis.nlu.text import trimmed, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
+_ASKS = 0.7
+"""Confidence where a text may go on or not, at the most: what changes something asks first."""
 _ALIKE = 0.3
 """Share of the meanings of two nouns that are of one kind from which on they may stand in one list."""
 
@@ -76,6 +78,34 @@ class Sentences(Words):
         arguments = {**read.filled.arguments, name: value}
         call = ToolCall(read.definition.name, arguments, read.definition.toolbox_id, said=text)
         return Request(call, (), read.confidence)
+
+    def one_deed(self, text: str, joints: Sequence[Joint]) -> Request | None:
+        """ "add a task call the garage and ask about the brakes": one text of two things to do, of which the tool found
+        only the first, and no tool does the second. It asks first."""
+        joint = joints[-1]
+        left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
+        words = self._reader.raw_words(right)
+        mine = self._language.persons & self._language.addressing  # "and sing me a song"
+        if joint.strong or len(words) < 2 or not self._opens(right) or not mine.isdisjoint(words):
+            return None
+        if words[0] in self._language.question_words or self._reader.best(right) is not None:
+            return None
+        read = self._reader.best(left)
+        if read is None or read.filled.missing or read.explained.left:
+            return None
+        before = self._reader.hear(left)
+        ending = [(start, name) for start, end, name in read.filled.spans if end == len(before.words)]
+        texts = [(start, name) for start, name in ending if set(words_of(name)) & (SENTENCES | TITLES)]
+        if len(texts) != 1 or not self._is_said(read.definition, texts[0][1]):
+            return None
+        start, name = texts[0]
+        if not self._begins(before.words[start]):
+            return None
+        value = trimmed(text[max(0, text.find(before.text)) + before.tokens[start].start :])
+        call = ToolCall(
+            read.definition.name, {**read.filled.arguments, name: value}, read.definition.toolbox_id, said=text
+        )
+        return Request(call, (), min(read.confidence, _ASKS))
 
     def _is_said(self, definition: ToolDefinition, name: str) -> bool:
         """Whether the argument *name* is a text that people say, rather than one of a list or of a few."""

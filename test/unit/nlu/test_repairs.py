@@ -224,6 +224,9 @@ def test_whatever_is_said_has_an_answer(words: list[str]) -> None:
         ("en-us", "alarm for six actually scrap that make it seven", "alarm for seven"),
         # behind why, the order begins anew
         ("en-us", "add rice to the list hang on no we've got rice add pasta", "add pasta to the list"),
+        # with why behind
+        ("en-us", "put rice on the list no wait pasta we still have rice", "put pasta on the list"),
+        ("en-us", "paint the fence green no sorry the shed we did the fence", "paint the shed green"),
         # the same number of something else
         ("en-us", "how many litres is six cups no six pints", "how many litres is six pints"),
         ("en-us", "how many kilos is twelve pounds no twelve stone", "how many kilos is twelve stone"),
