@@ -12,6 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
+from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.beside import Beside
 from ovos_phal_plugin_jarvis.nlu.segmentation.cores import Cores
@@ -375,6 +376,10 @@ class Segmenter(Words):
                 first.held or second.held,
                 remarks=(*first.remarks, *second.remarks),
             )
+        told_more = tells and not joint.limits and not valued(self._reader.hear_raw(right))
+        if first.requests and first.remarks and not second.requests and told_more:
+            # "Wake me at six i've a train to catch [and it won't wait]"
+            return replace(first, remarks=(*first.remarks, right))
         if first.requests and (second.unclear or second.held):
             return Plan(first.requests, (*first.left, *second.left), second.unclear, second.held)
         if first.requests and (joint.limits or self._negated(right)):
