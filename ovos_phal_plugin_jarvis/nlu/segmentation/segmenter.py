@@ -240,7 +240,8 @@ class Segmenter(Words):
         sided = self._sharing.sided(text, joints, budget, self._leftovers.left_words(whole, text))
         if sided is not None:
             return sided
-        if not any(self._opens(part) and not self._is_noun_alone(part) for part in self._cuts.chunks(text, joints)[1:]):
+        first, *others = self._cuts.chunks(text, joints)
+        if not any(self._opens(part) and not self._is_more_of(first, part) for part in others):
             # Nothing after the first part begins like a request: they share what begins the first.
             shared = self._sharing.shared(text, joints, budget, self._leftovers.left_words(whole, text))
             if shared is not None:

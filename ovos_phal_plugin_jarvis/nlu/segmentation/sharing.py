@@ -151,12 +151,12 @@ class Sharing(Words):
         before = {word for part in heard[:-1] for word in part.words}
         tried: list[tuple[float, int, int]] = []
         # A part with a verb of its own shares what follows, never what precedes: "open and close the garage".
-        orders = not sided and any(self._opens(part) and not self._is_noun_alone(part) for part in parts[1:])
+        orders = not sided and any(self._opens(part) and not self._is_more_of(parts[0], part) for part in parts[1:])
         heads = 1 if orders else len(first.words)
         if sided:
             heads = next((at for at, word in enumerate(first.words) if at and word in last.words), heads)
         # "Alarms" behind "cancel all timers" is no request for a list of them.
-        least = int(heads > 1 and self._orders_first(first) and any(self._is_noun_alone(part) for part in parts[1:]))
+        least = int(heads > 1 and any(self._is_more_of(parts[0], part) for part in parts[1:]))
         for head in range(least, heads):
             for end in range(len(last.words) if sided else 1, len(last.words) + 1):
                 if end < len(last.words) and last.words[end - 1] in self._language.function_words:
@@ -199,10 +199,6 @@ class Sharing(Words):
                 if found:
                     return Plan(tuple(found))
         return None
-
-    def _orders_first(self, first: Heard) -> bool:
-        """Whether the first of several parts begins with an order."""
-        return first.words[0] in self._language.verbs - self._language.question_words
 
     def _in_the_singular(self, head: str) -> Iterator[str]:
         """*head*, and *head* as each of several things shares it: "alarms for …" is "alarm for …"."""

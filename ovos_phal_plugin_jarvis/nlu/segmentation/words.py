@@ -99,6 +99,13 @@ class Words:
         known = self._language.verbs | self._language.question_words
         return len(words) == 1 and words[0] not in known and doing <= MOSTLY
 
+    def _is_more_of(self, first: str, part: str) -> bool:
+        """Whether *part* only names what is to be done too what the order *first* says: "cancel all timers and
+        [alarms]"."""
+        words = self._reader.bare_words(first)
+        orders = bool(words) and words[0] in self._language.verbs - self._language.question_words
+        return orders and self._is_noun_alone(part)
+
     def _only_tells(self, text: str) -> bool:
         """Whether *text* says something of somebody or something, and asks for nothing: "my fingers hurt"."""
         words = self._reader.raw_words(text)

@@ -87,8 +87,6 @@ _LABEL_FIRST: dict[str, dict[str, Any]] = {
     "set a timer named workout for thirty minutes": _timer(1800, "workout"),
     "start a timer called study break for ten minutes": _timer(600, "study break"),
     "make me a timer labelled hair dye with 40 minutes on it": _timer(2400, "hair dye"),
-    "set another timer for the dumplings nine minutes": _timer(540, "dumplings"),
-    "start another for proving twenty minutes": _timer(1200, "proving"),
     "soft boiled eggs timer for five minutes": _timer(300, "soft boiled eggs"),
     "the salmon needs twelve minutes set a timer": _timer(720, "salmon"),
     "tell me when the noodles have had three minutes": _timer(180, "noodles"),
