@@ -81,12 +81,59 @@ def test_sums_as_they_are_said(lang: str) -> None:
         ("what's the remainder if you deal out fifty two between six", 4),
         ("the average of 210 140 and 100", 150),
         ("add 300 450 and 150", 900),
+        ("average of fifty two sixty one and seventy", 61),
+        ("how much is twenty percent from three hundred", 60),
+        ("take twenty percent from three hundred", 240),
+        ("how much is thirty percent off from two hundred", 140),
+        ("the average of thirty forty one and twenty two", 31),
+        ("what's the biggest of thirty one twenty nine and forty", 40),
     ],
 )
 def test_sums_as_a_story_tells_them(text: str, result: float) -> None:
     said = read_sum(text)
     assert said is not None
     assert value(said.node) == result
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "result"),
+    [
+        ("en-us", "what's twenty percent of forty eight dollars and fifty cents", 9.7),
+        ("en-us", "fifteen percent of sixty four twenty", 9.63),
+        ("en-us", "add three euros forty cents to nine euros and ten cents", 12.5),
+        ("en-us", "what's twelve pound forty and six pound thirty", 18.7),
+        ("en-us", "seven pounds sixty plus two eighty five", 10.45),
+        ("en-us", "four euros fifty times three", 13.5),
+        ("en-us", "three dollars plus fifty cents", 3.5),
+        ("en-us", "fifty cents times three", 150),
+        ("en-us", "split ninety euros twelve ways", 7.5),
+        ("en-us", "eighty dollars twenty percent off what do i pay", 64),
+        ("de-de", "was sind zehn prozent von dreißig euro und fünfzig cent", 3.05),
+        ("de-de", "sieben euro achtzig mal zwei", 15.6),
+        ("es-es", "ocho euros con cincuenta céntimos más dos euros", 10.5),
+        ("fr-fr", "huit euros cinquante plus deux euros", 10.5),
+        ("it-it", "otto euro e cinquanta centesimi più due euro", 10.5),
+        ("nl-nl", "acht euro vijftig plus twee euro", 10.5),
+        ("pt-pt", "oito euros e cinquenta cêntimos mais dois euros", 10.5),
+    ],
+)
+def test_the_hundredths_of_a_price_are_no_number_of_their_own(lang: str, text: str, result: float) -> None:
+    said = read_sum(text, lang)
+    assert said is not None
+    assert value(said.node) == pytest.approx(result)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fifteen percent of two fifty",
+        "add twelve fifty and three",
+        "five dollars and sixty cents",
+        "five euros and sixty minus two people",
+    ],
+)
+def test_a_price_alone_or_one_that_may_be_two_numbers_is_no_sum(text: str) -> None:
+    assert read_sum(text) is None
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,12 @@ _MAX_READINGS = 4
 """Readings of a part that end at the same place."""
 _MAX_STEPS = 60_000
 """Of one text in one language; a long one has some hundreds."""
+_OF_ALL = ("avg", "min", "max")
+"""Lists of numbers of which it makes no sum."""
+_MAX_BESIDE = 4
+"""Words of a number beside which another stands."""
+_LEAST_BILL = 20
+"""Whole part of a price that two numbers side by side are, where nothing else says so."""
 _SOME_RESULT = Fraction(1_009, 7)
 """What the last result is taken for where two readings are compared."""
 _PIECES = re.compile(r"\d+(?:[.,'’]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*['’]?|\*\*|\S")
@@ -212,6 +218,7 @@ class _Reading:
         self.pieces = pieces_in(text)
         self.end = len(self.pieces)
         self._said = frozenset(self.pieces)
+        self._priced = any(True for at in range(self.end) for _ in found(words.money, self.pieces, at))
         self._memo: dict[tuple[str, int], list[Parsed]] = {}
         self._steps = 0
         self._depth = 0
@@ -428,7 +435,7 @@ class _Reading:
             if isinstance(left, Percent) and level == 2:
                 for table, sign in ((self.words.of, "*"), (self.words.off, "-"), (self.words.more, "+")):
                     for _, behind in found(table, self.pieces, end):
-                        for right, stop in self._unary(behind):
+                        for right, stop in [*self._unary(behind), *self._bill(behind)]:
                             made = Binary("*", left, right) if sign == "*" else Binary(sign, right, left)
                             grown.append((made, stop))
             for one in _few(grown):
@@ -497,10 +504,16 @@ class _Reading:
             for part, stop in found(words.fractions, pieces, end):
                 if value.denominator == 1 and value < 1000:
                     yield from self._part(_number(int(value)), part, stop)
+            for _, behind in found(words.money, pieces, end):
+                yield from self._with_cents(value, behind)
+            cents = [stop for _, stop in found(words.cents, pieces, end)] if self._priced else []
+            for stop in cents:
+                yield Number(value / 100), stop
             for _, stop in found(words.skipped, pieces, end):
-                yield Number(value), stop
+                if stop not in cents:
+                    yield Number(value), stop
         for price, end in self._bare_price(at):  # "four ninety nine times three"
-            if any(sign == "*" for sign, _ in found(words.infix, pieces, end)):
+            if self._priced or any(sign == "*" for sign, _ in found(words.infix, pieces, end)):
                 yield price, end
         for part, end in found(words.fractions, pieces, at):
             yield from self._part(_number(1), part, end)
@@ -520,7 +533,7 @@ class _Reading:
                 for node, stop in self._unary(end):
                     yield Call("root", (node, degree)), stop
         for what, end in found(words.lists, pieces, at):
-            for nodes, stop in self._list(end):
+            for nodes, stop in self._list(end, spoken=what in _OF_ALL and not self._priced):
                 made = _listed(str(what), nodes)
                 if made is not None:
                     yield made, stop
@@ -544,8 +557,9 @@ class _Reading:
                 else:
                     yield Binary("/", Binary("*", count, node), _number(part.denominator)), stop
 
-    def _list(self, at: int) -> Iterator[tuple[tuple[Node, ...], int]]:
-        """Several, parted by commas and "and"."""
+    def _list(self, at: int, *, spoken: bool = False) -> Iterator[tuple[tuple[Node, ...], int]]:
+        """Several, parted by commas and "and", and such as only stand side by side: figures, and, where *spoken*, whole
+        numbers in words."""
         queue: list[tuple[tuple[Node, ...], int]] = [((node,), end) for node, end in self._multiplicative(at)]
         steps = 0
         while queue and steps < 500:
@@ -555,11 +569,22 @@ class _Reading:
                 yield nodes, end
             # "4 8 and 12": figures side by side are two numbers.
             starts = {end} if end < self.end and self.pieces[end][0].isdigit() and self._is_figure(end - 1) else set()
+            if spoken and isinstance(nodes[-1], Number):
+                starts |= self._beside(end)
             for _, stop in found(self.words.list_and, self.pieces, end):
                 starts.add(stop)
                 starts.update(more for _, more in found(self.words.list_and, self.pieces, stop))
             for start in starts:
                 queue.extend(((*nodes, node), stop) for node, stop in self._multiplicative(start))
+
+    def _beside(self, at: int) -> set[int]:
+        """*at*, where a number of words begins there and no longer one runs across: "fifty two [sixty one]"."""
+        crossed = any(
+            end > at
+            for start in range(max(at - _MAX_BESIDE, 0), at)
+            for _, end in numbers_at(self.words, self.pieces, start)
+        )
+        return set() if crossed or not numbers_at(self.words, self.pieces, at) else {at}
 
     def _is_figure(self, at: int) -> bool:
         return self.pieces[at][0].isdigit()
@@ -641,6 +666,27 @@ class _Reading:
                 if not one and whole.denominator == part.denominator == 1 and 10 <= part < 100:
                     yield Number(whole + part / 100), end
 
+    def _bill(self, at: int) -> Iterator[Parsed]:
+        """A price that a percentage is of: "fifteen percent of sixty four twenty"; "two fifty" may be 250."""
+        for node, end in self._bare_price(at):
+            if isinstance(node, Number) and node.value >= _LEAST_BILL:
+                yield node, end
+
+    def _with_cents(self, whole: Fraction, at: int) -> Iterator[Parsed]:
+        """A price whose *whole* part and currency end at *at*: "eight euros [and fifty cents]", "eight euros
+        [fifty]"."""
+        if whole.denominator != 1:
+            return
+        for start in (at, *(end for _, end in found(self.words.cents_and, self.pieces, at))):
+            for part, end in numbers_at(self.words, self.pieces, start):
+                if part.denominator != 1 or not 0 < part < 100:
+                    continue
+                price = Number(whole + part / 100)
+                called = [stop for _, stop in found(self.words.cents, self.pieces, end)]
+                yield from ((price, stop) for stop in called)
+                if not called and start == at and part >= 10:
+                    yield price, end
+
 
 def _behind(node: Node, more: Node) -> Node:
     """*more* with *node* for the last result in it."""
@@ -671,7 +717,7 @@ def _prefixed(what: str, node: Node) -> Node:
 
 
 def _listed(what: str, nodes: tuple[Node, ...]) -> Node | None:
-    if what in ("avg", "min", "max"):
+    if what in _OF_ALL:
         return Call(what, nodes)
     if what == "-":
         if len(nodes) != 2:

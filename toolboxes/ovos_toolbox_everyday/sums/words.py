@@ -87,6 +87,12 @@ class SumWords:
     closes: Phrases
     skipped: Phrases
     """Words that say nothing before a number or behind one: currencies."""
+    money: Phrases
+    """Currencies behind which the hundredths may follow: "eight euros fifty"."""
+    cents: Phrases
+    """Hundredths of them."""
+    cents_and: Phrases
+    """What may join these to the rest of a price."""
     asks: Phrases
     asks_sum: Phrases
     """What asks for a sum and for nothing else: "calculate"."""
@@ -171,6 +177,9 @@ def sum_words(tag: str) -> SumWords:
         opens=phrases({f"{raw['opens']} | ( | [": True}),
         closes=phrases({f"{raw['closes']} | ) | ]": True}),
         skipped=phrases({f"{raw['skipped']} | $ | € | £": True}),
+        money=phrases({raw.get("money", ""): True}),
+        cents=phrases({raw.get("cents", ""): True}),
+        cents_and=phrases({raw.get("cents_and", ""): True}),
         asks=phrases({raw["asks"]: True}),
         asks_sum=phrases({raw["asks_sum"]: True}),
         unsure=frozenset(_expanded(raw.get("unsure", ""))),
