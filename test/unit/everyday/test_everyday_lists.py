@@ -552,3 +552,40 @@ def test_what_is_somewhere_is_on_no_list(house: House, said: str, place: str) ->
 )
 def test_who_is_asked_is_no_thing(lang: str, said: str) -> None:
     assert read_request(said, "add", lang, whole=True) == {"items": [said.split()[-4]]}
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "items"),
+    [
+        ("en-us", "stick soup on the shopping list and crackers", ["soup", "crackers"]),
+        ("en-us", "stick soup on the shopping list oh and some rye crackers please", ["soup", "rye crackers"]),
+        ("en-us", "stick soup on the shopping list and while you're at it mustard", ["soup", "mustard"]),
+        ("de-de", "schreib seife auf die einkaufsliste und auch senf", ["seife", "senf"]),
+        ("nl-nl", "zet zeep op de boodschappenlijst en ook mosterd", ["zeep", "mosterd"]),
+    ],
+)
+def test_what_is_joined_behind_the_list_goes_on_it_too(
+    house: House, monkeypatch: pytest.MonkeyPatch, lang: str, said: str, items: list[str]
+) -> None:
+    monkeypatch.setattr("ovos_toolbox_everyday.lists.tools.device_lang", lambda: lang)
+    with request_scope(RequestScope({}, lang)):
+        mended = AddToList(house.store).post_process_tool_call({"items": items}, said)
+    assert mended == {"items": items}
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "and turn the music down",
+        "and dim the hall light",
+        "and whether the shop is open",
+        "and what day is it",
+        "and louder please",
+        "and ten minutes",
+        "and it is cold",
+    ],
+)
+def test_another_order_or_a_sentence_behind_the_list_is_no_thing(house: House, behind: str) -> None:
+    said = f"stick soup on the shopping list {behind}"
+    with request_scope(RequestScope({}, "en-us")), pytest.raises(NotMeant):
+        AddToList(house.store).post_process_tool_call({"items": ["soup", behind.removeprefix("and ")]}, said)

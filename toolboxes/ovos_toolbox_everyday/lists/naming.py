@@ -22,11 +22,14 @@ MAX_LETTERS = 200
 _MAX_REQUEST = 500
 _SHORTEST_NAME = 3
 """Letters of what one word names before "list": "packliste"."""
+_LONGEST_PLAIN = 4
+"""Words of a thing that only joins a request."""
 _FILE = Path(__file__).parent / "words.yaml"
 _LISTS = frozenset({"list", "lists", "liste", "lista", "lijst"})
 _SETS = (
     *("shopping", "words", "and", "it", "all", "known", "heads", "alone", "articles", "also", "apart"),
     *("modifiers", "ends", "starts", "does", "binds", "clause", "no_thing", "compounds", "sounds", "parts", "pairs"),
+    *("orders", "beside"),
 )
 
 
@@ -213,6 +216,42 @@ def only_tells_behind(text: str, what: str, lang: str) -> bool:
     form = tables[closest(lang, tables) or "en-us"].get("remark")
     behind = next((behind for _, behind in _requests(text, what, lang, whole=False)), "")
     return form is not None and re.fullmatch(form, behind.strip(" ,.!?"), re.IGNORECASE) is not None
+
+
+def things_behind(text: str, what: str, lang: str) -> list[str]:
+    """The things that *text* names behind the list, where it says nothing else there: the "rice" of "add tea to the
+    shopping list oh and rice".
+
+    Args:
+        text: the words.
+        what: as for ``read_request``.
+        lang: the language that is tried first.
+    """
+    tag = closest(lang, _raw()) or "en-us"
+    words = _tables()[tag]
+    joining, around = ("|".join(map(re.escape, sorted(each, key=len, reverse=True))) for each in _joining(words))
+    form = re.compile(
+        rf"(?:(?:{around}),? )*(?:{joining})(?: (?:{around}))* (?P<more>[^\n]{{2,120}}?){_raw()[tag]['tail']}",
+        re.IGNORECASE,
+    )
+    behind = next((behind for _, behind in _requests(text, what, lang, whole=False)), "")
+    found = form.fullmatch(behind.strip(" ,.!?"))
+    more = things([found["more"]], tag) if found is not None else []
+    return more if all(_is_plain_thing(thing, words) for thing in more) else []
+
+
+def _joining(words: dict[str, frozenset[str]]) -> tuple[frozenset[str], frozenset[str]]:
+    """What joins more things to those that were said, and what may stand around it."""
+    return words["and"] | words["beside"], words["sounds"] | words["also"]
+
+
+def _is_plain_thing(thing: str, words: dict[str, frozenset[str]]) -> bool:
+    """Whether *thing* can be no order and no sentence: "rye bread", neither "dim the lights" nor "what time is it"."""
+    pieces = fold(thing).split()
+    inside = words["articles"] | words["it"] | words["clause"] | words["no_thing"] | _LISTS
+    begun = words["orders"] | words["does"] | words["clause"] | words["no_thing"] | words["it"] | words["all"]
+    plain = len(pieces) <= _LONGEST_PLAIN and pieces[0] not in begun and inside.isdisjoint(pieces[1:])
+    return plain and parse_duration(thing) is None
 
 
 def _is_purpose(item: str, said: str) -> bool:

@@ -28,6 +28,7 @@ from ovos_toolbox_everyday.lists.naming import (
     read_request,
     takes_one_of_two,
     things,
+    things_behind,
 )
 from ovos_toolbox_everyday.lists.store import ListFullError, ListStore, ListStoreError
 from ovos_toolbox_everyday.speech import device_lang, lang, say, say_list
@@ -87,7 +88,10 @@ class ListTool(EverydayTool):
             if not takes_one_of_two(items, voice_command, self.request, device_lang()):
                 lost = loses_what_is_behind(items, read["items"], voice_command)
                 if lost and not only_tells_behind(voice_command, self.request, device_lang()):
-                    raise NotMeant(voice_command)  # another order
+                    more = things_behind(voice_command, self.request, device_lang())
+                    if not more:
+                        raise NotMeant(voice_command)  # another order
+                    read = {**read, "items": things([*read["items"], *more], lang())}
                 return read
             if any(item in read["items"] for item in items):
                 raise NotMeant(voice_command)  # one list would get what is for two, or one thing be lost
