@@ -216,6 +216,8 @@ class Understanding:
         said = translation.corrected or utterance
         translation = await self._as_tools_tell(translation, said, snapshot)
         allowed = await allow(translation.calls, snapshot, said, self._config, self._hooks, lang, context)
+        if claimed is not None and not (allowed.calls or allowed.question or allowed.failed):
+            return _claimed_as(claimed)  # nor is any of the several things meant, as their tools say
         allowed = replace(
             allowed,
             question=_own_question(translation.question, snapshot, said, context) or allowed.question,

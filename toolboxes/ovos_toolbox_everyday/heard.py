@@ -43,6 +43,8 @@ _ONCE = re.compile(rf"\b({_WEEKDAY})\b", re.IGNORECASE)
 _ALL = r"\b(?:all(?: of)?|every|each|both|any)(?: single| last)?(?: one)?(?: of)?(?: the| my| these| those| our)?"
 
 
+_DAWN = 4
+"""Up to which hour somebody who is awake says "in the morning" of the same day."""
 OTHERWISE = "otherwise"
 """Again and again, in a way that can't be kept: "every other day"."""
 _SEVERAL = (
@@ -611,6 +613,32 @@ def mend_part(arguments: dict[str, Any], words: str) -> dict[str, Any]:
     if before is not None and before[0].lower().startswith("tonight") and int(at[1]) < 4:
         return arguments  # "tonight at two" is behind midnight
     return {**arguments, "time": f"{int(at[1]) + 12}{at[2]}"}
+
+
+_EACH_PART = re.compile(
+    rf"\b(?:{_EVERY}|{_WEEKDAY})s?(?: in the| at)? (?P<part>afternoon|evening|night)s?\b", re.IGNORECASE
+)
+_PART_HOURS = {"afternoon": "14:00", "evening": "18:00", "night": "21:00"}
+
+
+def mend_part_alone(arguments: dict[str, Any], words: str) -> dict[str, Any]:
+    """*arguments* with the ``time`` of the part of a weekday, or of each day, that *words* name where nothing says when
+    else: "on saturday evening" is not nine in the morning."""
+    told = _EACH_PART.search(_without_text(arguments, words))
+    if told is None or arguments.get("time") or arguments.get("in_seconds"):
+        return arguments
+    return {**arguments, "time": _PART_HOURS[told["part"].lower()]}
+
+
+def day_of_part(part: str, now: dt.datetime) -> str:
+    """The day, as a key, that is meant by "in the *part*" alone: the next one, "in the morning" also before dawn.
+
+    Args:
+        part: ``morning``, ``afternoon`` or ``evening``.
+        now: the user's moment.
+    """
+    begins = _DAWN if part == "morning" else int(_PART_HOURS[part][:2])
+    return f"{'this' if now.hour < begins else 'tomorrow'}_{part}"
 
 
 def mend_day(arguments: dict[str, Any]) -> dict[str, Any]:

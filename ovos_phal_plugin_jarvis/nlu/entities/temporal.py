@@ -233,7 +233,7 @@ class TemporalReader:
         A bare number is a time only with something that says so: a word like "at" before it, a half of the day after
         it. ``Clock.exact`` is False where the half of the day was left open. With *either* a weak word is enough: what
         is a length as well ("de wekker van acht uur"); so is a day that ends at *at*, where *dated* says that one does
-        ("demain six heures et demie").
+        ("demain six heures et demie"), and one behind a time to the minute ("half eight tomorrow").
         """
         best: tuple[int, int, int, bool] | None = self._written(at)
         named_hour = False
@@ -259,6 +259,7 @@ class TemporalReader:
             and (
                 (dated and (minute or either) and not self._counts(at, end))
                 or self._leads_to(at, end, bool(minute), either)
+                or (minute and self._day_behind(end))
                 or (minute and self._trailed(end))
             )
         ):
@@ -329,6 +330,13 @@ class TemporalReader:
     def _trailed(self, end: int) -> bool:
         """Whether the word at *end* tells that a time to the minute stood before it."""
         return any(tuple(self._p[end : end + len(phrase)]) == phrase for phrase in self._g.time_trails)
+
+    def _day_behind(self, end: int) -> bool:
+        """Whether a day is named at *end*, or behind a word that leads to one: "half eight [tomorrow]", "half four [on
+        sunday]"."""
+        joined = end < len(self._p) and self._p[end] in self._g.weekday_leads
+        day = self.date(end + joined) if end + joined < len(self._p) else None
+        return day is not None and day[1] is not None and not day[1].moment
 
     def led(self, at: int) -> bool:
         """Whether a word before *at* announces a time of day."""

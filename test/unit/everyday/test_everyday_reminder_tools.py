@@ -319,3 +319,50 @@ def test_what_is_said_to_whoever_listens_is_no_part_of_a_reminder(kitchen: Any) 
         assert cancel.post_process_tool_call({"text": text}, f"forget the reminder about {text}") == {
             "text": "the lease"
         }
+
+
+@pytest.mark.parametrize(
+    ("words", "arguments"),
+    [
+        ("remind me in the morning to open the windows", {"text": "open the windows", "day": "tomorrow_morning"}),
+        ("remind me to open the windows in the evening please", {"text": "open the windows", "day": "this_evening"}),
+        ("in the afternoon remind me about the cake", {"text": "the cake", "day": "this_afternoon"}),
+        ("remind me in the morning to pay and ring tom", None),
+        ("remind me in the morning at nine to pay", None),
+        ("remind me to pay on friday in the morning", None),
+        ("remind me to tell her in the morning she snores", None),
+        ("he reminded me in the morning to pay", None),
+    ],
+)
+def test_a_part_of_the_day_alone_tells_when(words: str, arguments: dict[str, Any] | None) -> None:
+    claimed = Kitchen().tools["remind"].pre_route(words)
+    assert (claimed and claimed.arguments) == arguments
+
+
+@pytest.mark.parametrize(
+    ("words", "given", "mended"),
+    [
+        ("on friday evening remind me to ring", {"text": "ring", "day": "next_friday"}, {"time": "18:00"}),
+        ("remind me every night to lock up", {"text": "lock up", "repeat": "daily"}, {"time": "21:00"}),
+        ("remind me on friday to iron the evening gown", {"text": "iron the evening gown"}, {}),
+        ("friday evening at seven remind me to ring", {"text": "ring", "time": "19:00"}, {}),
+        (
+            "remind me in the morning to ring",
+            {"text": "in the morning to ring"},
+            {"text": "ring", "day": "tomorrow_morning"},
+        ),
+    ],
+)
+def test_a_part_of_the_day_beside_a_day_is_no_nine_in_the_morning(
+    words: str, given: dict[str, Any], mended: dict[str, Any]
+) -> None:
+    with request_scope(RequestScope({}, "en-us")):
+        assert Kitchen().tools["remind"].post_process_tool_call(given, words) == {**given, **mended}
+
+
+def test_a_part_of_the_day_is_nothing_to_be_reminded_of() -> None:
+    tool = Kitchen().tools["remind"]
+    with request_scope(RequestScope({}, "en-us")):
+        for text in ("in the morning", "the morning to ring and in the evening to pay"):
+            with pytest.raises(NotMeant):
+                tool.post_process_tool_call({"text": text}, "in the morning")

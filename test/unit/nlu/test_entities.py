@@ -571,3 +571,33 @@ def test_a_day_announces_a_time(lang: str, said: str, clock: str) -> None:
 def test_a_quarter_of_an_hour_needs_no_article(lang: str, said: str) -> None:
     found = hear(said, lang, datetime(2026, 11, 21, 10, tzinfo=timezone.utc)).mentions
     assert [m.value for m in found if m.kind == "duration"] == [900]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "clock"),
+    [
+        ("en-us", "half eight tomorrow ring me", "08:30"),
+        ("en-us", "half four on sunday afternoon ring me", "16:30"),
+        ("en-us", "half eight cups tomorrow", ""),
+        ("en-us", "half eight is a start", ""),
+    ],
+)
+def test_a_day_behind_a_time_tells_that_it_is_one(lang: str, said: str, clock: str) -> None:
+    found = hear(said, lang, datetime(2026, 11, 21, 10, tzinfo=timezone.utc)).mentions
+    assert [f"{m.value.hour:02}:{m.value.minute:02}" for m in found if m.kind == "time"] == [clock] * bool(clock)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "days", "clock"),
+    [
+        ("en-us", "on friday in the evening at eight", ["next_friday"], "20:00"),
+        ("en-us", "tomorrow in the morning at half past eight", ["tomorrow_morning"], "08:30"),
+        ("fr-fr", "demain dans la soirée à huit heures", ["tomorrow_evening"], "20:00"),
+        ("it-it", "domani di sera alle otto", ["tomorrow_evening"], "20:00"),
+        ("nl-nl", "morgen in de avond om acht uur", ["tomorrow_evening"], "20:00"),
+    ],
+)
+def test_the_part_of_a_day_may_stand_behind_a_preposition(lang: str, said: str, days: list[str], clock: str) -> None:
+    found = hear(said, lang, datetime(2026, 11, 21, 10, tzinfo=timezone.utc)).mentions
+    assert [m.value.values() for m in found if m.kind == "date"] == [days]
+    assert [f"{m.value.hour:02}:{m.value.minute:02}" for m in found if m.kind == "time"] == [clock]

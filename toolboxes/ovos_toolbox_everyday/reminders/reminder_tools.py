@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from ovos_phal_plugin_jarvis.sdk import (
     CommandResponse,
+    NotMeant,
     Param,
     RequestInformation,
     ToolRefused,
@@ -22,6 +23,7 @@ from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.heard import (
     OTHERWISE,
     day_ahead,
+    day_of_part,
     mend_day,
     mend_day_of_month,
     mend_from_day,
@@ -30,6 +32,7 @@ from ovos_toolbox_everyday.heard import (
     mend_night,
     mend_no_day,
     mend_part,
+    mend_part_alone,
     mend_repeat,
     mend_today,
     mend_written,
@@ -116,6 +119,23 @@ _IN = re.compile(
 _DAY = 86_400
 _HOURS = re.compile(r"\b(?:hours?|hrs?|minutes?|stunden?|horas?|heures?|ore|uur|uren)\b", re.IGNORECASE)
 """Words of a length of time that is not counted in days."""
+_PART = r"in the (?P<part{}>morning|afternoon|evening)"
+_IN_A_PART = (
+    r"(?i)^(?:(?:hey|ok|okay|please|can you|could you|would you|will you|and) )*"
+    rf"(?:{_PART.format('')},? (?:please )?remind me(?: please)? (?:to|that|about) (?P<text>.{{3,80}}?)"
+    rf"|remind me(?: please)? {_PART.format(2)} (?:to|that|about) (?P<text2>.{{3,80}}?)"
+    rf"|remind me(?: please)? (?:to|about) (?P<text3>.{{3,80}}?) {_PART.format(3)})"
+    r"(?:,? (?:please|thanks|thank you))?[.!?]*$"
+)
+_MORE_TOLD = re.compile(
+    r"\b(?:and|then|at|on|every|each|by|before|after|until|in (?:the|an?|\w+ (?:minutes?|hours?|days?|weeks?))|once"
+    r"|to(?:day|night|morrow)|\w+days?|daily|weekly|monthly|weekends?|i|i['’]\w+|we|we['’]\w+|so|because|not|no)\b",
+    re.IGNORECASE,
+)
+"""Words of a time, a day, another request or a remark, which whoever reads all of it has to weigh."""
+_PART_FIRST = re.compile(r"(?:in )?the (?P<part>morning|afternoon|evening) (?:to|that|about) (?=\w)", re.IGNORECASE)
+_IN_ANOTHER = re.compile(r"\bin the (?:morning|afternoon|evening) (?:to|that|about)\b", re.IGNORECASE)
+_WHEN_ONLY = re.compile(r"(?:(?:in|by|for) )?(?:the )?(?:morning|afternoon|evening)", re.IGNORECASE)
 _NO_TEXT = frozenset({"", "me", "it", "that", "reminder", "the reminder", "my reminder", "something", "all", "every"})
 
 
@@ -189,6 +209,15 @@ class SetReminder(ReminderTool):
             None if seconds is None else {"in_seconds": seconds, "text": match["text"].strip(" .!?")[:MAX_TEXT_CHARS]}
         )
 
+    @fast_path(_IN_A_PART, example="remind me in the morning to open the windows")
+    def claim_part(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
+        """A part of the day and what shall be told in it, and nothing else of days and times"""
+        text = (match["text"] or match["text2"] or match["text3"]).strip(" .!?")
+        if _MORE_TOLD.search(text):
+            return None
+        part = (match["part"] or match["part2"] or match["part3"]).lower()
+        return {"text": text[:MAX_TEXT_CHARS], "day": day_of_part(part, self.now())}
+
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Leave out of the text what only introduces it, and tell "every Friday" from "on Friday"."""
         args = mend_part(
@@ -200,6 +229,7 @@ class SetReminder(ReminderTool):
             mend_night(mend_day_of_month(args, "text", today), voice_command, today), voice_command, today
         )
         args = mend_today(mend_no_day(mend_from_day(args, voice_command, today), voice_command), voice_command)
+        args = mend_part_alone(args, voice_command)
         if "in_seconds" in args and _BEFORE.search(voice_command) and not _IN.search(voice_command):
             args = {name: value for name, value in args.items() if name != "in_seconds"}
         if (args.get("in_seconds") or 60) < 60 and not _SECONDS.search(voice_command):
@@ -211,8 +241,27 @@ class SetReminder(ReminderTool):
             args.setdefault("day", day_ahead(seconds, voice_command, today).isoformat())
         if not isinstance(args.get("text"), str):
             return args
+        if _WHEN_ONLY.fullmatch(args["text"].strip()):
+            raise NotMeant(voice_command)  # "in the morning [remind me …]" says when, and not of what
+        args = self._without_part(args, voice_command)
         text = without_lead(_INTRODUCING.sub("", args["text"].strip()).strip(" ,"), voice_command)
         return {**args, "text": without_address(_THREAT.sub("", text))}
+
+    def _without_part(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """*args* with the part of the day that a translator took for the beginning of the text as its day: "in the
+        morning to feed the fish".
+
+        Raises:
+            NotMeant: more is told behind it for another part of the day.
+        """
+        led = _PART_FIRST.match(args["text"].strip())
+        if led is None:
+            return args
+        text = args["text"].strip()[led.end() :]
+        if _IN_ANOTHER.search(text):
+            raise NotMeant(voice_command)
+        dated = any(args.get(name) for name in ("day", "repeat", "in_seconds"))
+        return {**args, "text": text} | ({} if dated else {"day": day_of_part(led["part"].lower(), self.now())})
 
     def validate_call(self, **kwargs: Any) -> list[ValidationResult]:
         """Also ask when, and what of, where that was not said, and refuse what can't be."""
