@@ -7,10 +7,15 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, DateKeys, ValidationResult, fast_path
+from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 from ovos_phal_plugin_jarvis.sdk.locale import full_date
+from ovos_toolbox_everyday.dates.hints import asks_whether
 from ovos_toolbox_everyday.get_date_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.located import LocatedTool, Location, said_place
 from ovos_toolbox_everyday.speech import lang, say
+
+_GUESSED = frozenset(f"next_{day}" for day in WEEKDAYS)
+"""Days that somebody takes today for."""
 
 
 class GetDate(LocatedTool):
@@ -39,8 +44,13 @@ class GetDate(LocatedTool):
         return {}
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """Leave out the day that is meant anyway: "today", or "now" in another place."""
+        """Leave out the day that is meant anyway: "today", or "now" in another place; and the days that are only
+        guessed: "is it tuesday or wednesday"."""
         args = super().post_process_tool_call(args, voice_command)
+        days = args.get("resolved_datetimes")
+        if isinstance(days, list) and asks_whether(voice_command):
+            asked = [day for day in days if str(day) not in _GUESSED]
+            args = {**args, "resolved_datetimes": asked or [DateKeys.TODAY]}
         if args.get("resolved_datetimes") == [DateKeys.TODAY]:
             return {name: value for name, value in args.items() if name != "resolved_datetimes"}
         return args

@@ -286,7 +286,7 @@ class Asides(Words):
         "yesterday [my alarm rang]"."""
         words = self._reader.raw_words(said)
         return acts_of(said, self._reader.lang).statement is None and (
-            len(words) > 1 or words[0] in self._language.verbs
+            len(words) > 1 or words[0] in self._language.verbs or tuple(words) in self._reader.trained.shown
         )
 
     def ends(self, remark: str) -> bool:

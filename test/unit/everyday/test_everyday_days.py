@@ -12,6 +12,7 @@ from ovos_toolbox_everyday.dates.days_until import DaysUntil
 from ovos_toolbox_everyday.dates.occasions import day_of, easter, next_occasion, tables
 from ovos_toolbox_everyday.dates.sun_times import SunTimes
 from ovos_toolbox_everyday.dates.time_difference import TimeDifference
+from ovos_toolbox_everyday.get_date import GetDate
 from ovos_toolbox_everyday.get_time import GetTime
 from ovos_toolbox_everyday.places import find_place
 from ovos_toolbox_everyday.request_scope import RequestScope, request_scope
@@ -211,6 +212,10 @@ def test_the_place_alone_is_taken_and_the_one_that_there_means() -> None:
         ("in terms of hours what's the gap between Rome and Lima", {"location": "Rome", "from_location": "Lima"}),
         ("what's the gap between Rome and Lima", None),
         ("how many hours is perth ahead of us", {"location": "perth"}),
+        ("so new delhi is how many hours ahead", {"location": "new delhi"}),
+        ("rio de janeiro is how far behind lisbon", {"location": "rio de janeiro", "from_location": "lisbon"}),
+        ("how many hours norway is ahead of ireland", {"location": "norway", "from_location": "ireland"}),
+        ("dinner is how many hours behind", None),
         ("by how many hours is perth in advance of cairo", {"location": "perth", "from_location": "cairo"}),
         ("how far behind madrid is lima in hours", {"location": "lima", "from_location": "madrid"}),
         ("how far ahead of us is hanoi", {"location": "hanoi"}),
@@ -288,3 +293,19 @@ def test_only_the_sun_rises_and_sets(said: str, event: str | None) -> None:
             SunTimes().post_process_tool_call({"event": "sunrise"}, said)
     else:
         assert SunTimes().post_process_tool_call({"event": "sunrise"}, said)["event"] == event
+
+
+@pytest.mark.parametrize(
+    ("words", "days", "asked"),
+    [
+        ("is it friday or saturday", ["next_friday", "next_saturday"], None),
+        ("is today sunday", ["today", "next_sunday"], None),
+        ("ist heute schon freitag", ["today", "next_friday"], None),
+        ("is tomorrow a sunday", ["tomorrow", "next_sunday"], ["tomorrow"]),
+        ("what date is it on friday", ["next_friday"], ["next_friday"]),
+        ("which date is next sunday", ["next_sunday"], ["next_sunday"]),
+    ],
+)
+def test_a_day_that_is_guessed_is_not_asked_about(words: str, days: list[str], asked: list[str] | None) -> None:
+    mended = GetDate(LISBON, lambda: NOON).post_process_tool_call({"resolved_datetimes": days}, words)
+    assert mended == ({"resolved_datetimes": asked} if asked else {})

@@ -10,6 +10,8 @@ import pytest
 from ovos_phal_plugin_jarvis.sdk import NotMeant
 from ovos_toolbox_everyday import EverydayToolBox
 from ovos_toolbox_everyday.dates.occasions import easter
+from ovos_toolbox_everyday.device.control import DeviceControl
+from ovos_toolbox_everyday.device.tools import ChangeVolume
 from ovos_toolbox_everyday.heard import (
     day_ahead,
     day_said,
@@ -586,3 +588,31 @@ def test_the_music_is_the_devices_sound() -> None:
     assert BOX.command("change_volume").post_process_tool_call({"direction": "down"}, "turn the music down") == {
         "direction": "down"
     }
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "make the telly in the kitchen quieter",
+        "make the kids quiet",
+        "get the fridge a bit quieter",
+        "make the music in the next room quieter",
+    ],
+)
+def test_another_thing_is_made_no_quieter(words: str) -> None:
+    with pytest.raises(NotMeant):
+        ChangeVolume(DeviceControl(lambda: None)).post_process_tool_call({"direction": "down"}, words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "make the music quieter",
+        "make your voice softer",
+        "make it quieter i'm watching the telly",
+        "make the alarm louder",
+    ],
+)
+def test_what_the_device_plays_is(words: str) -> None:
+    tool = ChangeVolume(DeviceControl(lambda: None))
+    assert tool.post_process_tool_call({"direction": "down"}, words) == {"direction": "down"}

@@ -39,11 +39,23 @@ def asks_when(words: str) -> bool:
 
 
 @lru_cache(maxsize=1)
+def _whether() -> re.Pattern[str]:
+    forms = (words["whether"] for words in _raw().values() if "whether" in words)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?!\w)", re.IGNORECASE)
+
+
+def asks_whether(words: str) -> bool:
+    """Whether *words*, of any language, ask whether today, or another day that they know, is a certain weekday: "is it
+    tuesday or wednesday", "is tomorrow friday"."""
+    return _whether().search(words[:500]) is not None
+
+
+@lru_cache(maxsize=1)
 def _patterns() -> dict[str, re.Pattern[str]]:
     forms: dict[str, list[str]] = {}
     for words in _raw().values():
         for name, text in words.items():
-            if isinstance(text, str) and name != "event":
+            if isinstance(text, str) and name not in ("event", "whether"):
                 forms.setdefault(name, []).extend(text.split(" | "))
     return {
         name: re.compile(rf"(?<!\w)(?:{'|'.join(_pattern(form) for form in phrases)})(?!\w)", re.IGNORECASE)

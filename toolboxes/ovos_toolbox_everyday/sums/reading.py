@@ -504,8 +504,8 @@ class _Reading:
             for part, stop in found(words.fractions, pieces, end):
                 if value.denominator == 1 and value < 1000:
                     yield from self._part(_number(int(value)), part, stop)
-            for _, behind in found(words.money, pieces, end):
-                yield from self._with_cents(value, behind)
+            for _, named in found(words.money, pieces, end):
+                yield from self._with_cents(value, named)
             cents = [stop for _, stop in found(words.cents, pieces, end)] if self._priced else []
             for stop in cents:
                 yield Number(value / 100), stop
