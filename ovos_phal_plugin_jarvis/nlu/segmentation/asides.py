@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.acts import Kind, Remark, acts_of, remark_of
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import led_in, may_be_remark, stands_before_order
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.topics import topics
-from ovos_phal_plugin_jarvis.nlu.acts.words import is_inflected, is_thing, leading_on, only_names, orders
+from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of, is_inflected, is_thing, leading_on, only_names, orders
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
@@ -40,6 +40,8 @@ _BEGUN = 3
 """Words that a request shares with the beginning of an example."""
 _BEING = ("'m", "'re", "'s")
 """Endings of what says of somebody how they are."""
+_HALF = 0.5
+"""Share of a word's use as a noun from which on it may be what is spoken of."""
 _SHORT = 3
 """Letters of a word that is too short for a longer one to be of it."""
 
@@ -174,6 +176,8 @@ class Asides(Words):
                     remark = remark_of(beside, self._reader.lang, negated=True)
                 if remark is None or (beside == before and not self._follows(beside, said)):
                     continue
+                if beside == behind and not self._begins_clause(said, beside):
+                    continue
                 if (
                     understood
                     and whole is not None
@@ -266,6 +270,21 @@ class Asides(Words):
             for example in self._reader.trained.aligned.get(tool, ())
             for at in range(len(example.words))
         )
+
+    def _begins_clause(self, said: str, beside: str) -> bool:
+        """Whether *beside* is no part of what *said* begins: behind one word the clause has to say by a word of grammar
+        whom it speaks of, "quieter [the baby's asleep]", and not "brighter [days are coming]"; behind a verb by one
+        that nothing is done to, "snooze [i'm tired]" and not "undo [your coat you'll boil]"."""
+        words, spoken = self._reader.raw_words(said), self._language
+        if len(words) != 1:
+            return True
+        fields = fields_of(words[0], spoken)
+        does = words[0] in spoken.verbs or any(name.startswith("verb.") for name in fields)
+        names = sum(share for name, share in fields.items() if name.startswith("noun.")) > _HALF
+        somebody = spoken.subjects | spoken.points
+        if not does:
+            somebody |= spoken.articles | spoken.owners | spoken.demonstratives
+        return (words[0] in spoken.verbs or not names) and self._reader.raw_words(beside)[0] in somebody
 
     def _follows(self, remark: str, said: str) -> bool:
         """Whether the request *said* may follow *remark* and points to nothing in it."""
@@ -405,7 +424,7 @@ class Asides(Words):
         """
         spoken, heard = self._language, self._reader.hear_raw(said)
         last = len(heard.words) - 1
-        named = is_content(heard.words[last], spoken) and not any(x.start <= last < x.end for x in valued(heard))
+        named = self._may_be_noun(heard.words[last]) and not any(x.start <= last < x.end for x in valued(heard))
         verb = begun[0] if begun else ""
         if spoken.code != "en" or not named or not verb or verb in spoken.states | spoken.articles | spoken.doings:
             return False
@@ -418,6 +437,14 @@ class Asides(Words):
             following = following[1:]
         introducing = spoken.function_words - spoken.articles - spoken.persons - spoken.demonstratives
         return not following or following[0] in introducing
+
+    def _may_be_noun(self, word: str) -> bool:
+        """Whether *word* may be a noun, of which a clause behind it could tell more: neither the "up" of "turn it up"
+        nor "louder"."""
+        fields = fields_of(word, self._language)
+        grammar = word in self._language.function_words
+        known = bool(fields) and not any(name.startswith("noun.") for name in fields)
+        return is_content(word, self._language) and not grammar and not known
 
     def _orders(self, remark: Remark) -> bool:
         """Whether a word that requests begin with is said in the rest of *remark*, other than what somebody did not do:
@@ -440,7 +467,7 @@ class Asides(Words):
         rest = self._reader.hear_raw(remark.rest).words if trimmed(remark.rest) else []
         heard, subject = self._reader.hear_raw(said), self._reader.raw_words(remark.evidence)[:1]
         last = len(heard.words) - 1
-        if not is_content(heard.words[last], self._language) or any(x.start <= last < x.end for x in valued(heard)):
+        if not self._may_be_noun(heard.words[last]) or any(x.start <= last < x.end for x in valued(heard)):
             return False  # there is no noun that the remark could belong to
         if self._language.points & self._language.persons & set(rest):
             return False  # "i've hung it up" has what it is about
@@ -469,12 +496,14 @@ class Asides(Words):
         reasons = phrase_pattern(self._language, "reasons")
         if explaining and (reasons is None or reasons.search(text) is None):
             return
-        for before, _, _, sides in self._halves(text):
+        for before, behind, _, sides in self._halves(text):
             for said, beside in sides:
                 remark = remark_of(beside, self._reader.lang, negated=True) if self._opens(said) else None
                 if remark is None or (explaining and remark.kind is not Kind.REASON) or not self._asks(said):
                     continue
                 if (self.counts(remark) and not valued) or (beside == before and not self._begins_anew(before, said)):
+                    continue
+                if beside == behind and not self._begins_clause(said, beside):
                     continue
                 # A clause behind "if" or "when" may be of the remark; a thing behind "to" and "the" is of the request.
                 naming = leading_on(self._language) - self._language.persons - self._language.question_words

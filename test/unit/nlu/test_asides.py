@@ -55,6 +55,21 @@ CHORES = tuple(
         ),
     )
 )
+PACE = tool(
+    "change_pace",
+    "Walk faster or slower.",
+    [ToolParameter("pace", "string", True, "How", enum_values=("faster", "slower"))],
+    {
+        "walk faster": {"pace": "faster"},
+        "walk slower": {"pace": "slower"},
+        "faster": {"pace": "faster"},
+        "slower": {"pace": "slower"},
+        "faster please": {"pace": "faster"},
+        "a bit slower": {"pace": "slower"},
+        "go faster": {"pace": "faster"},
+        "go slower": {"pace": "slower"},
+    },
+)
 MAIL = tool(
     "read_mail", "Read new mail aloud.", [], {"read my mail": {}, "read out the mail": {}, "read my new mail": {}}
 )
@@ -63,7 +78,7 @@ MAIL = tool(
 @pytest.fixture(scope="module")
 def house() -> ExampleTranslator:
     used = {"set_timer", "cancel_timer", "get_time", "get_weather", "switch_device"}
-    return ExampleTranslator((*(tool for tool in ENGLISH if tool.name in used), SHUTTERS, MAIL, *CHORES))
+    return ExampleTranslator((*(tool for tool in ENGLISH if tool.name in used), SHUTTERS, MAIL, PACE, *CHORES))
 
 
 @pytest.mark.parametrize(
@@ -89,6 +104,10 @@ def house() -> ExampleTranslator:
             "add_chore",
             {"title": "call the sweep the chimney smokes"},
         ),
+        ("slower i'm out of breath", "change_pace", {"pace": "slower"}),
+        ("faster the gate's closing", "change_pace", {"pace": "faster"}),
+        ("slower i honestly can't keep up", "change_pace", {"pace": "slower"}),
+        ("walk slower i missed that", "change_pace", {"pace": "slower"}),
         ("my brother moved to Lima what time has he there", "get_time", {"place": "Lima"}),
     ],
 )
@@ -122,6 +141,13 @@ def test_what_limits_or_takes_back_is_no_remark(
     ],
 )
 def test_the_subject_of_a_question_is_no_remark(
+    house: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    assert not house.translate(said, context).calls
+
+
+@pytest.mark.parametrize("said", ["faster trains are coming", "slower people are happier"])
+def test_a_word_that_says_more_of_a_thing_is_no_request_with_a_remark(
     house: ExampleTranslator, context: TranslationContext, said: str
 ) -> None:
     assert not house.translate(said, context).calls

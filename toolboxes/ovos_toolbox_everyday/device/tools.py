@@ -72,6 +72,8 @@ _MADE = re.compile(
     rf"(?i)\b(?:make|get|have|keep) {_WHICH} (?P<thing>[\w' -]+?) "
     rf"(?:(?:a|bit|little|lot|much|more|less|some|way|even|nice|and|really|so|very|as) )*{_QUALITY}\b"
 )
+_CLAUSE = re.compile(r"(?i)\w['’]s (?:\w+ing|asleep|on|off|here|back|home)$")
+"""What is told rather than named: "mute [the phone's ringing]"."""
 _RINGS = re.compile(r"(?i)\b(?:alarms?|timers?|ring\w*|beep\w*|chimes?|notifications?|reminders?|it|things?)\b")
 """What of the device is heard as well."""
 _ELSEWHERE = re.compile(r"(?i)\b(?:in the (?:other|next) room|next door|upstairs|downstairs)\b")
@@ -80,7 +82,7 @@ _ELSEWHERE = re.compile(r"(?i)\b(?:in the (?:other|next) room|next door|upstairs
 def of_another_thing(words: str, own: re.Pattern[str]) -> bool:
     """Whether *words* turn something else than the device's *own*: "turn the oven up", "make the tv quieter", "the
     music in the other room"."""
-    things = [found["thing"] for found in _OBJECT.finditer(words)]
+    things = [found["thing"] for found in _OBJECT.finditer(words) if _CLAUSE.search(found["thing"]) is None]
     made = [found["thing"] for found in _MADE.finditer(words) if _RINGS.search(found["thing"]) is None]
     named = [*things, *made]
     return bool(named) and not any(own.search(thing) and not _ELSEWHERE.search(thing) for thing in named)
