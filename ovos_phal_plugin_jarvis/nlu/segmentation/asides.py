@@ -42,6 +42,8 @@ _BEING = ("'m", "'re", "'s")
 """Endings of what says of somebody how they are."""
 _HALF = 0.5
 """Share of a word's use as a noun from which on it may be what is spoken of."""
+_MOST_OTHER = 5
+"""Words by which the one is named that is not meant: "the half past six one"."""
 _SHORT = 3
 """Letters of a word that is too short for a longer one to be of it."""
 
@@ -60,6 +62,22 @@ class Asides(Words):
             said = trimmed(text[: found.start()])
             remark = remark_of(text[found.start() :], self._reader.lang) if said else None
             if remark is not None and self._stands_alone(said, remark, ends=True) and self._only_remarks(remark, said):
+                return said
+        return text
+
+    def without_other_one(self, text: str) -> str:
+        """*text* without the one of its kind at the end that is not meant: "stop the egg timer [not the rice one]".
+        What is said before it is an order by itself and names which one is."""
+        pattern = phrase_pattern(self._language, "denials")
+        for found in pattern.finditer(text) if pattern else ():
+            said, words = trimmed(text[: found.start()]), self._reader.raw_words(text[found.end() :])
+            ends = self._language.ones | single_words(self._language, "other_ones")
+            named = (
+                len(words) in range(2, _MOST_OTHER + 1) and words[0] in self._language.articles and words[-1] in ends
+            )
+            alone = self._whole_request(said) if named and said and self._opens(said) else None
+            sure = alone is not None and alone.confidence >= SURELY_ANOTHER and not alone.explained.left
+            if sure and alone is not None and alone.filled.arguments and not alone.filled.missing:
                 return said
         return text
 

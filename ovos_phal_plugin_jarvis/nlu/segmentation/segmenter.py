@@ -122,6 +122,7 @@ class Segmenter(Words):
     def _understood(self, text: str, state: State | None) -> Plan:
         """The same, as its joints and remarks part it."""
         known = state is not None and state.call is not None
+        text = self._asides.without_other_one(text)
         text = self._asides.without_aside(self._asides.without_reason(text, pointing=known))
         if state is not None and state.call is not None:
             text = self._in_context.without_sounds(text)

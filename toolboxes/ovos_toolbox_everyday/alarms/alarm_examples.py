@@ -182,6 +182,8 @@ CANCEL_ALARM: Rows = {
     "remove the alarm that's named rowing": {"label": "rowing"},
     "the alarm of 21 15 delete it": {"time": "21:15"},
     "the alarm of half past five please cancel it": {"time": "05:30"},
+    "the ten past seven alarm on friday bin that one": {"time": "07:10", "day": "next_friday"},
+    "this alarm at three in the morning remove it": {"time": "03:00"},
 }
 
 SKIP_ALARM: Rows = {
@@ -220,6 +222,10 @@ SKIP_ALARM: Rows = {
     "no class tomorrow so leave the alarm out just that once": {"day": "tomorrow"},
     "only this thursday don't ring": {"day": "next_thursday"},
     "skip wednesday's alarm": {"day": "next_wednesday"},
+    "don't do my alarm on thursday": {"day": "next_thursday"},
+    "don't do the alarm tomorrow": {"day": "tomorrow"},
+    "don't bother with the alarm on saturday": {"day": "next_saturday"},
+    "don't put my alarm on tomorrow": {"day": "tomorrow"},
     "let me lie in on saturday": {"day": "next_saturday"},
 }
 
@@ -253,6 +259,10 @@ SNOOZE_ALARM: Rows = {
     "ask me again in two hours": {"duration_seconds": 7200},
     "postpone the alarm twelve minutes": {"duration_seconds": 720},
     "snooze that": {},
+    "put it off a quarter of an hour": {"duration_seconds": 900},
+    "put that off for twelve minutes": {"duration_seconds": 720},
+    "put that off for a bit": {},
+    "leave it for another ten minutes": {"duration_seconds": 600},
     "push the alarm back 8 minutes": {"duration_seconds": 480},
     "grant me five minutes more": {"duration_seconds": 300},
     "let me sleep more ten minutes": {"duration_seconds": 600},

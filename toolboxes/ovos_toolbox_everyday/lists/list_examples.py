@@ -73,6 +73,9 @@ ADD_TO_LIST: Rows = {
         "list_name": "christmas",
     },
     "the last of the rice is gone so that needs to go on the list": {"items": ["rice"]},
+    "sponges and a mop for the cleaning list": {"items": ["sponges", "mop"], "list_name": "cleaning"},
+    "a new drill bit for my hardware list": {"items": ["new drill bit"], "list_name": "hardware"},
+    "dried apricots and walnuts for the shopping list": {"items": ["dried apricots", "walnuts"]},
     "peaches and cream ought to go on the shopping list": {"items": ["peaches", "cream"]},
     "put for me in the list of the trip the maps and a compass": {"items": ["maps", "compass"], "list_name": "trip"},
 }
@@ -127,6 +130,8 @@ REMOVE_FROM_LIST: Rows = {
     "can you wipe shaving foam off the list": {"items": ["shaving foam"]},
     "please pull the tea bags off the shopping list": {"items": ["tea bags"]},
     "juice is bought so delete it": {"items": ["juice"]},
+    "there's still some in the cellar so vinegar can come off the list": {"items": ["vinegar"]},
+    "take away from the shopping list the pears": {"items": ["pears"]},
     "dune can come off books": {"items": ["dune"], "list_name": "books"},
     "scratch lip balm from packing": {"items": ["lip balm"], "list_name": "packing"},
     "peppers and rolls are no longer needed on the list": {"items": ["peppers", "rolls"]},
@@ -175,6 +180,9 @@ READ_LIST: Rows = {
     "open the books list": {"list_name": "books"},
     "have a look at the hardware list for me": {"list_name": "hardware"},
     "let's hear the whole shopping list again": {},
+    "what did i put on the errands list": {"list_name": "errands"},
+    "what was it that i put on my shopping list": {},
+    "what do we still need from the hardware list read it out": {"list_name": "hardware"},
     "what things do i have in my list of plants": {"list_name": "plants"},
 }
 

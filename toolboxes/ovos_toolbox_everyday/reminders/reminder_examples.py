@@ -88,6 +88,15 @@ SET_REMINDER: Rows = {
     "once a week remind me to clean the filter": {"text": "clean the filter", "repeat": "weekly"},
     "every day at noon tell me to drink some water": {"text": "drink some water", "time": "12:00", "repeat": "daily"},
     "i need reminding to book the vet tomorrow": {"text": "book the vet", "day": "tomorrow"},
+    "i need reminding about the choir practice on tuesday": {"text": "the choir practice", "day": "next_tuesday"},
+    "on saturday i need reminding to air the tent": {"text": "air the tent", "day": "next_saturday"},
+    "tomorrow i'll need reminding about the parcel": {"text": "the parcel", "day": "tomorrow"},
+    "i'll need telling at half past four pm to fetch the dog": {"text": "fetch the dog", "time": "16:30"},
+    "i'll need reminding every evening at ten to lock the gate": {
+        "text": "lock the gate",
+        "time": "22:00",
+        "repeat": "daily",
+    },
     "can i get a reminder to leave at twenty past five": {"text": "leave", "time": "17:20"},
     "create a reminder for tomorrow afternoon to wrap the present": {
         "text": "wrap the present",
@@ -161,6 +170,8 @@ LIST_REMINDERS: Rows = {
     "i asked you to remind me of a few things what were they": {},
     "i told you to remind me of something what was it": {},
     "you were to remind me of some things which ones": {},
+    "what all did i want reminding of": {},
+    "what have i asked you to remind me about": {},
 }
 
 CANCEL_REMINDER: Rows = {
@@ -208,6 +219,10 @@ CANCEL_REMINDER: Rows = {
     "all reminders can go": {"all_reminders": True},
     "bin every one of my reminders": {"all_reminders": True},
     "no more reminders": {"all_reminders": True},
+    "reminders clear all of them": {"all_reminders": True},
+    "my reminders delete every one of them": {"all_reminders": True},
+    "never mind about reminding me to defrost the fridge": {"text": "defrost the fridge"},
+    "reminder for the eye test forget it": {"text": "the eye test"},
     "i don't want any of those reminders": {"all_reminders": True},
     "stop that reminder": {},
     "that reminder can go": {},

@@ -415,9 +415,12 @@ class CancelReminder(ReminderTool):
         text = _POLITE.sub("", text)
         if text.casefold() not in _NO_TEXT:
             mended["text"] = text
-        if mended.get("all_reminders") and "text" in mended and not says_all(voice_command, "reminders"):
+        every = says_all(voice_command, "reminders") or _EVERY_ONE.search(voice_command) is not None
+        if every and "text" in mended and not _is_about(mended["text"], voice_command):
+            mended = {"all_reminders": True}  # "delete all my reminders i want to start over"
+        if mended.get("all_reminders") and "text" in mended and not every:
             del mended["all_reminders"]
-        if not mended and says_all(voice_command, "reminders"):
+        if not mended and every:
             mended["all_reminders"] = True
         return mended
 
@@ -479,6 +482,18 @@ class CancelReminder(ReminderTool):
         if len({it.text for it in told}) == len(told):
             return say_list([it.text for it in told], "or")
         return say_list([say("reminder_item", text=it.text, when=self.when_of(it)) for it in told], "or")
+
+
+_EVERY_ONE = re.compile(
+    r"\breminders?,? (?:please )?\w+ (?:all of them|them all|every (?:single )?one(?: of them)?)\b", re.IGNORECASE
+)
+
+
+def _is_about(text: str, words: str) -> bool:
+    """Whether *words* say that reminders are about *text*."""
+    about = r"remind\w*(?: me)? (?:about|to|of|for|that|on|regarding|concerning|called|named)"
+    named = rf"\b{about} (?:\w+ ){{0,2}}?{re.escape(text)}\b|\b{re.escape(text)} reminders?\b"
+    return re.search(named, words, re.IGNORECASE) is not None
 
 
 _NEARLY = 80
