@@ -520,10 +520,12 @@ def name_said(words: str) -> str | None:
 
 _ADDRESS = re.compile(
     r"(?i)^(?P<name>.*\w)(?:,? (?:please|quick|quickly|hurry(?: up)?|thanks|thank you|ta|cheers|mate|love|luv|dear"
-    r"|darling|pal|buddy|dude|bro|sweetheart|babe|fella|my (?:dear|love|dude|darling|friend)|sir|madam|ma'am))+$"
+    r"|darling|pal|buddy|dude|bro|sweetheart|babe|fella|my (?:dear|love|dude|darling|friend)|sir|madam|ma'am"
+    r"|ready(?:,? (?:steady|set))?(?:,? go)?))+$"
 )
 _BOUND = re.compile(
     r"(?i)(?:^|\s)(?:the|a|an|my|our|your|his|her|their|some|of|for|with|and|or|to|true|no|call|text|ring|visit|see|meet"
+    r"|get|be|almost|nearly"
     r"|\w+['’]s|(?:my|our|your|his|her|their) [\w'-]+)$|^(?:say|tell|send|write|wish|ask)\b"
 )
 

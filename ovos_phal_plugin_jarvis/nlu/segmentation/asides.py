@@ -494,7 +494,7 @@ class Asides(Words):
         if len(rest) == 1 and subject and is_content(subject[0], self._language):
             return False  # "summer's over"
         # English says "the song the band is playing" and "the shelf it's on" without a word between.
-        if rest and rest[-1] in self._language.function_words - self._language.persons:
+        if rest and rest[-1] in self._language.function_words - self._language.persons - self._language.doings:
             return True
         net = english_wordnet() if self._language.code == "en" else None
         doing = net.fields(rest[-1]) if net is not None and rest else ()

@@ -181,3 +181,16 @@ def test_what_speaks_of_no_coin_and_no_choice_is_not_meant() -> None:
 )
 def test_what_stands_around_a_choice_is_no_part_of_it(said: str, given: list[str], options: list[str]) -> None:
     assert PickOne().post_process_tool_call({"options": given}, said) == {"options": options}
+
+
+@pytest.mark.parametrize(
+    ("said", "options"),
+    [
+        ("pick one of us for the back seat ida or noah", ["ida", "noah"]),
+        ("choose one of the girls for the sofa ida or jo", ["ida", "jo"]),
+        ("we've got ludo chess or whist you pick", ["ludo", "chess", "whist"]),
+        ("it's between the lake and the pool you decide", ["lake", "pool"]),
+    ],
+)
+def test_what_a_choice_is_for_and_who_has_it_is_no_option(said: str, options: list[str]) -> None:
+    assert PickOne().post_process_tool_call({"options": ["x"]}, said)["options"] == options

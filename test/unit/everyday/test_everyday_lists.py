@@ -589,3 +589,15 @@ def test_another_order_or_a_sentence_behind_the_list_is_no_thing(house: House, b
     said = f"stick soup on the shopping list {behind}"
     with request_scope(RequestScope({}, "en-us")), pytest.raises(NotMeant):
         AddToList(house.store).post_process_tool_call({"items": ["soup", behind.removeprefix("and ")]}, said)
+
+
+@pytest.mark.parametrize(
+    ("what", "said", "items"),
+    [
+        ("remove", "bin liners can come off the shopping list", ["bin liners"]),
+        ("remove", "take away from the shopping list soap and rope", ["soap", "rope"]),
+        ("add", "put sugar clotted cream and jam on the shopping list", ["sugar", "clotted cream", "jam"]),
+    ],
+)
+def test_where_a_thing_begins(what: str, said: str, items: list[str]) -> None:
+    assert read_request(said, what, "en-us", whole=True) == {"items": items}

@@ -366,3 +366,36 @@ def test_a_part_of_the_day_is_nothing_to_be_reminded_of() -> None:
         for text in ("in the morning", "the morning to ring and in the evening to pay"):
             with pytest.raises(NotMeant):
                 tool.post_process_tool_call({"text": text}, "in the morning")
+
+
+@pytest.mark.parametrize(
+    ("words", "given", "text"),
+    [
+        ("on monday i have a meeting remind me at six to pack", {"text": "have a meeting", "time": "06:00"}, "pack"),
+        ("i have a meeting monday remind me to pack at six", {"text": "i have a meeting", "time": "06:00"}, "pack"),
+        (
+            "i have a meeting on monday remind me",
+            {"text": "i have a meeting", "day": "next_monday"},
+            "i have a meeting",
+        ),
+        ("remind me to pack for the meeting", {"text": "pack for the meeting"}, "pack for the meeting"),
+    ],
+)
+def test_what_is_told_before_is_not_what_one_is_reminded_of(words: str, given: dict[str, Any], text: str) -> None:
+    with request_scope(RequestScope({}, "en-us")):
+        assert Kitchen().tools["remind"].post_process_tool_call(given, words)["text"] == text
+
+
+@pytest.mark.parametrize(
+    ("words", "given", "mended"),
+    [
+        ("wipe all my reminders i need a rest", {"text": "need a rest"}, {"all_reminders": True}),
+        ("reminders wipe all of them", {}, {"all_reminders": True}),
+        ("wipe all the reminders about the boat", {"text": "boat", "all_reminders": True}, None),
+        ("wipe the reminder about the boat", {"text": "boat"}, None),
+    ],
+)
+def test_all_reminders_are_about_nothing_that_is_told_beside(
+    words: str, given: dict[str, Any], mended: dict[str, Any] | None
+) -> None:
+    assert Kitchen().tools["forget"].post_process_tool_call(given, words) == (mended or given)

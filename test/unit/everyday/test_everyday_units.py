@@ -183,3 +183,15 @@ def test_what_begins_with_a_figure_is_all_of_the_number() -> None:
         {"from_unit": "celsius"}, "the oven says one ninety celsius in fahrenheit"
     )
     assert read == {"amount": 190, "from_unit": "celsius", "to_unit": "fahrenheit"}
+
+
+def test_a_unit_that_is_named_twice_is_one() -> None:
+    claimed = ConvertUnits().post_process_tool_call({}, "from inches to centimetres how much is nine inches")
+    assert claimed == {"amount": 9, "from_unit": "inches", "to_unit": "centimetres"}
+
+
+def test_a_sum_of_money_is_no_measure_in_other_money() -> None:
+    with pytest.raises(NotMeant):
+        ConvertUnits().post_process_tool_call(
+            {"amount": 30, "from_unit": "pounds", "to_unit": "rupees"}, "what's thirty pounds in rupees"
+        )

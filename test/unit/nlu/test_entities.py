@@ -601,3 +601,16 @@ def test_the_part_of_a_day_may_stand_behind_a_preposition(lang: str, said: str, 
     found = hear(said, lang, datetime(2026, 11, 21, 10, tzinfo=timezone.utc)).mentions
     assert [m.value.values() for m in found if m.kind == "date"] == [days]
     assert [f"{m.value.hour:02}:{m.value.minute:02}" for m in found if m.kind == "time"] == [clock]
+
+
+@pytest.mark.parametrize(
+    ("said", "times", "lengths"),
+    [
+        ("feed it at twenty hours", ["20:00"], []),
+        ("ring me in twenty hours", [], [72000]),
+        ("for two hours", [], [7200]),
+    ],
+)
+def test_so_many_hours_are_a_time_behind_at(said: str, times: list[str], lengths: list[float]) -> None:
+    assert [clock.render() for clock in read(said, "en", "time")] == times
+    assert read(said, "en", "duration") == lengths

@@ -76,6 +76,8 @@ CHANGE_VOLUME: Rows = {
     "add fifteen percent to the volume": {"direction": "up", "by": 15},
     "volume ten percent lower": {"direction": "down", "by": 10},
     "twenty five percent louder": {"direction": "up", "by": 25},
+    "bring it down twenty five percent": {"direction": "down", "by": 25},
+    "that's booming take it down by maybe fifteen percent": {"direction": "down", "by": 15},
     "turn up the volume": {"direction": "up"},
     "turn the volume down": {"direction": "down"},
     "louder please": {"direction": "up"},
@@ -128,6 +130,8 @@ CHANGE_VOLUME: Rows = {
     "lower the volume a little": {"direction": "down"},
     "hush a little": {"direction": "down"},
     "that's deafening": {"direction": "down"},
+    "i can't hear you well be louder": {"direction": "up"},
+    "sorry i can't hear you properly": {"direction": "up"},
 }
 
 MUTE_VOLUME: Rows = {
@@ -165,6 +169,8 @@ MUTE_VOLUME: Rows = {
     "stop being muted": {"mute": False},
     "end the mute": {"mute": False},
     "you may make sound again": {"mute": False},
+    "open the sound again": {"mute": False},
+    "no more mute please": {"mute": False},
     "switch the audio on again": {"mute": False},
     "turn mute off": {"mute": False},
     "turn mute on": {"mute": True},
@@ -218,6 +224,7 @@ SET_BRIGHTNESS: Rows = {
     "screen at its brightest": {"level": 100},
     "brightness on the lowest": {"level": 0},
     "half brightness": {"level": 50},
+    "it's too dark put the display up full": {"level": 100},
 }
 
 CHANGE_BRIGHTNESS: Rows = {

@@ -243,7 +243,7 @@ class SetReminder(ReminderTool):
             return args
         if _WHEN_ONLY.fullmatch(args["text"].strip()):
             raise NotMeant(voice_command)  # "in the morning [remind me …]" says when, and not of what
-        args = self._without_part(args, voice_command)
+        args = self._without_part(_text_behind(args, voice_command), voice_command)
         text = without_lead(_INTRODUCING.sub("", args["text"].strip()).strip(" ,"), voice_command)
         return {**args, "text": without_address(_THREAT.sub("", text))}
 
@@ -517,6 +517,27 @@ def _later(
         return at
     later = at.replace(hour=at.hour + 12, tzinfo=None)
     return later if at.replace(tzinfo=None) <= now.time() < later else at
+
+
+_TOLD_BEHIND = re.compile(
+    r"\bremind me\b(?: please)?(?P<when>[^\n]{0,60}?) ?\b(?:to|that) (?P<text>[a-z][^\n]{2,150})$", re.IGNORECASE
+)
+_WHEN_BEHIND = re.compile(
+    r"(?: (?:please|thanks|thank you|(?:today|tonight|tomorrow)(?: (?:morning|afternoon|evening|night))?"
+    r"|(?:on )?(?:next )?\w+day(?: (?:morning|afternoon|evening|night))?|(?:at|by) [\w: ]{1,30}))+[.!?]*$",
+    re.IGNORECASE,
+)
+
+
+def _text_behind(args: dict[str, Any], words: str) -> dict[str, Any]:
+    """*args* with what *words* say behind "remind me … to" as the text, where a translator took what is told before:
+    "on friday i have the dentist remind me at eight to leave"."""
+    told = _TOLD_BEHIND.search(words)
+    before = "" if told is None else words[: told.start()].lower()
+    if told is None or args["text"].strip().lower() not in before:
+        return args
+    text = _WHEN_BEHIND.sub("", told["text"]) if args.get("time") or args.get("day") else told["text"]
+    return {**args, "text": text.strip(" .!?") or told["text"]}
 
 
 def _texts(reminders: list[Reminder]) -> list[str]:

@@ -505,6 +505,7 @@ class _Reading:
                 if value.denominator == 1 and value < 1000:
                     yield from self._part(_number(int(value)), part, stop)
             for _, named in found(words.money, pieces, end):
+                yield Number(value), named
                 yield from self._with_cents(value, named)
             cents = [stop for _, stop in found(words.cents, pieces, end)] if self._priced else []
             for stop in cents:

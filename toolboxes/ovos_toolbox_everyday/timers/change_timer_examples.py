@@ -33,6 +33,8 @@ CHANGE_TIMER: Rows = {
     "lengthen the timer by 90 seconds": _change("extend", 90),
     "let the rice timer run four minutes longer": _change("extend", 240, "rice"),
     "make the stew timer an hour": _change("set", 3600, "stew"),
+    "the timer i set is wrong make it eleven minutes": _change("set", 660),
+    "i got the timer wrong make it seven minutes": _change("set", 420),
     "put another two minutes on the eggs timer": _change("extend", 120, "eggs"),
     "knock a minute and a half off the timer": _change("shorten", 90),
     "two more minutes on the timer": _change("extend", 120),

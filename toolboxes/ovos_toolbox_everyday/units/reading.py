@@ -107,7 +107,8 @@ def leads_to(word: str, lang: str) -> bool:
 def is_money(name: str, lang: str) -> bool:
     """Whether *name* is that of a currency, in *lang*."""
     words, pieces = _words_of(lang), pieces_in(name)
-    return any(True for _, end in found(words.skipped, pieces, 0) if end == len(pieces))
+    tables = (words.skipped, words.money)
+    return any(end == len(pieces) for table in tables for _, end in found(table, pieces, 0))
 
 
 def asked_behind(text: str, lang: str) -> dict[str, Any] | None:
@@ -167,6 +168,9 @@ class _Conversion:
                 return None  # "an inch and a quarter"
             else:
                 at += 1
+        if len(measures) == 1:  # "from ounces to grams how much is eight ounces" names one of them twice
+            source = unit_called(measures[0][1], self._words.lang)
+            others = [one for one in others if unit_called(one, self._words.lang) != source]
         if len(measures) != 1 or len(others) != 1:
             return None
         return next(self._made(measures[0][0], measures[0][1], others[0]), None)
