@@ -430,7 +430,7 @@ def direction_said(words: str) -> str | None:
 
 _SOUND_BACK = re.compile(
     r"\b(?:mute|silence|silent mode) (?:is )?off\b|\b(?:off|end|stop|leave|out of|remove|lift|disable)(?: the)? mute\b"
-    r"|\bunmut\w*|\b(?:sound|voice|audio|volume) back\b",
+    r"|\bunmut\w*|\b(?:sound|voice|audio|volume) back\b|\bno (?:more|longer) (?:on )?mut(?:e|ed|ing)\b",
     re.IGNORECASE,
 )
 

@@ -190,6 +190,7 @@ def test_what_stands_around_a_choice_is_no_part_of_it(said: str, given: list[str
         ("choose one of the girls for the sofa ida or jo", ["ida", "jo"]),
         ("we've got ludo chess or whist you pick", ["ludo", "chess", "whist"]),
         ("it's between the lake and the pool you decide", ["lake", "pool"]),
+        ("between mac and cheese and soup you decide", ["mac and cheese", "soup"]),
     ],
 )
 def test_what_a_choice_is_for_and_who_has_it_is_no_option(said: str, options: list[str]) -> None:

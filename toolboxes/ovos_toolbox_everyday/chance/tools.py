@@ -20,7 +20,7 @@ from ovos_toolbox_everyday.chance.options import (
 )
 from ovos_toolbox_everyday.chance.words import asking, heading, listed, pattern, picking
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.lists.naming import joints, things
+from ovos_toolbox_everyday.lists.naming import joints, things, with_pairs_as_one
 from ovos_toolbox_everyday.speech import SENTENCES, device_lang, lang, say, say_list
 from ovos_toolbox_everyday.sums.numerals import numbers_at
 from ovos_toolbox_everyday.sums.reading import pieces_in
@@ -203,6 +203,7 @@ def _parted(options: list[str]) -> list[str]:
 
 def _listed(text: str, with_and: bool, tag: str) -> list[str]:
     """The options in *text*, which ends in "or" and the last one: "red green or blue" are three."""
+    text = with_pairs_as_one(text, tag) if with_and else text
     betweens = [str(SENTENCES.say("or_word", tag)), *(joints(tag) if with_and else ())]
     parting = re.compile(rf"(?:,\s*|\s+)(?:{'|'.join(map(re.escape, betweens))})\s+", re.IGNORECASE)
     parts = parting.split(text.strip())

@@ -170,7 +170,6 @@ MUTE_VOLUME: Rows = {
     "end the mute": {"mute": False},
     "you may make sound again": {"mute": False},
     "open the sound again": {"mute": False},
-    "no more mute please": {"mute": False},
     "switch the audio on again": {"mute": False},
     "turn mute off": {"mute": False},
     "turn mute on": {"mute": True},

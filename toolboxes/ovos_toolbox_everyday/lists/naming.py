@@ -343,6 +343,14 @@ def joints(lang: str) -> list[str]:
     return sorted(tables[closest(lang, tables) or "en-us"]["and"], key=len, reverse=True)
 
 
+def with_pairs_as_one(text: str, lang: str) -> str:
+    """*text* in which no space parts a thing whose name has "and" in it ("mac and cheese"), for ``things``."""
+    tables = _tables()
+    pairs = sorted(tables[closest(lang, tables) or "en-us"]["pairs"], key=len, reverse=True)
+    form = rf"(?<!\w)(?:{'|'.join(map(re.escape, pairs))})(?!\w)"
+    return re.sub(form, lambda pair: _GLUE.join(pair[0].split()), text, flags=re.IGNORECASE) if pairs else text
+
+
 def things(items: list[str], lang: str) -> list[str]:
     """Each thing by itself: "milk, eggs and bread" are three, and so are "milk eggs and bread"."""
     tables = _tables()
@@ -356,11 +364,8 @@ def things(items: list[str], lang: str) -> list[str]:
     leading = re.compile(rf"(?:(?:{between})\s+|{articles})(?=\S)", re.IGNORECASE)
     found: dict[str, str] = {}
     parts: list[str] = []
-    pairs = "|".join(map(re.escape, sorted(words["pairs"], key=len, reverse=True)))
-    paired = re.compile(rf"(?<!\w)(?:{pairs})(?!\w)", re.IGNORECASE) if pairs else None
     for item in items:
-        if paired is not None:  # "mac and cheese" is one thing
-            item = paired.sub(lambda pair: _GLUE.join(pair[0].split()), str(item))
+        item = with_pairs_as_one(str(item), lang)
         for quoted in _QUOTED.findall(str(item)):
             found.setdefault(fold(quoted), quoted)  # what stands in quotes is one thing
         parts.extend(parting.split(_QUOTED.sub(" ", str(item))))
