@@ -88,8 +88,14 @@ class HabitCreate(PlannerTool):
         return done(with_cut(said, name, MAX_TITLE), name=habit.name, created=created)
 
 
+_IN_THE_HABIT = re.compile(r"\b(?:in|into|out of) (?:the|a|an old|this|that|my) (?:\w+ )?habit of\b", re.IGNORECASE)
+_TRYING = re.compile(r"(?:trying|hoping|planning|meaning|learning|aiming) to (?=\w)", re.IGNORECASE)
+"""What somebody says who has not begun yet, before the name of a habit."""
+
+
 def _bare(name: str) -> str:
     """*name* without whose advice it is and what of it is kept track of; nothing where it only says how often."""
+    name = _TRYING.sub("", name, count=1) if _TRYING.match(name) else name
     advised = _advised().match(name)
     if advised is not None:
         name = _daily_end().sub("", name[advised.end() :])
@@ -156,6 +162,12 @@ class HabitProgress(OneHabitTool):
     examples = examples.HABIT_PROGRESS
     antipatterns = {"habit_set_completed": "It was done: 'i did my reading'."}
     annotations = READS
+
+    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
+        """See ``PlannerTool``; who is in the habit of something, or out of it, asks for nothing."""
+        if _IN_THE_HABIT.search(voice_command):
+            raise NotMeant(voice_command)
+        return super().post_process_tool_call(args, voice_command)
 
     def __call__(self, name: Annotated[str | None, Param("Which habit; left out for all")] = None) -> CommandResponse:
         day = self.acting_day(name)

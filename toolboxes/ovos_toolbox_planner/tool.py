@@ -53,6 +53,10 @@ _INTO_PLANNER = re.compile(
     re.IGNORECASE,
 )
 """Where a task goes, before its title, in the other languages: "al planner", "in de agenda"."""
+_LED = re.compile(
+    r"^(?:nope|nah|yep|yup|yeah|oops|oh|hey|okay|alright|phew)[, ]+(?:(?:the|my|our) )?(?=\w)", re.IGNORECASE
+)
+"""What somebody begins with who has just looked: "nope the washing isn't done"."""
 _COURTESY = re.compile(r" please$", re.IGNORECASE)
 _IN_ENGLISH = re.compile(r"\b(?:tasks?|habits?|to[- ]?dos?)\b", re.IGNORECASE)
 _UNDONE = re.compile(
@@ -144,7 +148,7 @@ class PlannerTool(Tool, declared=False):
         if any(_NO_TITLE.match(value) for value in titles.values()):
             raise NotMeant(voice_command)
         mended = {
-            key: _TITLE_OF.sub("", _without_planner(_COURTESY.sub("", value), voice_command))
+            key: _TITLE_OF.sub("", _without_planner(_LED.sub("", _COURTESY.sub("", value)), voice_command))
             for key, value in titles.items()
         }
         if args.get("completed") is False and _IN_ENGLISH.search(voice_command) and not _UNDONE.search(voice_command):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, stated, unnamed
+from ovos_phal_plugin_jarvis.nlu.acts.words import may_be_somebody
 from ovos_phal_plugin_jarvis.nlu.lang import Language
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, tokenize
 
 
 def inquires(text: str, lang: Language) -> bool:
@@ -51,7 +52,18 @@ def _tags(text: str, lang: Language) -> list[int]:
     """Where a question at the end of *text* begins that asks whether it is so: "isn't it"."""
     pattern = phrase_pattern(lang, "tag_questions")
     rest = text.rstrip(" ?!.")
-    return [x.start() for x in pattern.finditer(rest) if x.end() == len(rest)] if pattern is not None else []
+    found = [x.start() for x in pattern.finditer(rest) if x.end() == len(rest)] if pattern is not None else []
+    return [start for start in found if not _goes_on(rest[:start], lang)]
+
+
+def _goes_on(before: str, lang: Language) -> bool:
+    """Whether the clause *before* is not over, so that no question is put behind it: "my brother [did it]", "he came to
+    [do it]"."""
+    words = [token.norm for token in tokenize(before, lang.code)]
+    if not words:
+        return False
+    somebody = len(words) > 1 and words[-2] in lang.articles | lang.owners and may_be_somebody(words[-1], lang)
+    return words[-1] in lang.subjects | single_words(lang, "relayed") or somebody
 
 
 def _tells(words: Sequence[str], lang: Language) -> bool:

@@ -75,7 +75,8 @@ class Asides(Words):
             named = (
                 len(words) in range(2, _MOST_OTHER + 1) and words[0] in self._language.articles and words[-1] in ends
             )
-            alone = self._whole_request(said) if named and said and self._opens(said) else None
+            orders = named and said and self._opens(said) and not self._leads_on(said)  # "but not" leaves out
+            alone = self._whole_request(said) if orders else None
             sure = alone is not None and alone.confidence >= SURELY_ANOTHER and not alone.explained.left
             if sure and alone is not None and alone.filled.arguments and not alone.filled.missing:
                 return said

@@ -207,3 +207,17 @@ def test_what_somebody_does_is_a_remark_where_no_dictionary_knows_the_verb(lang:
 )
 def test_what_only_asks_whether_others_find_so_too_is_told(said: str, tells: bool) -> None:
     assert (acts_of(said, "en").statement is not None) == tells
+
+
+@pytest.mark.parametrize(
+    ("said", "asks"),
+    [
+        ("the shed is shut isn't it", True),
+        ("my sister was here was she", True),
+        ("the shed can go my brother did it", False),
+        ("the shed can go there's a man coming to do it", False),
+        ("the shed can go she has it", False),
+    ],
+)
+def test_what_somebody_did_at_the_end_is_no_question(said: str, asks: bool) -> None:
+    assert acts_of(said, "en").question == asks

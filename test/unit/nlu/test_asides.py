@@ -239,3 +239,37 @@ def test_the_tools_read_a_plain_request_once(
 def test_every_language_has_the_tables(code: str) -> None:
     spoken = language(code)
     assert spoken.asides and spoken.apologies and spoken.callings and spoken.manners
+
+
+@pytest.mark.parametrize(
+    ("said", "label"),
+    [
+        ("cancel the pasta timer not the tea one", "pasta"),
+        ("cancel the tea timer and not the other one", "tea"),
+        ("stop the tea timer not the five minute one", "tea"),
+    ],
+)
+def test_the_one_that_is_not_meant_is_left_out(
+    house: ExampleTranslator, context: TranslationContext, said: str, label: str
+) -> None:
+    assert [(c.name, c.arguments.get("label")) for c in house.translate(said, context).calls] == [
+        ("cancel_timer", label)
+    ]
+
+
+@pytest.mark.parametrize("said", ["cancel the timer not the tea one", "not the tea one"])
+def test_where_nothing_is_named_beside_it_nothing_is_done(
+    house: ExampleTranslator, context: TranslationContext, said: str
+) -> None:
+    assert not house.translate(said, context).calls
+
+
+@pytest.mark.parametrize(
+    "said", ["set a timer for ten minutes till i tell you to stop", "turn off the fan until further notice"]
+)
+def test_an_end_that_is_none_is_no_condition(house: ExampleTranslator, context: TranslationContext, said: str) -> None:
+    assert len(house.translate(said, context).calls) == 1
+
+
+def test_an_end_that_is_one_is(house: ExampleTranslator, context: TranslationContext) -> None:
+    assert not house.translate("turn off the fan until i say i'm warm", context).calls

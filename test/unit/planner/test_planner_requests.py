@@ -133,6 +133,10 @@ def test_what_became_of_a_task(said: str, title: str | None, completed: bool | N
         ("task clear the loft delete it please", "clear the loft", None),
         ("the task with the loft you can drop", "loft", None),
         ("remove from my planner the task about the loft", "loft", None),
+        ("the loft task can go there's a skip outside", "loft", None),
+        ("the loft task can be binned now", "loft", None),
+        ("the loft task can be deleted once it is done", None, None),
+        ("can the loft task be deleted", None, None),
         ("delete the loft task unless it is done", None, None),
         ("delete the loft task and the attic task", None, None),
         ("delete the loft and the attic task", None, None),
@@ -194,6 +198,10 @@ def test_a_task_that_goes(said: str, title: str | None, day: Any) -> None:
         ("turn the planner forward two weeks", "date_shift", {"days": 14}),
         ("wednesday in the planner please open it", "date_set", {"ymd": "next_wednesday"}),
         ("planner to the day before yesterday", "date_shift", {"days": -2}),
+        ("go to the following day in the planner", "date_shift", {"days": 1}),
+        ("previous day in my planner", "date_shift", {"days": -1}),
+        ("change the whole note of the day to only one line it rained", "reflection_set", {"text": "it rained"}),
+        ("clear today's note entirely and have it say it rained", "reflection_set", {"text": "it rained"}),
     ],
 )
 def test_anything_else(said: str, tool: str, arguments: dict[str, Any]) -> None:
@@ -433,3 +441,22 @@ def test_a_habit_is_called_what_is_done(box: PlannerToolBox, name: str, kept: st
 def test_how_often_is_no_habit(box: PlannerToolBox, name: str) -> None:
     with pytest.raises(NotMeant):
         box._commands["habit_create"].post_process_tool_call({"name": name}, f"track {name}")
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["she's out of the habit of sewing", "we got into an old habit of eating late", "he's in the habit of snoring"],
+)
+def test_who_has_a_habit_or_lost_it_asks_for_no_progress(box: PlannerToolBox, said: str) -> None:
+    with pytest.raises(NotMeant):
+        box._commands["habit_progress"].post_process_tool_call({"name": "sewing"}, said)
+
+
+def test_what_somebody_begins_with_is_no_part_of_a_name(box: PlannerToolBox) -> None:
+    tick, begin = box._commands["task_set_completed"], box._commands["habit_create"]
+    said = "nope the loft isn't done open that task again"
+    given = {"title": "nope the loft", "completed": False}
+    assert tick.post_process_tool_call(given, said) == {"title": "loft", "completed": False}
+    assert begin.post_process_tool_call({"name": "trying to hum"}, "i'm trying to hum make that a habit") == {
+        "name": "hum"
+    }

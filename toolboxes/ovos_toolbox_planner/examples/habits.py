@@ -144,6 +144,8 @@ HABIT_SET_COMPLETED: Examples = {
         log my [sewing] habit
         log the [harp] habit for today
         log my [archery] habit i did an hour
+        [rope skipping] can be ticked as a habit
+        [lunges] can be ticked off in my habits
         """,
         completed=True,
     ),
@@ -197,6 +199,8 @@ HABIT_SET_COMPLETED: Examples = {
         i haven't done my [archery] yet take that tick off
         take back the tick on my [calligraphy] habit
         take the tick on my [knitting] habit back i didn't do it
+        i never did my [lunges] so that habit's not done
+        never got to my [drumming] so mark that habit as not done
         """,
         completed=False,
     ),

@@ -116,6 +116,7 @@ TASK_CREATE: Examples = {
         i absolutely have to [send the contract] make it a must win
         put [sign the lease] in as a must win
         make [the job application] a must win
+        make a must win out of [paying the fine]
         my must win is [get the car through its test]
         add a task [pick up the ring] and make it a must win
         create a must win task called [make the last payment]
