@@ -303,6 +303,9 @@ def test_only_the_sun_rises_and_sets(said: str, event: str | None) -> None:
         ("ist heute schon freitag", ["today", "next_friday"], None),
         ("is tomorrow a sunday", ["tomorrow", "next_sunday"], ["tomorrow"]),
         ("what date is it on friday", ["next_friday"], ["next_friday"]),
+        ("what date is it friday", ["next_friday"], ["next_friday"]),
+        ("de hoeveelste is het vrijdag", ["next_friday"], ["next_friday"]),
+        ("i forgot is it friday or saturday", ["next_friday", "next_saturday"], None),
         ("which date is next sunday", ["next_sunday"], ["next_sunday"]),
     ],
 )

@@ -47,7 +47,8 @@ def _whether() -> re.Pattern[str]:
 def asks_whether(words: str) -> bool:
     """Whether *words*, of any language, ask whether today, or another day that they know, is a certain weekday: "is it
     tuesday or wednesday", "is tomorrow friday"."""
-    return _whether().search(words[:500]) is not None
+    found = _whether().search(words[:500])
+    return found is not None and _patterns()["which"].search(words[: found.start()]) is None
 
 
 @lru_cache(maxsize=1)
