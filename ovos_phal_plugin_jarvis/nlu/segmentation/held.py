@@ -90,11 +90,12 @@ class Held(Words):
         tools = [self._reader.trained.definitions[request.call.name] for request in plan.requests]
         if all(tool.annotations.get("readOnlyHint") for tool in tools):
             return ""
-        endless = phrase_pattern(self._language, "manners")  # "till i say otherwise"
+        manners = phrase_pattern(self._language, "manners")
         for start, end in conditions(text, self._reader.lang):
             word, before = text[start:end], trimmed(text[:start])
-            if endless is not None and endless.match(text, start):
-                continue
+            manner = manners.match(text, start) if manners is not None else None
+            if manner is not None and manner.end() > end:
+                continue  # "till i say otherwise"; "once" alone begins a condition
             if any(self._conditional(tool, word) for tool in tools) or self._asked(before):
                 continue
             if any(self._value_holds(request, text[start:]) for request in plan.requests):

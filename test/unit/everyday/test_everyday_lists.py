@@ -531,6 +531,9 @@ def test_another_order_is_not_lost(house: House) -> None:
     said = "add bread butter and jam to the list and take the eggs off"
     with request_scope(RequestScope({}, "en-us")), pytest.raises(NotMeant):
         AddToList(house.store).post_process_tool_call({"items": ["jam", "take the eggs"]}, said)
+    said = "oil the gate can come off the chores list and put mend the roof on there instead"
+    with request_scope(RequestScope({}, "en-us")), pytest.raises(NotMeant):
+        RemoveFromList(house.store).post_process_tool_call({"items": ["oil the gate", "put mend the roof"]}, said)
 
 
 @pytest.mark.parametrize(

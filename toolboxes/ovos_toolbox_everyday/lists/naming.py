@@ -199,6 +199,7 @@ def loses_what_is_behind(items: list[str], read: list[str], text: str) -> bool:
         text: the words.
     """
     words, said = {word for thing in read for word in fold(thing).split()}, fold(text)
+    words -= {each for table in _tables().values() for each in table["articles"]}
     last = max((said.rfind(fold(thing)) for thing in read), default=-1)
     others = [item for item in items if words.isdisjoint(fold(item).split()) and not _is_purpose(item, said)]
     return any(said.rfind(fold(item)) > last for item in others)
