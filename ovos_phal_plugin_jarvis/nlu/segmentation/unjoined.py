@@ -114,7 +114,7 @@ class Unjoined(Words):
                 continue
             left = heard.said(0, at - (words[at - 1] in self._language.articles))
             right = heard.said(at, len(words))
-            right = self._dialogue.with_unit(right, left) or right
+            right = self._dialogue.ellipsis.with_unit(right, left) or right
             if not budget.spend(left) or not budget.spend(right):
                 return None
             one, other = self._whole_request(left), self._whole_request(right)
