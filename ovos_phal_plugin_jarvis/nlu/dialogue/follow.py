@@ -44,6 +44,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.strict import Strict
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Substitution
 from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import UnitBefore
 from ovos_phal_plugin_jarvis.nlu.dialogue.which import Which
+from ovos_phal_plugin_jarvis.nlu.dialogue.withheld import Withheld
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.reading import valued, valued_places
@@ -93,6 +94,7 @@ class Dialogue(Interpreter):
     _exchange = Part(Exchange)
     misnamed = Part(Misnamed)
     carried = Part(Carried)
+    withheld = Part(Withheld)
 
     def follow(self, text: str, state: State) -> Followed:
         """What *text* is after the state's last call; None where it is a request of its own or nothing at all."""
