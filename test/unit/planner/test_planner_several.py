@@ -2,31 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
-from functools import lru_cache
-from typing import Any
-
 import pytest
-
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
-from ovos_phal_plugin_jarvis.translation.values import TranslationContext
-from ovos_toolbox_everyday import EverydayToolBox
-from ovos_toolbox_planner import PlannerToolBox
-
-NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
-Calls = list[tuple[str, dict[str, Any]]]
-
-
-@lru_cache(maxsize=1)
-def translator() -> ExampleTranslator:
-    boxes = (load_toolbox("planner", PlannerToolBox()), load_toolbox("everyday", EverydayToolBox()))
-    return ExampleTranslator([tool.definition for box in boxes for tool in box.tools])
-
-
-def calls(said: str) -> Calls:
-    found = translator().translate(said, TranslationContext(now=NOW, lang="en-us"))
-    return [(call.name, dict(call.arguments)) for call in found.calls]
+from planner_said import Calls, calls
 
 
 def held(wanted: Calls, found: Calls) -> bool:
