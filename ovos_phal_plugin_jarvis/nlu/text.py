@@ -330,6 +330,12 @@ def single_words(language: Language, table: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=32)
+def denying_words(language: Language) -> frozenset[str]:
+    """Words of *language* that deny what they stand with: "not", "don't", and no "no" that only answers."""
+    return single_words(language, "negations") - single_words(language, "noes")
+
+
+@lru_cache(maxsize=32)
 def pointing_words(language: Language) -> frozenset[str]:
     """Words of *language* that point to something or somebody: "that", "one", "them"."""
     return frozenset(word for phrase in language.pronouns for word in phrase.split()) | language.persons

@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued_places
-from ovos_phal_plugin_jarvis.nlu.text import single_words
+from ovos_phal_plugin_jarvis.nlu.text import denying_words, single_words
 
 _LEADS = ("noes", "refuse", "particles", "fillers", "sounds", "beside")
 """Tables of words before a complaint that say nothing of it."""
@@ -38,7 +38,7 @@ class Complaints(Interpreter):
     def __init__(self, reader: Reader, lang: str) -> None:
         super().__init__(reader, lang)
         spoken = self.language
-        self._denying = single_words(spoken, "negations") - single_words(spoken, "noes")
+        self._denying = denying_words(spoken)
         self._small = spoken.points | spoken.demonstratives | spoken.states | spoken.adverbs | spoken.degree_words
         self._small |= spoken.articles
         for table in _LEADS:

@@ -252,12 +252,12 @@ class Dialogue(Interpreter):
         last = state.call
         if last is None or last.name not in self._reader.trained.definitions:
             return []
-        tokens = self._reader.raw_tokens(text)
-        pointing = pointing_words(self.language) & self.language.persons | self.language.demonstratives
-        at = next((at for at, token in enumerate(tokens) if at and token.norm in pointing), len(tokens))
         named = self._with_noun(text, last)
         if named:
             return named
+        tokens = self._reader.raw_tokens(text)
+        pointing = pointing_words(self.language) & self.language.persons | self.language.demonstratives
+        at = next((at for at, token in enumerate(tokens) if at and token.norm in pointing), len(tokens))
         head = text[: tokens[at].start].rstrip() if at < len(tokens) else text
         tail = text[tokens[at].end :] if at < len(tokens) else ""
         return [f"{head} {said}{tail}" for said in self._anaphora.named_kinds(last)]

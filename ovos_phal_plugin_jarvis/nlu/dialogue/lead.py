@@ -10,7 +10,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, object_nouns, singular
 from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.reading import valued
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, pointing_words, trimmed, without_opening
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
@@ -97,18 +97,21 @@ class Lead(Interpreter):
         """The words of the *last* request up to the kind of thing that it was for: "set a timer"; "" where it names
         none."""
         heard = self._reader.hear(last.said)
-        nouns = object_nouns(self._reader.trained.definitions[last.name], self.language)
-        at = next((at for at, word in enumerate(heard.words) if singular(word) in nouns), None)
+        at = self._kind_at(heard, last)
         return heard.said(0, at + 1) if at else ""
 
     def asked_of(self, last: ToolCall, thing: str) -> str:
         """The *last* request with *thing* in place of the kind of thing that it was for, with all that names it: "what
         is on [the camping list]"."""
         heard = self._reader.hear(last.said)
-        nouns = object_nouns(self._reader.trained.definitions[last.name], self.language)
-        end = next((at for at, word in enumerate(heard.words) if singular(word) in nouns), 0)
+        end = self._kind_at(heard, last)
         first = next((at for at in range(end, 0, -1) if heard.words[at - 1] in self.language.articles), 0)
         return f"{heard.said(0, first - 1)} {thing}" if first > 1 else ""
+
+    def _kind_at(self, heard: Heard, last: ToolCall) -> int:
+        """Where *heard* names the kind of thing of the *last* call; 0 where it does not, or begins with it."""
+        nouns = object_nouns(self._reader.trained.definitions[last.name], self.language)
+        return next((at for at, word in enumerate(heard.words) if singular(word) in nouns), 0)
 
     def behind_refusal(self, text: str) -> str:
         """*text* without the "never mind" before a request that takes back itself: "never mind cancel the timer"."""

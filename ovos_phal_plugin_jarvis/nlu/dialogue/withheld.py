@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, pointing_words, single_words
+from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrase_pattern, pointing_words
 
 
 class Withheld(Interpreter):
@@ -21,7 +21,7 @@ class Withheld(Interpreter):
         """Whether the last verb of *words* that may order something stands behind a negation with nothing but small
         words between: "you can't just [freeze] it"; right behind it others see to that."""
         spoken = self.language
-        denied = single_words(spoken, "negations") - single_words(spoken, "noes")
+        denied = denying_words(spoken)
         says_how = {word for pair in spoken.opposites for side in pair for word in side}  # "isn't on"
         between = (spoken.adverbs | spoken.degree_words | spoken.light_words) - says_how
         orders = [at for at, word in enumerate(words) if self._may_order(word)]

@@ -183,9 +183,9 @@ class Language:
     ellipses: tuple[str, ...] = ()
     """What begins the last request with another value ("what about", "and in")."""
     places_before: tuple[str, ...] = ()
+    """What points to a place named before ("there"); read by ``nlu.dialogue``."""
     contents: tuple[str, ...] = ()
     """All that is in what was named before: "everything", "the whole thing"."""
-    """What points to a place named before ("there"); read by ``nlu.dialogue``."""
     pronouns: tuple[str, ...] = ()
     """What points to what was said or shown before ("it", "that one")."""
     verbs: frozenset[str] = frozenset()

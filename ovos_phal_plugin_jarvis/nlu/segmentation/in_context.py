@@ -26,6 +26,7 @@ from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan, Plans
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_choice
 from ovos_phal_plugin_jarvis.nlu.text import (
+    denying_words,
     phrase_pattern,
     pointing_words,
     single_words,
@@ -156,9 +157,8 @@ class InContext(Words):
         at = next((at for at, word in enumerate(heard.words) if word in ones), len(heard.words))
         forms = [core.text, self._unmarked(core.text)]
         if not self._begins_order(forms[-1]):  # "the camping one" is of what was asked for
-            forms[:0] = [
-                self._dialogue.lead.asked_of(last, said) for said in self._dialogue.with_kind(forms[-1], state)
-            ]
+            kinds = self._dialogue.with_kind(forms[-1], state) if self._only_names(forms[-1]) else []
+            forms[:0] = [self._dialogue.lead.asked_of(last, said) for said in kinds]
         rest = heard.words[at + 1 :]
         if asked and core.before < _MOST_SOUNDS and rest and not ones & set(rest[1:]) and self._counts_one(heard, at):
             end = at + 1 + (rest[0] in ones)
@@ -176,7 +176,7 @@ class InContext(Words):
         """ "just not tomorrow": what "no alarm tomorrow" asks for, where *text* says but a day that is not meant."""
         spoken, heard = self._language, self._reader.hear_raw(text)
         days = [x for x in heard.mentions if x.kind == m.DATE]
-        denied = single_words(spoken, "negations") - single_words(spoken, "noes")
+        denied = denying_words(spoken)
         around = [word for at, word in enumerate(heard.words) if not any(x.start <= at < x.end for x in days)]
         telling = spoken.subjects | spoken.states | (spoken.auxiliaries - denied) | {"'s"}
         if len(days) != 1 or not denied & set(around) or telling & set(around):
@@ -196,7 +196,7 @@ class InContext(Words):
         """*text* without what marks it as said of the last request; all of it where that denies something."""
         bare = self._dialogue.unmarked(text)
         marks = set(self._reader.raw_words(text)) - set(self._reader.raw_words(bare))
-        denied = single_words(self._language, "negations") - single_words(self._language, "noes")
+        denied = denying_words(self._language)
         return text if denied & marks or denied & set(self._reader.raw_words(bare)[:1]) else bare
 
     def _counts_one(self, heard: Heard, at: int) -> bool:
@@ -397,7 +397,7 @@ class InContext(Words):
             return True
         clause = self._reader.raw_words(trimmed(self._without(said, *_FILLERS)))
         counts = self._digit(words[at]) is not None
-        denied = single_words(self._language, "negations") - single_words(self._language, "noes")
+        denied = denying_words(self._language)
         if denied & set(clause[-_NEAR:]):
             return False  # "they never even [stop]"
         if not clause or self._leads_on(clause[-1]) or (counts and self._may_govern(clause[-1])):

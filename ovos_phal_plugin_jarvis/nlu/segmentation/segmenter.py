@@ -100,14 +100,14 @@ class Segmenter(Words):
         if told is not None:
             return told
         found = self._plan(text, state)
-        if state is not None and state.call is not None and self._only_names(text, found):
+        if state is not None and state.call is not None and self._is_withheld(text, found):
             return Plan()
         condition = self._held.depends(text, found)
         if condition:
             return Plan((), (condition,), held=True)
         return self._passed_over.told(text, self._leftovers.told(found))
 
-    def _only_names(self, text: str, found: Plan) -> bool:
+    def _is_withheld(self, text: str, found: Plan) -> bool:
         """Whether *text*, which is no request by itself, names what *found* would do with the last thing, and does not
         want it."""
         tools = [self._reader.trained.definitions[request.call.name] for request in found.requests]
