@@ -25,6 +25,8 @@ KINDS = (NUMBER, ORDINAL, PERCENT, MONEY, DURATION, TIME, DATE, DATE_RANGE, EMAI
 
 _SIGNS = {"$", "€", "£"}
 _DAY_SECONDS = 86400.0
+_INITIALS = 2
+"""Letters of the short name of a land."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +59,18 @@ def mentions(text: str, lang: str, now: datetime, tokens: Sequence[Token] | None
     known = grammar(spoken) if spoken.installed else None
     if known:
         found.extend(_spoken_addresses(words, known))
-    found.extend(
-        Mention(start, end, PLACE, " ".join(words[start:end]))
-        for start, end in find_places(words, lang)
-        if known is None or not all(_is_common(word, known) for word in words[start:end])
-    )
+    for start, named in find_places(words, lang):
+        end = named + _are_initials(text, listed, named)
+        if known is None or not all(_is_common(word, known) for word in words[start:end]):
+            found.append(Mention(start, end, PLACE, " ".join(words[start:end])))
     return sorted((m for m in found if m.end > m.start), key=lambda m: (m.start, -m.end))
+
+
+def _are_initials(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether the word *at* of *text* is the short name of the land in which the place before it lies: "Fresno, CA"."""
+    if not 0 < at < len(tokens) or len(tokens[at].text) != _INITIALS or not tokens[at].text.isupper():
+        return False
+    return not text.isupper() and text[tokens[at - 1].end : tokens[at].start].strip() == ","
 
 
 def _is_common(word: str, known: Grammar) -> bool:

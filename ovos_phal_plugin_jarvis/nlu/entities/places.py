@@ -1,9 +1,10 @@
-"""Names of places with inhabitants: GeoNames' in English, and what a language calls places of the world."""
+"""Names of places with inhabitants: GeoNames' in English, what a language calls places of the world, and a place with
+the land it lies in ("nairobi kenya")."""
 
 from __future__ import annotations
 
 import gzip
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 
@@ -42,12 +43,33 @@ def _own(lang: str) -> Mapping[str, frozenset[str]]:
     return {first: frozenset(names) for first, names in found.items()}
 
 
+@lru_cache(maxsize=32)
+def _countries(lang: str) -> frozenset[str]:
+    """What *lang* calls the countries of the world: those of ISO 3166, as tzdata names them in English."""
+    table = (resources.files("tzdata") / "zoneinfo" / "iso3166.tab").read_text(encoding="utf-8")
+    rows = (line.split("\t")[1] for line in table.splitlines() if line and not line.startswith("#"))
+    english = {row.partition(" (")[0].lower() for row in rows}
+    called = place_names(lang)
+    return _names(english if not called else {name for name, meant in called.items() if meant in english}, lang)
+
+
+@lru_cache(maxsize=32)
+def _parts(lang: str) -> frozenset[str]:
+    """What *lang* calls parts of countries that are named behind a town."""
+    return _names(language(lang).lands, lang)
+
+
+def _names(names: Iterable[str], lang: str) -> frozenset[str]:
+    return frozenset(" ".join(_plain([token.norm for token in tokenize(name, lang)])) for name in names)
+
+
 def _plain(words: Sequence[str]) -> list[str]:
     return ["".join(fold(word)) for word in words]
 
 
 def find_places(words: Sequence[str], lang: str) -> list[tuple[int, int]]:
-    """First token and one past the last of each name of a place in *words* (normalised), the longest first names.
+    """First token and one past the last of each name of a place in *words* (normalised), the longest first names, with
+    the land that it lies in behind it.
 
     Args:
         words: normalised.
@@ -68,4 +90,27 @@ def find_places(words: Sequence[str], lang: str) -> list[tuple[int, int]]:
                 break
         else:
             at += 1
+    return _with_lands(plain, found, lang) if found else found
+
+
+def _with_lands(plain: Sequence[str], places: Sequence[tuple[int, int]], lang: str) -> list[tuple[int, int]]:
+    """*places*, each with the land behind it in which it lies."""
+    found: list[tuple[int, int]] = []
+    for start, end in places:
+        if found and start < found[-1][1]:
+            continue  # it is the land of the one before
+        found.append((start, _end_of_land(plain, start, end, lang)))
     return found
+
+
+def _end_of_land(plain: Sequence[str], start: int, end: int, lang: str) -> int:
+    """One past the last word of the land behind the place from *start* up to *end*; *end* where there is none."""
+    countries, parts = _countries(lang), _parts(lang)
+    town = " ".join(plain[start:end])
+    if town in countries:
+        return end
+    for last in range(min(len(plain), end + _MAX_WORDS), end, -1):
+        land = " ".join(plain[end:last])
+        if land in countries or (land in parts and town not in parts):
+            return last
+    return end

@@ -184,6 +184,8 @@ class Language:
     """What begins the last request with another value ("what about", "and in")."""
     places_before: tuple[str, ...] = ()
     """What points to a place named before ("there"); read by ``nlu.dialogue``."""
+    lands: tuple[str, ...] = ()
+    """Parts of countries, and by-names of these, that are named behind a town that lies there ("oregon")."""
     contents: tuple[str, ...] = ()
     """All that is in what was named before: "everything", "the whole thing"."""
     pronouns: tuple[str, ...] = ()
@@ -522,6 +524,7 @@ _PHRASES = [
     "likewise",
     "preferences",
     "places_before",
+    "lands",
     "contents",
     "pronouns",
     "agree",

@@ -68,7 +68,7 @@ class Edges:
         ]
         return sum(named) > len(own) / 2
 
-    def _whole_places(self, heard: Heard, filled: Filled) -> None:
+    def whole_places(self, heard: Heard, filled: Filled) -> None:
         """Let what is a part of a place's name be all of it: "nueva york" of which "york" was taken, or each word for
         another argument."""
         for place in (x for x in heard.mentions if x.kind == m.PLACE and x.end - x.start > 1):
@@ -84,7 +84,7 @@ class Edges:
 
     def mend(self, heard: Heard, filled: Filled) -> None:
         """Let each text of *filled* end where it does, and go where it is none."""
-        self._whole_places(heard, filled)
+        self.whole_places(heard, filled)
         for start, end, name in list(filled.spans):
             profile = self._profiles.get(name)
             if profile is None or profile.typed or not isinstance(filled.arguments.get(name), str):

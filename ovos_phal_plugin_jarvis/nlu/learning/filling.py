@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 
+from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
 from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, PERCENT, PLACE, TIME
 from ovos_phal_plugin_jarvis.nlu.lang import Language
@@ -96,6 +97,7 @@ class Filling:
         before = set(filled.covered)
         placer.place(heard, filled, reading, known, named)
         self._fillers[tool].with_particles(heard, filled)
+        model.whole_places(heard, filled)
         freed = before - filled.covered
         given = set(filled.arguments)
         learned = model.learned | model.unmeant(heard, filled)
@@ -110,13 +112,17 @@ class Filling:
 
     def _at_a_place(self, tool: str, heard: Heard, filled: Filled) -> None:
         """The only place that is said and nothing took, for the argument that examples fill with places: "dimmi che ore
-        sono a madrid" does not ask for the time here. In English the encoder reads it."""
-        if self._is_read or tool not in self._models:
+        sono a madrid" does not ask for the time here. Where an encoder reads them, it is asked first, and a name that
+        means something else as well is none to it: "in the bath"."""
+        if tool not in self._models:
             return
         places = [
             x
             for x in heard.mentions
-            if x.kind == PLACE and x.start and filled.covered.isdisjoint(range(x.start, x.end))
+            if x.kind == PLACE
+            and x.start
+            and filled.covered.isdisjoint(range(x.start, x.end))
+            and not (self._is_read and x.end - x.start == 1 and fields_of(heard.words[x.start], heard.lang))
         ]
         leads = self._before_places[tool]
         fitting = [(name, x) for x in places for name, words in leads.items() if heard.words[x.start - 1] in words]

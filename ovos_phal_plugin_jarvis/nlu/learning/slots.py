@@ -175,6 +175,11 @@ class ToolModel:
         if self._edges is not None:
             self._edges.mend(heard, filled)
 
+    def whole_places(self, heard: Heard, filled: Filled) -> None:
+        """Let the texts of *filled* that are a part of a place's name be all of it, as far as a few examples tell."""
+        if self._edges is not None:
+            self._edges.whole_places(heard, filled)
+
     def _turn_back(self, heard: Heard, filled: Filled, name: str, words: frozenset[str]) -> None:
         """Count a number of days back where a word says so that only examples which count back have."""
         days = filled.arguments.get(name)
