@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.asides import Asides
 from ovos_phal_plugin_jarvis.nlu.segmentation.beside import Beside
+from ovos_phal_plugin_jarvis.nlu.segmentation.completed import Completed
 from ovos_phal_plugin_jarvis.nlu.segmentation.cores import Cores
 from ovos_phal_plugin_jarvis.nlu.segmentation.counted import Counted
 from ovos_phal_plugin_jarvis.nlu.segmentation.covering import Covering
@@ -54,6 +55,7 @@ class Segmenter(Words):
         self._pointing_parts = Pointing(reader, dialogue)
         self._asides = Asides(reader, dialogue)
         self._beside = Beside(reader, dialogue)
+        self._completed = Completed(reader, dialogue)
         self._counted = Counted(reader, dialogue)
         self._covering = Covering(reader, dialogue)
         self._cuts = Cuts(reader, dialogue)
@@ -120,6 +122,7 @@ class Segmenter(Words):
         text = self._pointing_parts.carried(text, self._cuts.joints(text))
         found = self._spoken_of.instead(text, self._understood(text, state))
         found = self._whole.instead(text, self._covering.instead(text, found))
+        found = self._completed.instead(text, found)
         if found.requests or found.held:
             return found
         if found.unclear is not None:
