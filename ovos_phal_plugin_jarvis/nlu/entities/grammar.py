@@ -162,6 +162,7 @@ class Grammar:
         self.weekdays = self._named(dates.get("weekdays"), WEEKDAYS)
         self.short_weekdays = self._named(dates.get("short_weekdays"), WEEKDAYS)
         self.weekday_leads = frozenset(self._words(dates.get("short_weekday_leads")))
+        self.day_leads = frozenset(self._words(dates.get("day_leads")))
         self.months = self._named(dates.get("months"), tuple(range(1, 13)))
         self.part_words = self._valued_text(dates.get("parts"))
         self.each_part = self._valued_text(dates.get("each"))
@@ -347,7 +348,8 @@ _ENTRIES = [
     "spoken_addresses",
 ]
 _DATE_RULES = (
-    *("coming", "week_after", "last", "ahead", "ago", "on_day", "day_of_month", "weekday_and_day"),
+    *("coming", "week_after", "last", "ahead", "ago", "on_day", "weekday_and_day"),
+    *("day_of_month", "day_of_this_month", "day_of_next_month"),
     *("weekday_in_month", "weekday_in_next_month", "next_days", "past_days", "in_month", "before_day", "after_day"),
 )
 

@@ -19,6 +19,8 @@ _MONTHS_AHEAD = 3
 _LED_BY = 6
 """Words before a time within which the half of each day begins that it is of: "[todas las noches] a las ocho"."""
 """How many months behind this one are looked at for a day without its month: nobody names one so further away."""
+_BARE_DAY = 3
+"""Words of "the twenty third", behind which no month is named."""
 _HOUR = re.compile(r"(\d{1,2})([:.])(\d{2})(?::\d{2})?")
 _YEAR_FIRST, _TWO_FIGURES = re.compile(r"(19|20)\d\d"), re.compile(r"\d\d")
 _POINTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})?")
@@ -460,9 +462,12 @@ class TemporalReader:
             return self._dated(end, slots["month"], slots.get("d") or slots["dth"], slots.get("year"))
         if rule in ("weekday_in_month", "weekday_in_next_month"):
             return self._weekday_in_month(end, slots, rule == "weekday_in_next_month")
-        if self._month_behind(end):
-            return None  # "the 30th of february" is no 30th of another month
+        if self._month_behind(end) or (rule == "day_of_month" and self._counts_a_thing(at, end)):
+            return None  # "the 30th of february" is no 30th of another month, "the 3rd floor" no day
         day = slots.get("dth") or slots.get("d") or 0
+        if rule in ("day_of_this_month", "day_of_next_month"):
+            named = _make(*_month_after(today, int(rule == "day_of_next_month")), day)
+            return end, Day(day=named) if named else NO_DAY
         wanted = WEEKDAYS.index(slots["weekday"]) if "weekday" in slots else None
         for offset in range(_MONTHS_AHEAD + 1):
             found = _make(*_month_after(today, offset), day)
@@ -483,6 +488,15 @@ class TemporalReader:
             return named[0], Day(day=_months_away(span[0], int(amount) * (12 if unit == _YEAR else 1), after))
         days = int(amount * unit / _DAY)
         return _at(named[0], span[0], days if after else -days)
+
+    def _counts_a_thing(self, at: int, end: int) -> bool:
+        """Whether "the 3rd" from *at* up to *end* is the third of some things, rather than a day: nothing that leads to
+        a day stands before it, or a name stands behind it. Where the language's pattern has such a word, it is a day.
+        """
+        if not self._g.day_leads or self._p[at] in self._g.day_leads or end - at > _BARE_DAY:
+            return False
+        small = self._g.language.function_words - self._g.language.ones
+        return not (at and self._p[at - 1] in self._g.day_leads) or (end < len(self._p) and self._p[end] not in small)
 
     def _month_behind(self, end: int) -> bool:
         """Whether a month is named at *end*, or behind a word that joins it to its day."""

@@ -37,8 +37,10 @@ class Edges:
         spans = [(example, span) for example in aligned for span in example.spans if span.parameter in texts]
         self._towns = {name for name in texts if self._are_places(name, spans)}
         """Texts that are mostly places in the examples."""
-        self._dated = {name for name in texts if self._are_days(name, spans)}
+        self._dated = {name for name in texts if self._are(name, spans, (m.DATE, m.TIME))}
         """Texts that are days or times in all examples."""
+        self.days = frozenset(name for name in texts if self._are(name, spans, (m.DATE,)))
+        """Texts that hold a day in all examples."""
         self._with_days = {
             span.parameter
             for example, span in spans
@@ -54,10 +56,10 @@ class Edges:
         }
         """Words of grammar before a value of a few, and whose it is: the "for" of "for maths"."""
 
-    def _are_days(self, name: str, spans: Sequence[tuple[AlignedExample, Span]]) -> bool:
+    def _are(self, name: str, spans: Sequence[tuple[AlignedExample, Span]], kinds: Collection[str]) -> bool:
         own = [(example, span) for example, span in spans if span.parameter == name]
         return bool(own) and all(
-            any(x.kind in (m.DATE, m.TIME) and x.start < s.end and s.start < x.end for x in e.heard.mentions)
+            any(x.kind in kinds and x.start < s.end and s.start < x.end for x in e.heard.mentions)
             for e, s in own
         )
 

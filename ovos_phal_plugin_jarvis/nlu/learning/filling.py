@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NUMBER, PERCENT, PLACE, TIME
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NO_DAY, NUMBER, PERCENT, PLACE, TIME
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
@@ -77,6 +77,7 @@ class Filling:
         if reading is not None and tool in self._placers:
             found = self._placed(tool, heard, found, reading, named)
         self._at_a_place(tool, heard, found)
+        self._on_a_day(tool, heard, found)
         if tool in self._models and len(self._aligned[tool]) >= ENOUGH:
             self._framed(tool).place(heard, found)
         for name in list(found.missing):
@@ -132,6 +133,20 @@ class Filling:
             filled.take(place.start, place.end, name)
             if name in filled.missing:
                 filled.missing.remove(name)
+
+    def _on_a_day(self, tool: str, heard: Heard, filled: Filled) -> None:
+        """The only day that is said and nothing took, for the only text that examples fill with days and that nothing
+        is said for: what is asked for "on the 6th" is not for today."""
+        model = self._models.get(tool)
+        days = [x for x in heard.mentions if x.kind == DATE and not x.value.moment]
+        free = [x for x in days if filled.covered.isdisjoint(range(x.start, x.end))]
+        names = [name for name in (model.days if model else ()) if name not in filled.arguments]
+        if len(free) != 1 or len(names) != 1 or free[0].value == NO_DAY:
+            return
+        filled.arguments[names[0]] = heard.said(free[0].start, free[0].end)
+        filled.take(free[0].start, free[0].end, names[0])
+        if names[0] in filled.missing:
+            filled.missing.remove(names[0])
 
     @cached_property
     def _before_places(self) -> Mapping[str, Mapping[str, frozenset[str]]]:

@@ -175,6 +175,11 @@ class ToolModel:
         if self._edges is not None:
             self._edges.mend(heard, filled)
 
+    @property
+    def days(self) -> frozenset[str]:
+        """Texts that hold a day in all of a few examples."""
+        return self._edges.days if self._edges is not None else frozenset()
+
     def whole_places(self, heard: Heard, filled: Filled) -> None:
         """Let the texts of *filled* that are a part of a place's name be all of it, as far as a few examples tell."""
         if self._edges is not None:

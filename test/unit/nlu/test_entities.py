@@ -329,6 +329,35 @@ def test_days_of_the_calendar(text: str, day: str) -> None:
     assert [d.values() for d in read(text, "en", "date")] == [[day]]
 
 
+@pytest.mark.parametrize(
+    ("lang", "text", "day"),
+    [
+        ("en", "the 12th of this month", "2026-11-12"),
+        ("en", "first of next month", "2026-12-01"),
+        ("en", "by the 1st of the month", "2026-12-01"),
+        ("en", "leaving from the 6th", "2026-12-06"),
+        ("de", "am dritten nächsten monats", "2026-12-03"),
+        ("es", "el tres del mes que viene", "2026-12-03"),
+        ("fr", "le trois du mois prochain", "2026-12-03"),
+        ("it", "il tre del mese prossimo", "2026-12-03"),
+        ("nl", "op de derde van volgende maand", "2026-12-03"),
+        ("pt", "dia três do próximo mês", "2026-12-03"),
+    ],
+)
+def test_days_of_this_month_and_the_next(lang: str, text: str, day: str) -> None:
+    assert [d.values() for d in read(text, lang, "date")] == [[day]]
+
+
+@pytest.mark.parametrize("text", ["on the 3rd floor", "the third one", "on the third time", "before the second bell"])
+def test_the_third_of_some_things_is_no_day(text: str) -> None:
+    assert read(text, "en", "date") == []
+
+
+def test_a_day_is_said_without_the_word_before_it() -> None:
+    (day,) = [x for x in mentions("on the 6th", "en", NOW) if x.kind == "date"]
+    assert (day.start, day.end) == (1, 3)
+
+
 def test_a_fraction_is_a_time_only_where_a_word_says_so() -> None:
     assert [t.render() for t in read("wake me at six and a half", "en", "time")] == ["06:30"]
     assert [t.render() for t in read("at seven of the evening", "en", "time")] == ["19:00"]
