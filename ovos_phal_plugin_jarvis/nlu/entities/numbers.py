@@ -282,8 +282,11 @@ class NumberReader:
 
     def _counting(self, part: tuple[int, float]) -> tuple[int, float] | None:
         """Where the fraction *part* ends and its value, with what leads to a unit, or to one thing: "three quarters [of
-        a] litre". None before the same words where something else follows: "a quarter of", "half past"."""
+        a] litre". None before the same words where something else follows: "a quarter of", "half past", "a third
+        alarm"."""
         g, p, (end, value) = self._g, self._p, part
+        if self._is_next_one(end):
+            return None
         if end == len(p) or p[end] not in g.fraction_not_before:
             return part
         if p[end] not in g.language.genitives:
@@ -291,6 +294,14 @@ class NumberReader:
         if end + 2 < len(p) and p[end + 1] in g.articles and p[end + 2] not in g.language.function_words:
             return end + 2, value
         return (end + 1, value) if find_phrase(g.measures, p, end + 1) else None
+
+    def _is_next_one(self, end: int) -> bool:
+        """Whether what is a fraction up to *end* says which of several things is meant: "a third alarm"."""
+        g, p = self._g, self._p
+        if end < 2 or end >= len(p) or p[end - 1] not in g.ordinals or p[end - 2] not in g.articles:
+            return False
+        measured = p[end] in g.units or find_phrase(g.measures, p, end) is not None
+        return p[end] not in g.language.function_words and not measured
 
     def _is_share(self, end: int) -> bool:
         """Whether a fraction that ends at *end* is a share of something, which is no number of anything: "three

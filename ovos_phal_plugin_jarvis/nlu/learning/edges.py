@@ -59,8 +59,7 @@ class Edges:
     def _are(self, name: str, spans: Sequence[tuple[AlignedExample, Span]], kinds: Collection[str]) -> bool:
         own = [(example, span) for example, span in spans if span.parameter == name]
         return bool(own) and all(
-            any(x.kind in kinds and x.start < s.end and s.start < x.end for x in e.heard.mentions)
-            for e, s in own
+            any(x.kind in kinds and x.start < s.end and s.start < x.end for x in e.heard.mentions) for e, s in own
         )
 
     def _are_places(self, name: str, spans: Sequence[tuple[AlignedExample, Span]]) -> bool:

@@ -353,6 +353,14 @@ def test_the_third_of_some_things_is_no_day(text: str) -> None:
     assert read(text, "en", "date") == []
 
 
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [("add a third alarm", []), ("a third of it", []), ("a third litre of milk", [1 / 3]), ("a third", [1 / 3])],
+)
+def test_a_third_thing_is_no_fraction(text: str, numbers: list[float]) -> None:
+    assert read(text, "en", "number") == pytest.approx(numbers)
+
+
 def test_a_day_is_said_without_the_word_before_it() -> None:
     (day,) = [x for x in mentions("on the 6th", "en", NOW) if x.kind == "date"]
     assert (day.start, day.end) == (1, 3)
