@@ -11,7 +11,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.hearsay import Relay, asked_then, passes_o
 from ovos_phal_plugin_jarvis.nlu.acts.kind import Kind
 from ovos_phal_plugin_jarvis.nlu.acts.questions import asks_why, inquires, remarked
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import Remark, remark_of
-from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, only_states
+from ovos_phal_plugin_jarvis.nlu.acts.statements import Stated, only_states, thought
 from ovos_phal_plugin_jarvis.nlu.acts.wavering import doubts, muses
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 from ovos_phal_plugin_jarvis.nlu.text import strip_request, tokenize
@@ -85,7 +85,8 @@ class Acts:
     def statement(self) -> Stated | None:
         """What it says of somebody or something, where it orders nothing; its places are words of ``text``."""
         words = [token.norm for token in tokenize(self.text, self.lang)]
-        return only_states(words, self.spoken) or remarked(self.text, self.spoken)
+        told = only_states(words, self.spoken) or remarked(self.text, self.spoken)
+        return told or thought(self.text, words, self.spoken)
 
     @cached_property
     def remark(self) -> Remark | None:

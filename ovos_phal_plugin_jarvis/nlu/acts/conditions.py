@@ -12,7 +12,8 @@ from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize
 
 
 def conditions(text: str, lang: str) -> Iterator[tuple[int, int]]:
-    """The characters of the words in *text* that may make a request depend on something, politeness left out.
+    """The characters of the words in *text* that may make a request depend on something, politeness and reasons left
+    out: "in case i don't hear it" is why another alarm is wanted.
 
     Args:
         text: an utterance.
@@ -20,7 +21,7 @@ def conditions(text: str, lang: str) -> Iterator[tuple[int, int]]:
     """
     spoken = language(lang)
     pattern = phrase_pattern(spoken, "conditions", "moments")
-    polite = phrase_pattern(spoken, "politeness", "openings", "joints", "otherwise")
+    polite = phrase_pattern(spoken, "politeness", "openings", "joints", "otherwise", "reasons")
     taken = [found.span() for found in polite.finditer(text)] if polite is not None else []
     for found in pattern.finditer(text) if pattern is not None else ():
         held = any(start <= found.start() and found.end() <= end and end - start > 2 for start, end in taken)

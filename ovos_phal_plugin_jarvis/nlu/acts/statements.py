@@ -20,7 +20,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import (
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import fold, grammar
 from ovos_phal_plugin_jarvis.nlu.entities.numbers import find_phrase
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, tokenize, trimmed
 
 _IS = "'s"
 _LEAST_ASKED = 3
@@ -192,6 +192,27 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
             if done and not is_inflected(words[at], spoken):
                 return None
     return said
+
+
+def thought(text: str, words: Sequence[str], spoken: Language) -> Stated | None:
+    """What :func:`only_states` tells of *text* behind what says that somebody thinks so, or that it is so: "i think
+    [the weather will be nice]", "yeah [that will be fine]". None where who speaks says something of themselves: "i
+    think i need a timer".
+
+    Args:
+        text: an utterance.
+        words: its words, normalised.
+        spoken: their language.
+    """
+    pattern = phrase_pattern(spoken, "opinions", "agree", "noes")
+    rest = text
+    while pattern is not None and (found := pattern.match(rest)) is not None:
+        rest = trimmed(rest[found.end() :])
+    at = len(words) - len(tokenize(rest, spoken.code))
+    if rest == text or not 0 < at < len(words):
+        return None
+    said = only_states(words[at:], spoken)
+    return None if said is None or said.speaking else replace(said, subject=said.subject + at, verb=said.verb + at)
 
 
 def _begins_order(word: str, following: str, spoken: Language) -> bool:

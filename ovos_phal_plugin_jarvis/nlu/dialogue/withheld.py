@@ -1,21 +1,131 @@
-"""Orders about the last thing that nobody gives: "he didn't really stop it", "did you make it twelve"."""
+"""Orders about the last thing that nobody gives: "he didn't really stop it", "did you make it twelve", "i'm twelve"."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
+from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrase_pattern, pointing_words
+from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
+from ovos_phal_plugin_jarvis.nlu.reading import valued_places
+from ovos_phal_plugin_jarvis.nlu.text import (
+    denying_words,
+    phrase_pattern,
+    pointing_words,
+    single_words,
+    without_opening,
+    words_of,
+)
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
+
+OPENING = ("fillers", "sounds", "particles", "noes", "urgings", "beside", "corrections", "callings")
+"""Tables of words that ask for nothing before a request."""
 
 
 class Withheld(Interpreter):
     """Tells what names something that could be done with the last thing, and does not want it."""
 
-    def withholds(self, text: str) -> bool:
-        """Whether *text* denies the only thing that it could order, or asks whether that was done."""
+    def withholds(self, text: str, calls: Sequence[ToolCall], last: ToolCall) -> bool:
+        """Whether *text* wants nothing of what *calls* would do with what the *last* call was about: it denies the only
+        thing that it could order, asks whether that was done, is said to or of somebody, or only tells something."""
         words = self._reader.raw_words(text)
-        return self._denies(words) or self._asks_whether(text, words)
+        if self._denies(words) or self._asks_whether(text, words) or self._asks_what(words):
+            return True
+        if self._is_for_somebody(words) or self._is_reported(words) or self._says_who(text):
+            return True
+        again = [call for call in calls if call.name == last.name]
+        return any(self._holds_clause(text, call, last) or self._holds_denied(words, call, last) for call in again)
+
+    def names_another(self, clause: str, order: str, last: ToolCall) -> bool:
+        """Whether *order* points to something that may as well be what *clause*, before it, names: "i lost the key so
+        release it" after a room was booked."""
+        spoken = self.language
+        changes = phrase_pattern(spoken, "changes")
+        if changes is not None and changes.match(order) is not None:
+            return False  # "make it …" is said of what was set
+        if pointing_words(spoken).isdisjoint(self._reader.raw_words(order)[1:]):
+            return False
+        words = self._reader.raw_words(without_opening(clause, spoken, *OPENING))
+        owned = spoken.articles | spoken.owners
+        known = {*self._reader.raw_words(last.said), *(w for v in last.arguments.values() for w in words_of(str(v)))}
+        named = (words[at] for at in range(2, len(words)) if words[at - 1] in owned)
+        return any(name not in known for name in named)
+
+    def may_be_of_another(self, text: str, last: ToolCall) -> bool:
+        """Whether *text* says something of another thing and ends with an order that points to one: "that spider is
+        huge kill it"."""
+        tokens = self._reader.raw_tokens(text)
+        words = [token.norm for token in tokens]
+        at = next((at for at in range(len(words) - 2, 1, -1) if self._may_order(words[at])), 0)
+        if not at or stated(words[:at], self.language, alone=True) is None:
+            return False
+        first = words[0] in self.language.demonstratives | self.language.articles and not self._knows(words[1], last)
+        clause, order = text[: tokens[at].start], text[tokens[at].start :]
+        points = not pointing_words(self.language).isdisjoint(words[at + 1 :])
+        return (first and points) or self.names_another(clause, order, last)
+
+    def _knows(self, word: str, last: ToolCall) -> bool:
+        """Whether *word* was said in the *last* request, or names the kind of thing that it was about."""
+        said = {*self._reader.raw_words(last.said), *(w for v in last.arguments.values() for w in words_of(str(v)))}
+        return not is_content(word, self.language) or word in said
+
+    def _asks_what(self, words: Sequence[str]) -> bool:
+        """Whether *words* end with what asks back: "wait twelve what", "set it to what"."""
+        spoken = self.language
+        asking = spoken.question_words - spoken.states - spoken.auxiliaries - spoken.copulas - spoken.points
+        return len(words) > 1 and words[-1] in asking and words[0] not in spoken.question_words
+
+    def _is_for_somebody(self, words: Sequence[str]) -> bool:
+        """Whether *words* order something for somebody who is not here, or say something to somebody who is: "remind
+        her too", "love you too"."""
+        spoken = self.language
+        small = spoken.adverbs | spoken.degree_words | spoken.all_words | single_words(spoken, "beside")
+        for at, word in enumerate(words):
+            ends = small.issuperset(words[at + 1 :])
+            behind = at > 0 and is_content(words[at - 1], spoken) and words[at - 1] not in spoken.perceiving
+            if behind and ends and word in spoken.somebodies | (spoken.addressed & spoken.persons):
+                return True
+        return False
+
+    def _is_reported(self, words: Sequence[str]) -> bool:
+        """Whether *words* end with who said them: "forget it she says"."""
+        spoken, ending = self.language, set(words[-2:])
+        somebody = spoken.subjects - spoken.speakers
+        return len(words) > 2 and bool(ending & somebody) and bool(ending & spoken.reports)
+
+    def _says_who(self, text: str) -> bool:
+        """Whether *text* says nothing but a number of somebody: "actually i'm twelve", "she's eight"."""
+        spoken = self.language
+        heard = self._reader.hear_raw(without_opening(text, spoken, *OPENING))
+        told = stated(heard.words, spoken, alone=True)
+        if told is None or told.describes or heard.words[0] not in spoken.subjects - spoken.points:
+            return False
+        verb = heard.words[told.verb]
+        is_so = told.verb < told.subject or verb in spoken.copulas | spoken.states
+        rest = range(max(told.verb, told.subject - 1) + 1, len(heard.words))
+        said = valued_places(heard)
+        return is_so and bool(rest) and said.issuperset(rest)
+
+    def _holds_clause(self, text: str, call: ToolCall, last: ToolCall) -> bool:
+        """Whether a name in *call* that the *last* one had not holds the verb of what *text* only tells: "also my knee
+        hurts" puts no knee on a list."""
+        words = self._reader.raw_words(without_opening(text, self.language, *OPENING, "joints", "also"))
+        told = stated(words, self.language, alone=True)
+        if told is None or told.describes or told.speaking or told.verb >= len(words):
+            return False
+        names = {name for name in call.arguments if not SENTENCES & set(words_of(name))}
+        return words[told.verb] in _new_words(call, last, names)
+
+    def _holds_denied(self, words: Sequence[str], call: ToolCall, last: ToolCall) -> bool:
+        """Whether *words* begin by saying what is not meant, and *call* has that: "not the cheese too". "Not emma ella"
+        says what is."""
+        spoken = self.language
+        denied = single_words(spoken, "negations") - single_words(spoken, "noes") - single_words(spoken, "refuse")
+        if not words or words[0] not in denied - spoken.subjects - spoken.auxiliaries - spoken.verbs:
+            return False
+        first = next((word for word in words[1:] if is_content(word, spoken)), "")
+        return first in _new_words(call, last, set(call.arguments))
 
     def _denies(self, words: Sequence[str]) -> bool:
         """Whether the last verb of *words* that may order something stands behind a negation with nothing but small
@@ -50,3 +160,9 @@ class Withheld(Interpreter):
             return words[1] in spoken.subjects | spoken.persons | pointing_words(spoken)
         asked = (spoken.subjects | spoken.addressing) - spoken.points - spoken.speakers  # "did it already" tells
         return words[0] in spoken.preterites and words[1] in asked
+
+
+def _new_words(call: ToolCall, last: ToolCall, names: Set[str]) -> set[str]:
+    """The words of the arguments *names* of *call* that no argument of the *last* one had."""
+    known = {word for value in last.arguments.values() for word in words_of(str(value))}
+    return {w for n in names for thing in things_of(call.arguments[n]) for w in words_of(str(thing))} - known

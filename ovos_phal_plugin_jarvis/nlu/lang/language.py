@@ -184,6 +184,8 @@ class Language:
     """What begins the last request with another value ("what about", "and in")."""
     places_before: tuple[str, ...] = ()
     """What points to a place named before ("there"); read by ``nlu.dialogue``."""
+    opinions: tuple[str, ...] = ()
+    """What stands before what somebody thinks, hopes or expects ("i think")."""
     lands: tuple[str, ...] = ()
     """Parts of countries, and by-names of these, that are named behind a town that lies there ("oregon")."""
     contents: tuple[str, ...] = ()
@@ -321,6 +323,8 @@ class Language:
     """Words that hold the place of what nobody has said yet: "add something to the list"."""
     persons: frozenset[str] = frozenset()
     """Pronouns of one word that stand for whom or what a request is about ("me", "it"): the name of nothing."""
+    somebodies: frozenset[str] = frozenset()
+    """Those of ``persons`` that are never a thing ("him")."""
     other_ones: frozenset[str] = frozenset()
     """Words that point to the other one of two."""
     meanings: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = ()
@@ -525,6 +529,7 @@ _PHRASES = [
     "preferences",
     "places_before",
     "lands",
+    "opinions",
     "contents",
     "pronouns",
     "agree",
@@ -578,6 +583,7 @@ _WORDS = [
     "accomplished",
     "degree_words",
     "last_ones",
+    "somebodies",
     "other_ones",
     "placeholders",
     "subjects",

@@ -80,7 +80,7 @@ class Held(Words):
                     return True
         return False
 
-    def depends(self, text: str, plan: Plan) -> str:
+    def depends(self, text: str, plan: Plan, state: State | None) -> str:
         """The condition in *text* that the requests of *plan* depend on and no tool takes; empty where there is none.
 
         What only tells may be told in any case.
@@ -105,7 +105,7 @@ class Held(Words):
             if not before:
                 if self._orders_behind(text[end:]):
                     return text
-            elif self._reader.best(before) is not None or self._read(before, State(), Budget(), 0).requests:
+            elif self._reader.best(before) is not None or self._read(before, state or State(), Budget(), 0).requests:
                 return trimmed(text[start:])
         return ""
 

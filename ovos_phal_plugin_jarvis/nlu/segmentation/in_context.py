@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, is_inflected, verb_sh
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import missing, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.withheld import OPENING
 from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
@@ -57,9 +58,8 @@ _NEAR = 2
 _MOST_SOUNDS = 2
 """Words that nobody knows before a request: "och", "aw jeez"."""
 _FILLERS = ("fillers", "sounds", "politeness")
-_BEFORE = ("fillers", "sounds", "particles", "noes", "urgings", "beside", "corrections", "callings")
 _BEHIND = ("fillers", "sounds", "particles", "politeness", "urgings", "beside", "callings", "manners")
-"""Tables of words that ask for nothing before a request, and behind it."""
+"""Tables of words that ask for nothing behind a request."""
 _LEADS = ("changes", "corrections", "preferences", "noes", "consequences")
 """Tables of what a request about the last one begins with."""
 
@@ -313,20 +313,6 @@ class InContext(Words):
         named = " ".join(word for word in heard.words if word not in self._language.articles)
         return not asks and (self._dialogue.adds(text) or any(named in each for each in known))
 
-    def _names_another(self, clause: str, text: str, last: ToolCall) -> bool:
-        """Whether *text* points to something that may as well be what *clause*, before it, names: "i lost the key so
-        release it" after a room was booked."""
-        changes = phrase_pattern(self._language, "changes")
-        if changes is not None and changes.match(text) is not None:
-            return False  # "make it …" is said of what was set
-        if pointing_words(self._language).isdisjoint(self._reader.raw_words(text)[1:]):
-            return False
-        words = self._reader.raw_words(without_opening(clause, self._language, *_BEFORE))
-        owned = self._language.articles | self._language.owners
-        known = {*self._reader.raw_words(last.said), *(w for v in last.arguments.values() for w in words_of(str(v)))}
-        named = (words[at] for at in range(2, len(words)) if words[at - 1] in owned)
-        return any(name not in known for name in named)
-
     def _is_near(self, found: Request, last: ToolCall) -> bool:
         """Whether *found* does something with what the *last* call was for, and not just that again."""
         return self._dialogue.concerns(found, last) and found.call != last
@@ -351,7 +337,7 @@ class InContext(Words):
     def _tells(self, text: str) -> bool:
         """Whether *text* only says something of somebody or something: "i never get a six". What points to what was
         done may say how that is to be: "it's wednesdays now"."""
-        words = self._reader.raw_words(without_opening(text, self._language, *_BEFORE, "joints"))
+        words = self._reader.raw_words(without_opening(text, self._language, *OPENING, "joints"))
         told = stated(words, self._language, alone=True)
         points = bool(words) and words[0] in pointing_words(self._language)
         return told is not None and not (told.describes or points)
@@ -370,9 +356,9 @@ class InContext(Words):
                 trimmed(text[tokens[first].start : tokens[end - 1].end]),
                 first,
                 len(words) - end,
-                self._is_remark(words[:first], _BEFORE) or self._is_remark(words[end:], _BEHIND),
+                self._is_remark(words[:first], OPENING) or self._is_remark(words[end:], _BEHIND),
             )
-            if self._names_another(text[: tokens[first].start], core.text, last):
+            if self._dialogue.withheld.names_another(text[: tokens[first].start], core.text, last):
                 continue
             if self._says_something(core.text) and (not core.taken or self._is_bare(core.text)):
                 yield core
@@ -387,7 +373,7 @@ class InContext(Words):
         """Whether the words of *text* before word *at*, where a request begins, may ask for nothing."""
         before = words[:at]
         said = text[: self._reader.raw_tokens(text)[at].start]
-        if not before or not trimmed(self._without(said, *_BEFORE)):
+        if not before or not trimmed(self._without(said, *OPENING)):
             return True
         so = before[-1] in self._language.consequences or words[at] in self._language.consequences
         more = self._limits(said) if so else self._says_more(said, before)
@@ -402,7 +388,7 @@ class InContext(Words):
             return False  # "they never even [stop]"
         if not clause or self._leads_on(clause[-1]) or (counts and self._may_govern(clause[-1])):
             return False
-        told = self._reader.raw_words(without_opening(said, self._language, *_BEFORE))
+        told = self._reader.raw_words(without_opening(said, self._language, *OPENING))
         return self._is_clause(told) or (bool(told) and told[0] in self._language.excess)
 
     def _stands_behind(self, words: Sequence[str]) -> bool:

@@ -10,6 +10,7 @@ from ovos_phal_plugin_jarvis.nlu import enumerated
 from ovos_phal_plugin_jarvis.nlu.acts import Kind
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
@@ -22,7 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.covering import Covering
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.fronted import unfronted
 from ovos_phal_plugin_jarvis.nlu.segmentation.held import Held
-from ovos_phal_plugin_jarvis.nlu.segmentation.in_context import InContext
+from ovos_phal_plugin_jarvis.nlu.segmentation.in_context import GUESSED, InContext
 from ovos_phal_plugin_jarvis.nlu.segmentation.leaning import Leaning
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.order import Order
@@ -38,6 +39,8 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.unsaid_verb import UnsaidVerb
 from ovos_phal_plugin_jarvis.nlu.segmentation.whole import Whole
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import MAX_JOINTS, SURELY_ANOTHER, Words
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_right
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _MAX_ASKED = 2
 """Joints for whose parts the encoder is asked: it takes milliseconds for each."""
@@ -99,23 +102,32 @@ class Segmenter(Words):
             return Plan(unclear=corrected.unclear, cancelled=corrected.cancelled)
         text = unfronted(corrected.text, self._reader, self._language)
         told = self._held.told(text, state)
-        if told is not None:
-            return told
-        found = self._plan(text, state)
-        if state is not None and state.call is not None and self._is_withheld(text, found):
-            return Plan()
-        condition = self._held.depends(text, found)
+        found = told if told is not None else self._plan(text, state)
+        if state is not None and state.call is not None:
+            found = self._wanted(text, found, state.call)
+        if told is not None or not found.requests:
+            return found
+        condition = self._held.depends(text, found, state)
         if condition:
             return Plan((), (condition,), held=True)
         return self._passed_over.told(text, self._leftovers.told(found))
 
-    def _is_withheld(self, text: str, found: Plan) -> bool:
-        """Whether *text*, which is no request by itself, names what *found* would do with the last thing, and does not
-        want it."""
+    def _wanted(self, text: str, found: Plan, last: ToolCall) -> Plan:
+        """*found*, where *text* wants that done with what the *last* call was about: what is no request by itself may
+        name it and not want it, or want it of another thing, which asks first."""
         tools = [self._reader.trained.definitions[request.call.name] for request in found.requests]
         if not tools or all(tool.annotations.get("readOnlyHint") for tool in tools):
-            return False
-        return self._dialogue.withheld.withholds(text) and self._whole_request(text) is None
+            return found
+        if self._whole_request(text) is not None:
+            return found
+        withheld = self._dialogue.withheld
+        if withheld.withholds(text, [request.call for request in found.requests], last):
+            return Plan()
+        takes = any(TAKING & set(acts(tool)) for tool in tools)
+        if takes and withheld.may_be_of_another(text, last):
+            requests = (replace(request, confidence=min(request.confidence, GUESSED)) for request in found.requests)
+            return replace(found, requests=tuple(requests))
+        return found
 
     def _plan(self, text: str, state: State | None) -> Plan:
         """What *text* asks for, in which nothing is taken back and nobody else speaks."""

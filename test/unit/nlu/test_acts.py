@@ -85,6 +85,11 @@ def test_politeness_is_no_condition(lang: str, said: str) -> None:
     assert not list(conditions(said, lang))
 
 
+def test_why_something_is_wanted_is_no_condition() -> None:
+    assert acts_of("set an alarm for seven in case i don't wake up", "en").condition == ""
+    assert acts_of("set an alarm for seven in case she comes", "en").condition == "in case"
+
+
 @pytest.mark.parametrize(
     ("said", "several"),
     [
@@ -221,3 +226,25 @@ def test_what_only_asks_whether_others_find_so_too_is_told(said: str, tells: boo
 )
 def test_what_somebody_did_at_the_end_is_no_question(said: str, asks: bool) -> None:
     assert acts_of(said, "en").question == asks
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "i think the weather will be nice on sunday"),
+        ("en", "i guess the lamp is still on"),
+        ("en", "we hope it doesn't rain"),
+        ("de", "ich glaube das wetter wird schön"),
+        ("es", "creo que la cocina está limpia"),
+        ("pt", "acho que a luz está acesa"),
+    ],
+)
+def test_what_somebody_thinks_asks_for_nothing(lang: str, said: str) -> None:
+    assert acts_of(said, lang).statement is not None
+
+
+@pytest.mark.parametrize(
+    "said", ["i think i need a timer", "i think you should turn the lamp on", "yes set a timer for ten minutes"]
+)
+def test_what_somebody_thinks_they_need_is_asked_for(said: str) -> None:
+    assert acts_of(said, "en").statement is None
