@@ -9,8 +9,10 @@ from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, distinct, missing
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.learning.values import NUMERIC, is_length
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _MAX_SPANS = 5
@@ -121,9 +123,13 @@ class Ellipsis(Interpreter):
         if len(bare) != 1 or len(units) != 1 or self._counts_things(heard, bare[0].end):
             return ""
         number = next((x for x in before.mentions if x.kind == m.NUMBER and x.start == units[0].start), None)
-        if number is None or number.end >= units[0].end:
+        placed = any(x.kind == m.ORDINAL and x.start < units[0].end and units[0].start < x.end for x in before.mentions)
+        single = before.words[units[0].start] in self.language.articles and not placed
+        one = units[0].start + 1 if single else 0  # "an hour", and not "a second one"
+        end = number.end if number is not None else one
+        if not end or end >= units[0].end:
             return ""
-        said = before.said(number.end, units[0].end)
+        said = before.said(end, units[0].end)
         end = heard.tokens[bare[0].end - 1].end
         return f"{heard.text[:end]} {said}{heard.text[end:]}"
 
@@ -198,11 +204,20 @@ class Ellipsis(Interpreter):
             return None
         if set(told) - kept - new - replaced or all(known.get(name) == told.get(name) for name in new | replaced):
             return None
-        carried = {n: v for n, v in last.arguments.items() if n not in known and n not in told}
         definition = read.definition
+        anew = self.language.articles | self.language.ones  # "and a hummus one" is not three
+        kept_too = {n for n in replaced - set(told) if anew.isdisjoint(words) and self._goes_on(definition, n)}
+        carried = {n: v for n, v in last.arguments.items() if (n not in known or n in kept_too) and n not in told}
         arguments = {**carried, **told}
         call = ToolCall(last.name, arguments, last.toolbox_id, said=text.strip())
         return Request(call, missing(definition, arguments))
+
+    def _goes_on(self, definition: ToolDefinition, name: str) -> bool:
+        """Whether a value of the last request that was said beside one of another kind holds still: how many dice they
+        are where only their sides are said anew, and never when something is, which may be said in several ways."""
+        parameter = definition.parameter(name)
+        counts = parameter is not None and parameter.param_type.lower() in NUMERIC
+        return parameter is not None and counts and not is_length(parameter)
 
 
 def _another_day(heard: Heard, inner: Set[int]) -> bool:

@@ -122,6 +122,8 @@ class Dialogue(Interpreter):
         if self.misnamed.strange(found.call, text, state.call):
             return None
         same = found.call.name == state.call.name
+        if same and self.withheld.holds_clause(text, found.call, state.call):
+            return None
         if same and self._exchange.leaves_out(found.call, text, marked.kind, state.call):
             return Unclear(text)
         corrects = marked.kind in ("change", "correction") or marked.instead or self._says_more(found.call, text, state)

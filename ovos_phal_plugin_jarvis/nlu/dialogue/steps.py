@@ -118,16 +118,24 @@ class Steps(Interpreter):
         if again is not None:
             return again
         telling = [word for word in words if word not in small]
+        if len(telling) > 1:  # "down some more" goes on downwards
+            telling = [word for word in telling if word not in language.further] or telling
         degree = any(word in language.degree_words for word in words)
         if len(directions) != 1 or len(words) > _MAX_FURTHER:
             return None
         name, others = directions[0]
         definition = self._reader.trained.definitions[last.name]
+        if not telling and degree and turning:  # "back a bit"
+            return self._completed(last, {name: others[0]}, last.said, definition) if len(others) == 1 else None
         if len(telling) == 1 and telling[0] in language.further or (not telling and degree):
             return Request(last)
         # "Go back down" turns, whatever the quantity is.
         compared = len(telling) == 1 and (
-            self._compares(telling[0], definition) or (turning and telling[0] in language.more | language.less)
+            self._compares(telling[0], definition)
+            or (
+                (turning or self._names_way(telling[0], definition, name))
+                and telling[0] in language.more | language.less
+            )
         )
         if compared:
             way = 1 if telling[0] in language.more else -1
@@ -139,6 +147,12 @@ class Steps(Interpreter):
         if _direction(last.arguments[name]) < 0 or len(others) != 1:
             return Unclear(text)  # less of "quieter" may be either
         return self._completed(last, {name: others[0]}, last.said, definition)
+
+    @staticmethod
+    def _names_way(word: str, definition: ToolDefinition, name: str) -> bool:
+        """Whether *word* is one of the choices of the direction *name*: "down some more"."""
+        parameter = definition.parameter(name)
+        return parameter is not None and word in (parameter.enum_values or ())
 
     def _by_so_much(self, text: str, last: ToolCall, small: Set[str]) -> Request | None:
         """ "another ten", "twenty more" after "turn it up by ten": as far again, and not as much more."""

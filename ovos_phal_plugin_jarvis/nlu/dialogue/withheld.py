@@ -19,6 +19,8 @@ from ovos_phal_plugin_jarvis.nlu.text import (
 )
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
+_MOST_NAMED = 3
+"""Words of a name in which nobody does anything."""
 OPENING = ("fillers", "sounds", "particles", "noes", "urgings", "beside", "corrections", "callings")
 """Tables of words that ask for nothing before a request."""
 
@@ -35,7 +37,7 @@ class Withheld(Interpreter):
         if self._is_for_somebody(words) or self._is_reported(words) or self._says_who(text):
             return True
         again = [call for call in calls if call.name == last.name]
-        return any(self._holds_clause(text, call, last) or self._holds_denied(words, call, last) for call in again)
+        return any(self.holds_clause(text, call, last) or self._holds_denied(words, call, last) for call in again)
 
     def names_another(self, clause: str, order: str, last: ToolCall) -> bool:
         """Whether *order* points to something that may as well be what *clause*, before it, names: "i lost the key so
@@ -107,15 +109,28 @@ class Withheld(Interpreter):
         said = valued_places(heard)
         return is_so and bool(rest) and said.issuperset(rest)
 
-    def _holds_clause(self, text: str, call: ToolCall, last: ToolCall) -> bool:
-        """Whether a name in *call* that the *last* one had not holds the verb of what *text* only tells: "also my knee
-        hurts" puts no knee on a list."""
-        words = self._reader.raw_words(without_opening(text, self.language, *OPENING, "joints", "also"))
-        told = stated(words, self.language, alone=True)
-        if told is None or told.describes or told.speaking or told.verb >= len(words):
-            return False
+    def holds_clause(self, text: str, call: ToolCall, last: ToolCall) -> bool:
+        """Whether a name in *call* that the *last* one had not holds what *text* only tells: "also my knee hurts" puts
+        no knee on a list, and "the nights are drawing in" is no city."""
         names = {name for name in call.arguments if not SENTENCES & set(words_of(name))}
-        return words[told.verb] in _new_words(call, last, names)
+        new = _new_words(call, last, names)
+        if not new:
+            return False
+        said = (words_of(str(thing)) for name in names for thing in things_of(call.arguments[name]))
+        if any(not (self.language.subjects & new).isdisjoint(row[1:]) for row in said if len(row) > _MOST_NAMED):
+            return True  # "light till ten when we were up north" is the name of nothing
+        words = self._reader.raw_words(without_opening(text, self.language, *OPENING, "joints", "also"))
+        for start in range(len(words) - 1):
+            told = stated(words[start:], self.language, alone=True) if self._begins_clause(words, start) else None
+            if told is not None and not told.describes and words[min(start + told.verb, len(words) - 1)] in new:
+                return True
+        return False
+
+    def _begins_clause(self, words: Sequence[str], at: int) -> bool:
+        """Whether a clause that only tells something may begin at *at*: with the first word, or with who or what it is
+        about."""
+        spoken = self.language
+        return not at or words[at] in spoken.subjects | spoken.articles | spoken.owners | spoken.demonstratives
 
     def _holds_denied(self, words: Sequence[str], call: ToolCall, last: ToolCall) -> bool:
         """Whether *words* begin by saying what is not meant, and *call* has that: "not the cheese too". "Not emma ella"

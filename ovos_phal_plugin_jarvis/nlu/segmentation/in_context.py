@@ -141,7 +141,7 @@ class InContext(Words):
                 plan = self._understood(text, state)
                 found = plan.requests[0] if plan.understood and len(plan.requests) == 1 else None
                 sure = found is not None and (self._begins_order(text) or found.confidence >= _SAID)
-                if found is not None and sure and self._is_near(found, last):
+                if found is not None and sure and self._is_near(found, last, text):
                     return None if self._makes_up(found.call, text, state, last) else found
             asked = self._of_its_kind(text, state, last)
             if asked is not None:
@@ -313,9 +313,11 @@ class InContext(Words):
         named = " ".join(word for word in heard.words if word not in self._language.articles)
         return not asks and (self._dialogue.adds(text) or any(named in each for each in known))
 
-    def _is_near(self, found: Request, last: ToolCall) -> bool:
-        """Whether *found* does something with what the *last* call was for, and not just that again."""
-        return self._dialogue.concerns(found, last) and found.call != last
+    def _is_near(self, found: Request, last: ToolCall, text: str = "") -> bool:
+        """Whether *found* does something with what the *last* call was for, and not just that again, unless *text* says
+        that there is to be more of it: "five more"."""
+        more = not (self._language.more | self._language.further).isdisjoint(self._reader.raw_words(text))
+        return self._dialogue.concerns(found, last) and (more or found.call != last)
 
     def _makes_up(self, call: ToolCall, text: str, state: State, last: ToolCall) -> bool:
         """Whether a text of *call* is nothing that was spoken of before, though *text* orders nothing: it may be any
@@ -388,21 +390,36 @@ class InContext(Words):
             return False  # "they never even [stop]"
         if not clause or self._leads_on(clause[-1]) or (counts and self._may_govern(clause[-1])):
             return False
-        told = self._reader.raw_words(without_opening(said, self._language, *OPENING))
+        told = self._behind_sounds(self._reader.raw_words(without_opening(said, self._language, *OPENING)))
         return self._is_clause(told) or (bool(told) and told[0] in self._language.excess)
+
+    def _behind_sounds(self, words: Sequence[str]) -> Sequence[str]:
+        """*words* without the sounds before a clause that nobody knows: "gosh [the baby's asleep]"."""
+        for at in range(min(_MOST_SOUNDS, len(words) - 2) + 1):
+            if self._is_clause(words[at:]):
+                return words[at:]
+            if self._is_known(words[at]):
+                break
+        return words
 
     def _stands_behind(self, words: Sequence[str]) -> bool:
         """Whether *words* behind a request may ask for nothing."""
         spoken, text = self._language, " ".join(words)
         if not words or not trimmed(self._without(text, *_BEHIND)):
             return True
-        denied = single_words(spoken, "negations") & set(words[:_DENYING])
-        if len(words) < 2 or denied or self._says_more(text, words):
+        if len(words) < 2 or self._takes_back(words) or self._says_more(text, words):
             return False  # "twelve [i don't think so]"
-        opening = spoken.subjects | spoken.articles | spoken.owners | spoken.demonstratives
+        opening = spoken.subjects | spoken.points | spoken.articles | spoken.owners | spoken.demonstratives
         reasons = phrase_pattern(spoken, "reasons", "otherwise", "explaining")
         why = reasons is not None and reasons.match(text) is not None
         return why or (words[0] in opening and self._is_clause(words))
+
+    def _takes_back(self, words: Sequence[str]) -> bool:
+        """Whether *words* behind a request begin with a negation that may be of that, rather than of something of which
+        they tell: "i don't think so", "don't", and not "i haven't got my glasses on"."""
+        denied = single_words(self._language, "negations")
+        at = next((at for at, word in enumerate(words[:_DENYING]) if word in denied), None)
+        return at is not None and (not at or not any(is_content(word, self._language) for word in words[at + 1 :]))
 
     def _says_more(self, text: str, words: Sequence[str]) -> bool:
         """Whether *words* limit or order something, or say a value that may be wanted."""
@@ -424,6 +441,10 @@ class InContext(Words):
             return True
         if first in self._reader.trained.openers and is_content(first, spoken):
             return True
+        following = self._reader.raw_words(text)[1:2]
+        points = pointing_words(spoken) | spoken.demonstratives
+        if is_content(first, spoken) and verb_share(first, spoken) > 0 and not points.isdisjoint(following):
+            return True  # "scrap it", which a clause has just ended before
         leads = phrase_pattern(spoken, *_LEADS)
         return (leads is not None and leads.match(text) is not None) or self._digit(first) is not None
 

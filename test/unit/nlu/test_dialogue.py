@@ -480,6 +480,9 @@ def sauna(how: str, minutes: int, **more: Any) -> tuple[str, dict[str, Any]]:
         (["book the sauna for forty minutes", "release them all"], ("release_sauna", {"all_bookings": True})),
         # a direction goes on, or turns
         (["raise the blinds", "a bit more"], ("move_blinds", {"direction": "up"})),
+        (["raise the blinds", "up some more"], ("move_blinds", {"direction": "up"})),
+        (["raise the blinds", "back a bit"], ("move_blinds", {"direction": "down"})),
+        (["lower the blinds", "a little back please"], ("move_blinds", {"direction": "up"})),
         (["lower the blinds", "further please"], ("move_blinds", {"direction": "down"})),
         (["raise the blinds", "ok a little less"], ("move_blinds", {"direction": "down"})),
         # the container that was named stays

@@ -30,6 +30,9 @@ def said(context: TranslationContext, first: str, then: str, tools: Sequence[Too
         # a clause before, and one behind
         ("set the volume to 30", "my sister can't hear a word make it fifty", "set_volume", {"level": 50}),
         ("set the volume to 30", "make it twenty the baby is asleep", "set_volume", {"level": 20}),
+        # a clause behind a sound that nobody knows, and one that denies something else than the request
+        ("set the volume to 30", "gosh the baby is asleep make it ten", "set_volume", {"level": 10}),
+        ("set the volume to 30", "make it fifty i haven't got my glasses on", "set_volume", {"level": 50}),
         # a value and nothing that asks for it
         ("set the volume to 30", "forty let's be honest", "set_volume", {"level": 40}),
         ("set a timer for ten minutes", "twenty minutes would do to be fair", "set_timer", {"duration_seconds": 1200}),
