@@ -64,6 +64,8 @@ async def allow(
     hooks: Hooks,
     lang: str = ENGLISH,
     known: TranslationContext | None = None,
+    *,
+    in_part: bool = False,
 ) -> AllowedCalls:
     """Those of the planned calls that are installed and valid, in order.
 
@@ -79,6 +81,7 @@ async def allow(
         lang: language that a question is wanted in.
         known: what the translator knew beside the words; None where the calls are not its reading of them. With it,
             values that only an author's example has lent to a call are taken out of it (``nlu/lent.py``).
+        in_part: whether something of *utterance* is left that is none of *planned*.
     """
     kept: list[PlannedCall] = []
     question: Question | None = None
@@ -91,7 +94,7 @@ async def allow(
             shown = replace(planned_call, toolbox_id=tool.toolbox_id)
             # Of several requests each is judged by its own words: "every weekday" is not when the other one is wanted;
             # and what a follow-up changes by those of the request that it makes of the last.
-            by_itself = (len(planned) > 1 or planned_call.spelt_out) and planned_call.said
+            by_itself = (len(planned) > 1 or in_part or planned_call.spelt_out) and planned_call.said
             said = planned_call.said if by_itself and utterance is not None else utterance
             if planned_call.takes_back:
                 said = None  # its values are those of the call before

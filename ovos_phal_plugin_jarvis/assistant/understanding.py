@@ -215,7 +215,10 @@ class Understanding:
         lang = request.context.lang
         said = translation.corrected or utterance
         translation = await self._as_tools_tell(translation, said, snapshot)
-        allowed = await allow(translation.calls, snapshot, said, self._config, self._hooks, lang, context)
+        in_part = bool(translation.left)
+        allowed = await allow(
+            translation.calls, snapshot, said, self._config, self._hooks, lang, context, in_part=in_part
+        )
         if claimed is not None and not (allowed.calls or allowed.question or allowed.failed):
             return _claimed_as(claimed)  # nor is any of the several things meant, as their tools say
         allowed = replace(

@@ -73,7 +73,11 @@ class Pointing:
             read = self._inside_sentence(text, at)
             if read is not None:
                 return request_of(read, text) if self._whole(read, text) else None
-            return self._put(heard, at, at, self._things(before))
+            made = self._put(heard, at, at, self._things(before))
+            if made is not None and any(SENTENCES & set(words_of(name)) for name in made.call.arguments):
+                # What is to be thought of is what was put on the list, and not the list.
+                return self._put(heard, at, at, self._listed(before)) or made
+            return made
         another = self.another(text, before)
         if another is not None:
             return another
@@ -338,6 +342,17 @@ class Pointing:
                 end -= 1
             for until in range(end, start, -1):
                 yield heard.said(first, until)
+
+    def _listed(self, before: str) -> Iterator[str]:
+        """The things that *before* lists, together."""
+        asked = self._reader.best(before)
+        lists = [p.name for p in asked.definition.parameters if p.is_list] if asked is not None else []
+        for name in lists if asked is not None else ():
+            spans = [(start, end) for start, end, other in asked.filled.spans if other == name]
+            if spans:
+                first = min(start for start, _ in spans)
+                first -= self._article(asked.heard, first)
+                yield asked.heard.said(first, max(end for _, end in spans))
 
     def _kinds(self, before: str) -> Iterator[str]:
         """The kinds of things that *before* names, the nearest first: one of several as well ("all my alarms")."""

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import enumerated
 from ovos_phal_plugin_jarvis.nlu.acts import Kind
+from ovos_phal_plugin_jarvis.nlu.acts.statements import thought
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
-from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
@@ -38,7 +39,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.unjoined import Unjoined
 from ovos_phal_plugin_jarvis.nlu.segmentation.unsaid_verb import UnsaidVerb
 from ovos_phal_plugin_jarvis.nlu.segmentation.whole import Whole
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import MAX_JOINTS, SURELY_ANOTHER, Words
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_right
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
@@ -245,6 +246,9 @@ class Segmenter(Words):
         if twice is not None:
             return twice
         turns = self._cuts.reverses(text, joints[-1])
+        thinking = self._beside_thought(whole, text, joints[-1], state, budget, depth)
+        if thinking is not None:
+            return thinking
         if whole is not None and not turns and self._sentences.is_one(whole, text, joints):
             return Plan((self._dialogue.implied(text, state) or request_of(whole, text),))
         limit = next((joint for joint in joints if joint.limits), None)
@@ -303,17 +307,45 @@ class Segmenter(Words):
             return Plan((request_of(whole, text),), tuple(self._leftovers.lost(whole, text, joints)))
         return self._single(text, None, state)
 
+    def _beside_thought(
+        self, whole: Candidate | None, text: str, joint: Joint, state: State, budget: Budget, depth: int
+    ) -> Plan | None:
+        """The plan of what stands before what somebody thinks or hopes: "wake me at six [and i hope it rains]". What is
+        written down may hold that."""
+        left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
+        if thought(right, self._reader.raw_words(right), self._language) is None or joint.limits:
+            return None
+        heard = self._reader.hear_raw(right)
+        written = {n for _, _, n in whole.filled.spans if SENTENCES & set(words_of(n))} if whole is not None else set()
+        held = [value for n in written if isinstance(value := whole.filled.arguments.get(n), str)] if whole else []
+        if valued(heard) or any(heard.words[-1] in words_of(value) for value in held):
+            return None
+        found = self._read(left, state, budget, depth + 1) if budget.spend(left) else Plan()
+        return replace(found, remarks=(*found.remarks, right)) if found.requests else None
+
     def _another(self, text: str, joints: Sequence[Joint]) -> Plan | None:
         """ "start a habit for flossing and one for early nights": a request, and one more of its kind."""
         for joint in joints:
             left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
             if self._language.ones.isdisjoint(self._reader.raw_words(right)):
+                there = self._there(left, right)
+                if there is not None:
+                    return there
                 continue
             first = self._unjoined.asked_first(left)
             more = self._pointing_parts.another(right, left) if first is not None else None
             if first is not None and more is not None:
                 return Plan((request_of(first, left), more))
         return None
+
+    def _there(self, left: str, right: str) -> Plan | None:
+        """ "what's the date in sydney and the time there": what names no verb of its own, of the place before it."""
+        places = phrase_pattern(self._language, "places_before")
+        if places is None or places.search(right) is None or self._opens(right):
+            return None
+        first = self._whole_request(left)
+        named = self._about_place(left, right, request_of(first, left)) if first is not None else None
+        return Plan((request_of(first, left), named)) if first is not None and named is not None else None
 
     def _turned(self, text: str, joint: Joint, state: State, budget: Budget, depth: int) -> Plan | None:
         """ "trains from bath to london and back": the request, and the same the other way round."""
@@ -418,7 +450,9 @@ class Segmenter(Words):
             there = self._dialogue_place(left, right)
             if there is not None:
                 return Plan((there,), second.left)
-            if self._opens(left) and not self._is_talk(left):
+            # A length or a number that nobody took is no talk: "[so thirty minutes on the timer] and mute yourself".
+            counts = bool(valued(self._reader.hear_raw(left))) and not self._only_tells(left)
+            if (self._opens(left) or counts) and not self._is_talk(left):
                 return replace(second, left=(left, *second.left))
             return second if joint.strong or self._opens(right) else None
         if first.requests and not joint.strong and self._beside.names_more(right):

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import Explained
-from ovos_phal_plugin_jarvis.nlu.acts.statements import only_states, stated
+from ovos_phal_plugin_jarvis.nlu.acts.statements import only_states, stated, thought
 from ovos_phal_plugin_jarvis.nlu.acts.words import orders
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
@@ -109,7 +109,9 @@ class Words:
     def _only_tells(self, text: str) -> bool:
         """Whether *text* says something of somebody or something, and asks for nothing: "my fingers hurt"."""
         words = self._reader.raw_words(text)
-        return bool(words) and not self._opens(text) and only_states(words, self._language) is not None
+        if not words or self._opens(text):
+            return False
+        return only_states(words, self._language) is not None or thought(text, words, self._language) is not None
 
     def _begins(self, first: str, *, alone: bool = False, taught: bool = True) -> bool:
         """Whether *first* is a word that requests begin with: by the language, or as *taught* by examples."""

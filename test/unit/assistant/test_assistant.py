@@ -464,3 +464,18 @@ def test_every_call_that_is_left_out_is_counted_also_behind_a_question(house):
     reply = house.ask("two")
     assert reply.expect_response and reply.commands == ()
     assert reply.dropped == 2, "one is asked about, two are dropped"
+
+
+def test_a_call_beside_which_something_is_left_is_judged_by_its_own_words(house, monkeypatch):
+    processed = []
+
+    def post_process(args, voice_command):
+        processed.append(voice_command)
+        return args
+
+    monkeypatch.setattr(house.light, "post_process_tool_call", post_process)
+    house.registry.reload()
+    call = ToolCall("light", {"room": "hall"}, said="light in the hall")
+    house.translator.answers["light in the hall and sing"] = Translation((call,), 1, left=("sing",))
+    house.ask("light in the hall and sing")
+    assert processed == ["light in the hall"]

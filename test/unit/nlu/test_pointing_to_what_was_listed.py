@@ -1,0 +1,121 @@
+"""What the second of two requests points to in the first: a thing that is listed, a place; and remarks beside one."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from typing import Any
+
+import pytest
+from dialogue_tools import tool
+
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
+from ovos_phal_plugin_jarvis.translation.values import TranslationContext
+
+NOW = datetime(2026, 11, 23, 10, tzinfo=timezone.utc)
+TOOLS = (
+    tool(
+        "pack_things",
+        "Put things into a box.",
+        [
+            ToolParameter("things", "list[string]", True, "What is packed"),
+            ToolParameter("box_name", "string", False, "Which box"),
+        ],
+        {
+            "put the hammer into the tool box": {"things": ["hammer"], "box_name": "tool"},
+            "pack socks into the winter box": {"things": ["socks"], "box_name": "winter"},
+            "put plates and cups into the kitchen box": {"things": ["plates", "cups"], "box_name": "kitchen"},
+            "pack the candles": {"things": ["candles"]},
+            "put the drill into the tool box": {"things": ["drill"], "box_name": "tool"},
+            "pack scarves into the winter box": {"things": ["scarves"], "box_name": "winter"},
+            "pack books into the study box": {"things": ["books"], "box_name": "study"},
+            "put pens and glue into the study box": {"things": ["pens", "glue"], "box_name": "study"},
+            "pack the lamp": {"things": ["lamp"]},
+            "put spoons into the kitchen box": {"things": ["spoons"], "box_name": "kitchen"},
+        },
+    ),
+    tool(
+        "note_down",
+        "Keep a note of something for later.",
+        [ToolParameter("text", "string", True, "The note"), ToolParameter("hour", "time", False, "When it is shown")],
+        {
+            "make a note about the plumber": {"text": "the plumber"},
+            "make a note about my keys at six": {"text": "my keys", "hour": "06:00"},
+            "note down the parking place": {"text": "the parking place"},
+            "make a note about the oven at nine": {"text": "the oven", "hour": "09:00"},
+            "note down the wifi password": {"text": "the wifi password"},
+            "make a note about the cat": {"text": "the cat"},
+            "make a note about lunch at noon": {"text": "lunch", "hour": "12:00"},
+            "note down aunt mary": {"text": "aunt mary"},
+            "make a note about the bins at eight": {"text": "the bins", "hour": "08:00"},
+            "make a note about the garden": {"text": "the garden"},
+        },
+    ),
+    tool(
+        "tell_temperature",
+        "Tell the temperature in a city.",
+        [ToolParameter("city", "string", False, "Which city")],
+        {
+            "what's the temperature in rome": {"city": "rome"},
+            "how warm is it in oslo": {"city": "oslo"},
+            "tell me the temperature in lima": {"city": "lima"},
+            "the temperature in madrid": {"city": "madrid"},
+            "how cold is it in bergen": {"city": "bergen"},
+            "what's the temperature": {},
+            "temperature in quito please": {"city": "quito"},
+            "how warm is it": {},
+        },
+    ),
+    tool(
+        "tell_pollen",
+        "Tell how much pollen is in the air of a city.",
+        [ToolParameter("city", "string", False, "Which city")],
+        {
+            "what's the pollen count in rome": {"city": "rome"},
+            "how much pollen is there in oslo": {"city": "oslo"},
+            "tell me the pollen count in lima": {"city": "lima"},
+            "the pollen count in madrid": {"city": "madrid"},
+            "is there pollen in bergen": {"city": "bergen"},
+            "what's the pollen count": {},
+            "pollen in quito please": {"city": "quito"},
+            "how much pollen is in the air": {},
+        },
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def translator() -> ExampleTranslator:
+    made = ExampleTranslator(TOOLS, lang="en-us")
+    made.train()
+    return made
+
+
+def calls(translator: ExampleTranslator, said: str) -> list[tuple[str, dict[str, Any]]]:
+    found = translator.translate(said, TranslationContext(NOW, lang="en-us"))
+    return [(call.name, dict(call.arguments)) for call in found.calls]
+
+
+def test_what_is_to_be_thought_of_is_the_thing_and_not_what_holds_it(translator: ExampleTranslator) -> None:
+    first, second = calls(translator, "pack the skis into the winter box and make a note about it")
+    assert first == ("pack_things", {"things": ["skis"], "box_name": "winter"})
+    assert second[0] == "note_down" and second[1]["text"].endswith("skis")
+
+
+@pytest.mark.parametrize("there", ["and the pollen count there", "and the pollen count there as well"])
+def test_what_names_no_verb_is_asked_of_the_place_before(translator: ExampleTranslator, there: str) -> None:
+    found = calls(translator, f"what's the temperature in sydney {there}")
+    assert found == [("tell_temperature", {"city": "sydney"}), ("tell_pollen", {"city": "sydney"})]
+
+
+def test_what_somebody_hopes_is_no_value_of_a_request(translator: ExampleTranslator) -> None:
+    assert calls(translator, "make a note about the roof at six and i think it leaks") == [
+        ("note_down", {"text": "the roof", "hour": "06:00"})
+    ]
+
+
+def test_a_number_that_nobody_took_is_not_dropped_in_silence(translator: ExampleTranslator) -> None:
+    found = translator.translate(
+        "so forty minutes on the oven and pack the lamp", TranslationContext(NOW, lang="en-us")
+    )
+    assert not found.calls or found.left or found.say
