@@ -215,10 +215,7 @@ class Understanding:
         lang = request.context.lang
         said = translation.corrected or utterance
         translation = await self._as_tools_tell(translation, said, snapshot)
-        in_part = bool(translation.left)
-        allowed = await allow(
-            translation.calls, snapshot, said, self._config, self._hooks, lang, context, in_part=in_part
-        )
+        allowed = await allow(translation.calls, snapshot, said, self._config, self._hooks, lang, context)
         if claimed is not None and not (allowed.calls or allowed.question or allowed.failed):
             return _claimed_as(claimed)  # nor is any of the several things meant, as their tools say
         allowed = replace(
@@ -227,7 +224,7 @@ class Understanding:
             dropped=allowed.dropped + translation.dropped,
         )
         if conversation.question is None:
-            translation, allowed = await self._by_their_own(translation, allowed, snapshot, request)
+            translation, allowed = await self._by_their_own(translation, allowed, snapshot, request, context)
         if allowed.planned and allowed.unmeant:
             told = say("left_out", lang, said="; ".join(allowed.unmeant))
             translation = replace(translation, say=together([translation.say, told], lang))
@@ -311,16 +308,22 @@ class Understanding:
         return claimed if wanted else None
 
     async def _by_their_own(
-        self, translation: Translation, allowed: AllowedCalls, snapshot: Snapshot, request: Request
+        self,
+        translation: Translation,
+        allowed: AllowedCalls,
+        snapshot: Snapshot,
+        request: Request,
+        context: TranslationContext,
     ) -> tuple[Translation, AllowedCalls]:
         """Both with the parts of several requests that are left, or would be asked about, as a command claims them by
-        itself."""
+        itself; what was taken for the only request is then judged by its own words."""
         lang, left = request.context.lang, list(translation.left)
         asked = allowed.question if allowed.planned and allowed.question is not None else None
         told = say("left_out", lang, said="; ".join(left)) if left else ""
         if not allowed.planned or (not asked and (not left or translation.say != told)):
             return translation, allowed
         planned, whole = list(allowed.planned), str(request.utterance)
+        alone = len(translation.calls) == 1
         for part in [*left, *([asked.call.said] if asked is not None and asked.call.said else [])]:
             said = acts_of(part, lang)
             if said.is_unwanted or said.condition:
@@ -329,6 +332,10 @@ class Understanding:
             claimed = await claim(part, snapshot, self._hooks, self._config, self._disabled_patterns, user)
             if claimed is not None and part in left:
                 left.remove(part)
+                if alone:
+                    config, hooks = self._config, self._hooks
+                    own = await allow(translation.calls, snapshot, whole, config, hooks, lang, context, in_part=True)
+                    planned, alone = list(own.planned) or planned, False
                 behind = (at for at, each in enumerate(planned) if whole.find(each.said.said) > whole.find(part))
                 at = next(behind, len(planned))
                 planned[at:at] = _planned(claimed, part)

@@ -64,7 +64,7 @@ class Pointing:
             before: the part before it.
         """
         heard = self._reader.hear_raw(text)
-        before = self._without_first(before)
+        before = self.without_first(before)
         changes = phrase_pattern(self._language, "changes")
         if not heard.words or len(heard.words) > _MOST_WORDS or (changes is not None and changes.match(text)):
             return None
@@ -213,8 +213,12 @@ class Pointing:
                 return trimmed_right(text[: found.start()])
         return text
 
-    def _without_first(self, text: str) -> str:
-        """*text* without a "first" at its end, which names nothing: "clear the list first"."""
+    def without_first(self, text: str) -> str:
+        """*text* without a "first" at its end, which names nothing: "clear the list first".
+
+        Args:
+            text: a part of an utterance.
+        """
         pattern = phrase_pattern(self._language, "first")
         text = trimmed_right(text)
         ends = [x.start() for x in pattern.finditer(text) if x.start() and x.end() == len(text)] if pattern else []
@@ -346,8 +350,9 @@ class Pointing:
     def _listed(self, before: str) -> Iterator[str]:
         """The things that *before* lists, together."""
         asked = self._reader.best(before)
-        lists = [p.name for p in asked.definition.parameters if p.is_list] if asked is not None else []
-        for name in lists if asked is not None else ():
+        if asked is None:
+            return
+        for name in (p.name for p in asked.definition.parameters if p.is_list):
             spans = [(start, end) for start, end, other in asked.filled.spans if other == name]
             if spans:
                 first = min(start for start, _ in spans)

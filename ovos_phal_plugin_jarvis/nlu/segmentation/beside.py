@@ -7,13 +7,18 @@ from dataclasses import replace
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Request, State, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import SURELY_ANOTHER, Words, is_choice
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
+_CLEARLY, _LEAST, _GUESSED = 2.0, 0.05, 0.5
+"""How much likelier than the others of its box a tool has to be, and how likely at least, to be taken for the one that
+is meant beside another of that box; and confidence in it at most."""
 _WHEN_OR_WHERE = (m.DATE, m.TIME, m.PLACE)
 
 
@@ -100,6 +105,25 @@ class Beside(Words):
         if best is None or best.definition.name != call.name or best.confidence < SURELY_ANOTHER:
             return None
         return request_of(best, said)
+
+    def in_its_box(self, right: str, first: Plan) -> Plan | None:
+        """*right*, an order that nobody could tell whose it is, for the tool of the same box as the request before it,
+        where that is about as likely as any and explains all of it: "go to friday and [add call the plumber]" is for
+        the planner. It asks first, and takes nothing away: nobody surely said what."""
+        found = self._reader.candidates(right)
+        before = self._reader.trained.definitions[first.requests[-1].call.name]
+        own = [each for each in found if each.definition.toolbox_id == before.toolbox_id]
+        best = own[0] if own else None
+        if best is None or best.definition.name == before.name or best.confidence * _CLEARLY < found[0].confidence:
+            return None
+        if TAKING & set(acts(best.definition)):
+            return None
+        reasons = {reason.code for reason in best.account.reasons}
+        if reasons or best.filled.missing or best.explained.left or not best.explained.wording:
+            return None
+        if any(each.confidence * _CLEARLY > best.confidence for each in own[1:]) or best.confidence < _LEAST:
+            return None
+        return Plan((replace(request_of(best, right), confidence=min(best.confidence, _GUESSED)),))
 
     def framed(self, right: str, first: Plan, second: Plan) -> Plan | None:
         """*right* as the request before it with other values: "send ten dollars to anna and [send] twenty to mike"."""

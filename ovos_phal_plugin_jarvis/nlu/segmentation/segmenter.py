@@ -393,6 +393,12 @@ class Segmenter(Words):
 
     def _cut(self, left: str, right: str, joint: Joint, state: State, budget: Budget, depth: int) -> Plan | None:
         """The plan of two parts that are requests by themselves; None where this is no place to cut."""
+        sooner = self._pointing_parts.without_first(right)
+        by_itself = self._whole_request(sooner) is not None or self._pointing(sooner)
+        who = self._language.question_words | self._language.subjects  # "throw a die for [who goes] first"
+        by_itself = by_itself and who.isdisjoint(self._reader.raw_words(sooner)[-2:])
+        if sooner != right and self._opens(sooner) and by_itself:  # "wake me at five but [put the light on] first"
+            right, joint = sooner, replace(joint, first=True, limits=False)
         first = self._part(left, state, budget, depth)
         after = State(first.requests[-1].call) if first.requests else state
         right = self._pointing_parts.without_beside(right) if first.requests else right
@@ -415,7 +421,7 @@ class Segmenter(Words):
         else:
             second = Plan()
         if first.requests and not second.requests and self._opens(right):
-            second = self._beside_remark(right, first) or second
+            second = self._beside_remark(right, first) or self._beside.in_its_box(right, first) or second
         if first.requests and not first.left and not self._opens(right) and not tells:
             framed = self._beside.framed(right, first, second)
             if framed is not None:

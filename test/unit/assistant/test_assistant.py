@@ -466,16 +466,20 @@ def test_every_call_that_is_left_out_is_counted_also_behind_a_question(house):
     assert reply.dropped == 2, "one is asked about, two are dropped"
 
 
-def test_a_call_beside_which_something_is_left_is_judged_by_its_own_words(house, monkeypatch):
+def test_a_call_beside_another_request_is_judged_by_its_own_words(house, monkeypatch):
     processed = []
 
     def post_process(args, voice_command):
         processed.append(voice_command)
         return args
 
-    monkeypatch.setattr(house.light, "post_process_tool_call", post_process)
+    monkeypatch.setattr(house.wipe, "post_process_tool_call", post_process)
     house.registry.reload()
-    call = ToolCall("light", {"room": "hall"}, said="light in the hall")
-    house.translator.answers["light in the hall and sing"] = Translation((call,), 1, left=("sing",))
-    house.ask("light in the hall and sing")
-    assert processed == ["light in the hall"]
+    call = ToolCall("wipe", {"room": "hall"}, said="wipe the hall")
+    left = "I did not do this: lights out."
+    house.translator.answers["wipe the hall and lights out"] = Translation((call,), 1, say=left, left=("lights out",))
+    house.translator.answers["wipe the hall and sing"] = Translation((call,), 1, left=("sing",))
+    reply = house.ask("wipe the hall and lights out", dry_run=True)
+    assert [each.name for each in reply.commands] == ["wipe", "light"] and processed[-1] == "wipe the hall"
+    house.ask("wipe the hall and sing", dry_run=True)
+    assert processed[-1] == "wipe the hall and sing", "what nobody does may be a part of what is said of the hall"

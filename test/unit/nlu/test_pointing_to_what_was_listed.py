@@ -119,3 +119,15 @@ def test_a_number_that_nobody_took_is_not_dropped_in_silence(translator: Example
         "so forty minutes on the oven and pack the lamp", TranslationContext(NOW, lang="en-us")
     )
     assert not found.calls or found.left or found.say
+
+
+@pytest.mark.parametrize(
+    ("said", "names"),
+    [
+        ("pack the lamp but tell me the temperature in rome first", ["tell_temperature", "pack_things"]),
+        ("pack the lamp and tell me the temperature in rome", ["pack_things", "tell_temperature"]),
+        ("pack the lamp and make a note about who goes first", ["pack_things", "note_down"]),
+    ],
+)
+def test_what_is_to_be_done_first_is(translator: ExampleTranslator, said: str, names: list[str]) -> None:
+    assert [name for name, _ in calls(translator, said)] == names

@@ -51,6 +51,8 @@ def held(wanted: Calls, found: Calls) -> bool:
             "what time is it in lima right now and when does the sun set there",
             [("get_time", {"location": "lima"}), ("sun_times", {"location": "lima"})],
         ),
+        # for the box that was spoken of
+        ("go to sunday and add sweep the stairs", [("date_set", {}), ("task_create", {"title": "sweep the stairs"})]),
         # with a remark behind
         (
             "what's on the garden list and take rope off it i've got loads",
@@ -79,6 +81,7 @@ def test_nothing_of_several_is_lost(said: str, wanted: Calls) -> None:
         ("what time would it be in rome and oslo", ["get_time", "get_time"]),
         ("add a task mow the lawn and mark it done", ["task_create", "task_set_completed"]),
         ("is there another one for the kids", []),
+        ("go to sunday and paint the gate", []),
         ("go to sunday in the planner and delete everything", ["date_set"]),
     ],
 )
