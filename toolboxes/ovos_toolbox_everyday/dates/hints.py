@@ -5,30 +5,21 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
-import yaml
+from ovos_toolbox_everyday.word_tables import word_table
 
 _FILE = Path(__file__).parent / "words.yaml"
 
 
 @lru_cache(maxsize=1)
-def _raw() -> dict[str, dict[str, Any]]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    with _FILE.open(encoding="utf-8") as file:
-        raw: dict[str, dict[str, Any]] = yaml.load(file, loader)
-    return raw
-
-
-@lru_cache(maxsize=1)
 def between() -> tuple[re.Pattern[str], ...]:
     """Requests for the difference of the two places ``a`` and ``b``, or of ``a`` and here."""
-    return tuple(re.compile(form, re.IGNORECASE) for words in _raw().values() for form in words["between"])
+    return tuple(re.compile(form, re.IGNORECASE) for words in word_table(_FILE).values() for form in words["between"])
 
 
 @lru_cache(maxsize=1)
 def _events() -> re.Pattern[str]:
-    forms = (words["event"] for words in _raw().values() if "event" in words)
+    forms = (words["event"] for words in word_table(_FILE).values() if "event" in words)
     return re.compile(rf"(?<!\w)(?:{'|'.join(forms)})", re.IGNORECASE)
 
 
@@ -40,7 +31,7 @@ def asks_when(words: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _whether() -> re.Pattern[str]:
-    forms = (words["whether"] for words in _raw().values() if "whether" in words)
+    forms = (words["whether"] for words in word_table(_FILE).values() if "whether" in words)
     return re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?!\w)", re.IGNORECASE)
 
 
@@ -54,7 +45,7 @@ def asks_whether(words: str) -> bool:
 @lru_cache(maxsize=1)
 def _patterns() -> dict[str, re.Pattern[str]]:
     forms: dict[str, list[str]] = {}
-    for words in _raw().values():
+    for words in word_table(_FILE).values():
         for name, text in words.items():
             if isinstance(text, str) and name not in ("event", "whether"):
                 forms.setdefault(name, []).extend(text.split(" | "))

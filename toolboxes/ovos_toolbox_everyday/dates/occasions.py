@@ -8,9 +8,8 @@ from datetime import date, timedelta
 from functools import lru_cache
 from pathlib import Path
 
-import yaml
-
 from ovos_phal_plugin_jarvis.sdk.locale import closest
+from ovos_toolbox_everyday.word_tables import word_table
 
 _FILE = Path(__file__).parent / "occasions.yaml"
 _MOST_WORDS = 6
@@ -27,12 +26,9 @@ def _fold(text: str) -> str:
 @lru_cache(maxsize=1)
 def tables() -> dict[str, dict[str, str]]:
     """Language → folded name → rule."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    with _FILE.open(encoding="utf-8") as file:
-        raw = yaml.load(file, loader)
     return {
         tag: {_fold(name): str(rule) for rule, names in rules.items() for name in names.split(" | ")}
-        for tag, rules in raw.items()
+        for tag, rules in word_table(_FILE).items()
     }
 
 

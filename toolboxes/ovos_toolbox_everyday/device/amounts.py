@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
-
-import yaml
+from typing import Literal
 
 from ovos_toolbox_everyday.sums.numerals import found, numbers_at
 from ovos_toolbox_everyday.sums.reading import pieces_in
 from ovos_toolbox_everyday.sums.words import SumWords, sum_words
+from ovos_toolbox_everyday.word_tables import word_table
 
 _FILE = Path(__file__).with_name("amounts.yaml")
 _MOST = 300
@@ -41,8 +40,7 @@ def amounts_said(words: str) -> list[Amount]:
 
 @lru_cache(maxsize=1)
 def _tables() -> dict[str, dict[str, re.Pattern[str]]]:
-    raw: dict[str, dict[str, Any]] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
-    return {tag: {name: _any_of(forms) for name, forms in told.items()} for tag, told in raw.items()}
+    return {tag: {name: _any_of(forms) for name, forms in told.items()} for tag, told in word_table(_FILE).items()}
 
 
 def _any_of(forms: str) -> re.Pattern[str]:

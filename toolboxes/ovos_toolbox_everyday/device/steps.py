@@ -7,11 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
-
 from ovos_toolbox_everyday.sums.numerals import numbers_at
 from ovos_toolbox_everyday.sums.reading import pieces_in
 from ovos_toolbox_everyday.sums.words import sum_words
+from ovos_toolbox_everyday.word_tables import word_table
 
 _FILE = Path(__file__).with_name("steps.yaml")
 _MOST = 200
@@ -49,9 +48,8 @@ def _whole_number(text: str, tag: str) -> int | None:
 
 @lru_cache(maxsize=2)
 def _patterns(thing: Thing) -> tuple[tuple[str, str, re.Pattern[str]], ...]:
-    raw: dict[str, dict[str, Any]] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
     found = []
-    for tag, words in raw.items():
+    for tag, words in word_table(_FILE).items():
         parts = {"thing": words["things"][thing], "less": words["less"][thing], "more": words["more"][thing]}
         for direction in ("down", "up"):
             for form in words[direction]:

@@ -9,11 +9,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from ovos_phal_plugin_jarvis.sdk.locale import closest
 from ovos_toolbox_everyday.lists.store import fold
 from ovos_toolbox_everyday.spoken_numbers import parse_duration
+from ovos_toolbox_everyday.word_tables import word_table
 
 SHOPPING = "shopping"
 """The list that is meant where none is named, as it is kept; answers call it by the user's language."""
@@ -34,24 +33,16 @@ _SETS = (
 
 
 @lru_cache(maxsize=1)
-def _raw() -> dict[str, dict[str, Any]]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    with _FILE.open(encoding="utf-8") as file:
-        raw: dict[str, dict[str, Any]] = yaml.load(file, loader)
-    return raw
-
-
-@lru_cache(maxsize=1)
 def _tables() -> dict[str, dict[str, frozenset[str]]]:
     return {
         tag: {name: frozenset(fold(form) for form in words.get(name, "").split(" | ") if form) for name in _SETS}
-        for tag, words in _raw().items()
+        for tag, words in word_table(_FILE).items()
     }
 
 
 @lru_cache(maxsize=16)
 def _patterns(tag: str, what: str, whole: bool) -> tuple[re.Pattern[str], ...]:
-    words = _raw()[tag]
+    words = word_table(_FILE)[tag]
     found = []
     # What ends with the things has no end within other words.
     # One that can do without a list's name has to be all that is said.
@@ -132,7 +123,7 @@ def list_named(text: str) -> str | None:
     of its name: "a lista da viagem", "die zeltliste". None where it names none or several, or the language puts the
     name first."""
     called, said = set(), unicodedata.normalize("NFC", text[:_MAX_REQUEST])
-    for tag, words in _raw().items():
+    for tag, words in word_table(_FILE).items():
         form = _bare(words.get("named", "(?!)"))
         for match in re.finditer(rf"(?<!\w)(?:{form})(?!\w)", _bare(said), re.IGNORECASE):
             called |= {list_called(name, tag) for name in _groups(match, said).values()}
@@ -213,7 +204,7 @@ def only_tells_behind(text: str, what: str, lang: str) -> bool:
         what: as for ``read_request``.
         lang: the language that is tried first.
     """
-    tables = _raw()
+    tables = word_table(_FILE)
     form = tables[closest(lang, tables) or "en-us"].get("remark")
     behind = next((behind for _, behind in _requests(text, what, lang, whole=False)), "")
     return form is not None and re.fullmatch(form, behind.strip(" ,.!?"), re.IGNORECASE) is not None
@@ -228,11 +219,12 @@ def things_behind(text: str, what: str, lang: str) -> list[str]:
         what: as for ``read_request``.
         lang: the language that is tried first.
     """
-    tag = closest(lang, _raw()) or "en-us"
+    tag = closest(lang, word_table(_FILE)) or "en-us"
     words = _tables()[tag]
     joining, around = ("|".join(map(re.escape, sorted(each, key=len, reverse=True))) for each in _joining(words))
+    tail = word_table(_FILE)[tag]["tail"]
     form = re.compile(
-        rf"(?:(?:{around}),? )*(?:{joining})(?: (?:{around}))* (?P<more>[^\n]{{2,120}}?){_raw()[tag]['tail']}",
+        rf"(?:(?:{around}),? )*(?:{joining})(?: (?:{around}))* (?P<more>[^\n]{{2,120}}?){tail}",
         re.IGNORECASE,
     )
     behind = next((behind for _, behind in _requests(text, what, lang, whole=False)), "")
@@ -320,7 +312,7 @@ def _arguments(groups: dict[str, str], tag: str) -> dict[str, Any] | None:
         arguments["items"] = items
     name = next((groups[key] for key in ("name", "glued", "glued2", "heading", "heading2") if groups.get(key)), None)
     apart = _LISTS | words["apart"]
-    if "named" in _raw()[tag]:  # where the name stands behind the list, it has no end of its own
+    if "named" in word_table(_FILE)[tag]:  # where the name stands behind the list, it has no end of its own
         apart |= words["clause"]
     if name is not None and not apart.isdisjoint(fold(name).split()):
         return None  # "add milk to the list and eggs to the list", "esvazia a lista da festa que já acabou"
@@ -331,7 +323,7 @@ def _arguments(groups: dict[str, str], tag: str) -> dict[str, Any] | None:
 @lru_cache(maxsize=16)
 def _opposed(tag: str) -> re.Pattern[str]:
     """A negation with the word that it makes one of what a thing is not: "acqua [non gassata]"."""
-    return re.compile(_raw()[tag].get("opposed", r"(?!)"), re.IGNORECASE)
+    return re.compile(word_table(_FILE)[tag].get("opposed", r"(?!)"), re.IGNORECASE)
 
 
 _GLUE = "\N{WORD JOINER}"
@@ -387,7 +379,7 @@ def things(items: list[str], lang: str) -> list[str]:
 @lru_cache(maxsize=16)
 def _plural(lang: str) -> re.Pattern[str] | None:
     """A word that ends a thing by its form, where the language has such words."""
-    tables = _raw()
+    tables = word_table(_FILE)
     form = tables[closest(lang, tables) or "en-us"].get("plural")
     return None if form is None else re.compile(form, re.IGNORECASE)
 

@@ -13,8 +13,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
 from ovos_spec_tools.expansion import expand
+
+from ovos_toolbox_everyday.word_tables import word_table
 
 FOLDER = Path(__file__).parent / "lang"
 Phrases = Mapping[str, tuple[tuple[tuple[str, ...], Any], ...]]
@@ -137,9 +138,7 @@ def pieces_of(text: str) -> list[str]:
 @lru_cache(maxsize=16)
 def sum_words(tag: str) -> SumWords:
     """The tables of the language whose folder is called *tag*."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    with (FOLDER / f"{tag}.yaml").open(encoding="utf-8") as file:
-        raw: dict[str, Any] = yaml.load(file, loader)
+    raw = word_table(FOLDER / f"{tag}.yaml")
     numbers = raw["numbers"]
     small = phrases({text: int(value) for value, text in numbers["words"].items()})
     hundred, scales = (phrases({text: int(v) for v, text in numbers.get(n, {}).items()}) for n in ("hundred", "scales"))

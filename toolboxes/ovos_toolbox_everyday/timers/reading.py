@@ -7,10 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from ovos_toolbox_everyday.heard import without_address
 from ovos_toolbox_everyday.spoken_numbers import parse_duration, parse_number
+from ovos_toolbox_everyday.word_tables import word_table
 
 _FILE = Path(__file__).parent / "requests.yaml"
 _MAX_REQUEST = 200
@@ -32,18 +31,10 @@ _GROUPS = {
 }
 
 
-@lru_cache(maxsize=1)
-def _raw() -> dict[str, dict[str, Any]]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    with _FILE.open(encoding="utf-8") as file:
-        raw: dict[str, dict[str, Any]] = yaml.load(file, loader)
-    return raw
-
-
 @lru_cache(maxsize=8)
 def _patterns(what: str) -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
     found = []
-    for words in _raw().values():
+    for words in word_table(_FILE).values():
         nameless = frozenset(words["nameless"].split(" | "))
         for form in words.get(what, ()):
             for name in ("named", "verb", "ends", "timer", "size"):
@@ -100,7 +91,7 @@ def _is_name(said: str, nameless: frozenset[str]) -> bool:
 def label_said(text: str) -> str | None:
     """The name that *text*, in English, puts before the word timer, or behind it: "study" of "extend my study timer";
     None where it names none."""
-    words = _raw()["en-us"]
+    words = word_table(_FILE)["en-us"]
     nameless, timer = frozenset(words["nameless"].split(" | ")), words["timer"]
     for form in (
         rf"\b(?:the|my|that|our) (?:(?:paused|held|stopped|running|current) )?((?:[\w'-]+ ){{1,3}}){timer}\b",

@@ -7,9 +7,8 @@ import unicodedata
 from functools import lru_cache
 from pathlib import Path
 
-import yaml
-
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH, closest
+from ovos_toolbox_everyday.word_tables import word_table
 
 _FILE = Path(__file__).parent / "units.yaml"
 _LEADS = re.compile(r"^(?:the |a |an |us |u\.s\. |degrees? (?=(?:celsius|fahrenheit|kelvin)$))+")
@@ -18,10 +17,9 @@ _LEADS = re.compile(r"^(?:the |a |an |us |u\.s\. |degrees? (?=(?:celsius|fahrenh
 @lru_cache(maxsize=1)
 def tables() -> dict[str, dict[str, list[str]]]:
     """Language → pint's name → what people call it."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    with _FILE.open(encoding="utf-8") as file:
-        raw = yaml.load(file, loader)
-    return {tag: {unit: forms.split(" | ") for unit, forms in units.items()} for tag, units in raw.items()}
+    return {
+        tag: {unit: forms.split(" | ") for unit, forms in units.items()} for tag, units in word_table(_FILE).items()
+    }
 
 
 def fold(text: str) -> str:

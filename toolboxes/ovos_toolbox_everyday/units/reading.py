@@ -9,14 +9,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from ovos_phal_plugin_jarvis.sdk.locale import closest
 from ovos_toolbox_everyday.sums.expression import plain
 from ovos_toolbox_everyday.sums.numerals import found, hundreds_unsaid, numbers_at
 from ovos_toolbox_everyday.sums.reading import pieces_in
 from ovos_toolbox_everyday.sums.words import Phrases, SumWords, languages, phrases, sum_words
 from ovos_toolbox_everyday.units.names import spoken_unit, tables, unit_called
+from ovos_toolbox_everyday.word_tables import word_table
 
 _FILE = Path(__file__).parent / "requests.yaml"
 _MAX_PIECES = 40
@@ -44,10 +43,7 @@ _BARE = frozenset({"foot", "stone", "hour"})
 
 @lru_cache(maxsize=16)
 def _requests(tag: str) -> dict[str, Phrases]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    with _FILE.open(encoding="utf-8") as file:
-        raw: dict[str, dict[str, str]] = yaml.load(file, loader)
-    return {name: phrases({text: True}) for name, text in raw[tag].items()}
+    return {name: phrases({text: True}) for name, text in word_table(_FILE)[tag].items()}
 
 
 @lru_cache(maxsize=16)
