@@ -11,25 +11,15 @@ from ovos_phal_plugin_jarvis.sdk import NotMeant
 from ovos_toolbox_everyday import EverydayToolBox
 from ovos_toolbox_everyday.dates.occasions import easter
 from ovos_toolbox_everyday.device.control import DeviceControl
+from ovos_toolbox_everyday.device.heard import direction_said, sound_back
 from ovos_toolbox_everyday.device.tools import ChangeVolume
-from ovos_toolbox_everyday.heard import (
-    day_ahead,
-    day_said,
-    direction_said,
-    mend_from_day,
-    mend_hour,
-    mend_month_day,
-    mend_night,
-    mend_no_day,
-    mend_ordinal,
-    mend_part,
-    mend_repeat,
-    mend_today,
-    repeat_said,
-    sound_back,
-    timer_said,
-    without_address,
-)
+from ovos_toolbox_everyday.heard.counted_days import day_ahead, mend_from_day
+from ovos_toolbox_everyday.heard.hours import mend_hour, mend_night, mend_part, mend_today
+from ovos_toolbox_everyday.heard.month_days import mend_month_day, mend_no_day, mend_ordinal
+from ovos_toolbox_everyday.heard.names import without_address
+from ovos_toolbox_everyday.heard.repeats import mend_repeat, repeat_said
+from ovos_toolbox_everyday.heard.timers import timer_said
+from ovos_toolbox_everyday.heard.weekdays import day_said
 from ovos_toolbox_everyday.recurrence import REPEATS
 
 BOX = EverydayToolBox()

@@ -17,7 +17,9 @@ from ovos_phal_plugin_jarvis.nlu.lent import without_lent
 from ovos_phal_plugin_jarvis.tools.describe import load_toolbox
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 from ovos_toolbox_everyday import EverydayToolBox
-from ovos_toolbox_everyday.heard import compound_said, repeat_said, says_all, timer_said
+from ovos_toolbox_everyday.heard.everything import says_all
+from ovos_toolbox_everyday.heard.repeats import repeat_said
+from ovos_toolbox_everyday.heard.timers import compound_said, timer_said
 from ovos_toolbox_everyday.located import mend_place
 from ovos_toolbox_everyday.timers.reading import read_request
 

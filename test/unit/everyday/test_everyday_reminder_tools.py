@@ -9,17 +9,13 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from ovos_phal_plugin_jarvis.sdk import NotMeant, RequestInformation
-from ovos_toolbox_everyday.heard import (
-    change_said,
-    holds_another,
-    mend_day,
-    mend_day_of_month,
-    mend_hour,
-    mend_repeat,
-    name_said,
-    repeat_said,
-    says_all,
-)
+from ovos_toolbox_everyday.heard.everything import says_all
+from ovos_toolbox_everyday.heard.hours import mend_hour
+from ovos_toolbox_everyday.heard.month_days import mend_day_of_month
+from ovos_toolbox_everyday.heard.names import name_said
+from ovos_toolbox_everyday.heard.repeats import mend_repeat, repeat_said
+from ovos_toolbox_everyday.heard.timers import change_said, holds_another
+from ovos_toolbox_everyday.heard.weekdays import mend_day
 from ovos_toolbox_everyday.recurrence import REPEATS
 from ovos_toolbox_everyday.reminders import ReminderService
 from ovos_toolbox_everyday.reminders.reminder_tools import CancelReminder, ListReminders, SetReminder

@@ -25,24 +25,14 @@ from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.appointments import Appointment, TooManyError
 from ovos_toolbox_everyday.cancelling import silenced, taken_away
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.heard import (
-    OTHERWISE,
-    day_said,
-    in_minutes,
-    mend_day,
-    mend_day_of_month,
-    mend_night,
-    mend_no_day,
-    mend_ordinal,
-    mend_part,
-    mend_repeat,
-    mend_today,
-    mend_written,
-    says_alarm_abroad,
-    says_all,
-    says_on,
-    whole_name,
-)
+from ovos_toolbox_everyday.heard.alarms import says_alarm_abroad, says_on
+from ovos_toolbox_everyday.heard.everything import says_all
+from ovos_toolbox_everyday.heard.hours import mend_night, mend_part, mend_today, mend_written
+from ovos_toolbox_everyday.heard.month_days import mend_day_of_month, mend_no_day, mend_ordinal
+from ovos_toolbox_everyday.heard.names import whole_name
+from ovos_toolbox_everyday.heard.repeats import OTHERWISE, mend_repeat
+from ovos_toolbox_everyday.heard.timers import in_minutes
+from ovos_toolbox_everyday.heard.weekdays import day_said, mend_day
 from ovos_toolbox_everyday.recurrence import When, first_day
 from ovos_toolbox_everyday.reminders import ReminderService
 from ovos_toolbox_everyday.request_scope import current_scope

@@ -12,7 +12,7 @@ from ovos_phal_plugin_jarvis.sdk.locale import duration, full_date
 from ovos_toolbox_everyday.dates.date_examples import DAYS_UNTIL
 from ovos_toolbox_everyday.dates.hints import speaks_of
 from ovos_toolbox_everyday.dates.occasions import last_occasion, next_occasion, occasion_in
-from ovos_toolbox_everyday.heard import weekday_called
+from ovos_toolbox_everyday.heard.weekdays import weekday_called
 from ovos_toolbox_everyday.located import LocatedTool
 from ovos_toolbox_everyday.speech import device_lang, lang, say
 

@@ -18,10 +18,20 @@ from ovos_toolbox_everyday.device.device_examples import (
     SET_BRIGHTNESS,
     SET_VOLUME,
 )
-from ovos_toolbox_everyday.device.steps import step_asked
-from ovos_toolbox_everyday.heard import direction_said, says_no_end, sound_back
+from ovos_toolbox_everyday.device.heard import (
+    SCREENS,
+    SOUNDS,
+    counts,
+    direction_said,
+    end_asked,
+    end_said,
+    of_another_thing,
+    says_no_end,
+    says_silent,
+    sound_back,
+)
+from ovos_toolbox_everyday.device.steps import Thing, step_asked
 from ovos_toolbox_everyday.speech import say
-from ovos_toolbox_everyday.spoken_numbers import parse_number
 
 STEP = 10
 """Percent that "louder" and "brighter" are."""
@@ -48,62 +58,6 @@ class DeviceTool(EverydayTool):
         raise NotImplementedError
 
 
-_VERBS = (
-    r"(?:turn|crank|bring|put|pump|knock|bump|dial|dim|brighten|darken|lower|raise|increase|decrease|reduce|mute"
-    r"|silence)(?: (?:up|down|off|on))?"
-)
-_WHICH = r"(?:the|my|our|that|this|those|these)"
-_BEHIND = (
-    r"(?:up|down|off|on|back|to|by|in|at|of|a|an|all|right|please|for|now|so|because|would|could|will|can|just|it's|it"
-    r"|i|i'm|and)"
-)
-_OBJECT = re.compile(rf"(?i)\b{_VERBS} {_WHICH} (?!(?:up|down|off|on)\b)(?P<thing>[\w' -]+?)(?= {_BEHIND}\b|[.,!?]|$)")
-_SOUNDS = re.compile(
-    r"(?i)\b(?:volume|sounds?|audio|voice|speakers?|loudness|noise|racket|music|songs?|tunes?|radio|podcast|playback|mic"
-    r"|mute|device|assistant)\b"
-)
-_SCREENS = re.compile(
-    r"(?i)\b(?:screens?|displays?|brightness|luminosity|backlight|panel|picture|monitor|device|clock|mode)\b"
-)
-
-
-_QUALITY = r"(?:quiet\w*|silent|loud\w*|soft\w*|bright\w*|dark\w*|dim\w*|light\w*|low\w*|high\w*)"
-_MADE = re.compile(
-    rf"(?i)\b(?:make|get|have|keep) {_WHICH} (?P<thing>[\w' -]+?) "
-    rf"(?:(?:a|bit|little|lot|much|more|less|some|way|even|nice|and|really|so|very|as) )*{_QUALITY}\b"
-)
-_CLAUSE = re.compile(r"(?i)\w['’]s (?:\w+ing|asleep|on|off|here|back|home)$")
-"""What is told rather than named: "mute [the phone's ringing]"."""
-_RINGS = re.compile(r"(?i)\b(?:alarms?|timers?|ring\w*|beep\w*|chimes?|notifications?|reminders?|it|things?)\b")
-"""What of the device is heard as well."""
-_ELSEWHERE = re.compile(r"(?i)\b(?:in the (?:other|next) room|next door|upstairs|downstairs)\b")
-
-
-def of_another_thing(words: str, own: re.Pattern[str]) -> bool:
-    """Whether *words* turn something else than the device's *own*: "turn the oven up", "make the tv quieter", "the
-    music in the other room"."""
-    things = [found["thing"] for found in _OBJECT.finditer(words) if _CLAUSE.search(found["thing"]) is None]
-    made = [found["thing"] for found in _MADE.finditer(words) if _RINGS.search(found["thing"]) is None]
-    named = [*things, *made]
-    return bool(named) and not any(own.search(thing) and not _ELSEWHERE.search(thing) for thing in named)
-
-
-_ENDS = re.compile(
-    r"(?i)\b(?:all|right) the way (?P<way>up|down)\b|\b(?:fully|completely|right) (?P<way2>up|down)\b"
-    r"|\bas (?P<far>high|low|loud|quiet|bright|dark|dim) as "
-    r"(?:it|you|that|they|possible)(?: (?:goes|gets|go|can|will go|can go|can get|can be))?\b"
-)
-_MOST = frozenset({"up", "high", "loud", "bright"})
-
-
-def end_said(words: str) -> int | None:
-    """The level that *words* say as an end of all levels: "all the way up"; None where they don't."""
-    found = _ENDS.search(words)
-    if found is None:
-        return None
-    return 100 if (found["way"] or found["way2"] or found["far"]).lower() in _MOST else 0
-
-
 class SetVolume(DeviceTool):
     """Set how loud the device is, to a level. Not for a bit louder or quieter, nor for silence."""
 
@@ -117,12 +71,11 @@ class SetVolume(DeviceTool):
     @fast_path(r"^.{8,}$", id="volume.end", example="turn the volume all the way up")
     def claim_end(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """The loudest or the quietest, and nothing else"""
-        itself = r"(?:(?:yourself|go|be|get|speak|talk|sound)(?: up| down)? |(?=as (?:loud|quiet) as))"
-        return _claimed_end(voice_command, r"(?:volume|sound|audio|speakers?)(?: level)?", itself)
+        return _claimed_end(voice_command, "volume")
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Another thing than the device is not meant, and a length of time is no level."""
-        return _levelled(args, voice_command, _SOUNDS)
+        return _levelled(args, voice_command, SOUNDS)
 
     def __call__(self, level: Level) -> dict[str, Any]:  # type: ignore[override]
         _needed(self.device.volume, "no_volume_control")
@@ -149,17 +102,13 @@ class ChangeVolume(DeviceTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """ "More low" is down; another thing than the device, and an end of all levels, are not meant."""
-        return _directed(args, voice_command, _SOUNDS)
+        return _directed(args, voice_command, SOUNDS)
 
     def __call__(self, direction: Direction, by: By = None) -> dict[str, Any]:  # type: ignore[override]
         before = _needed(self.device.volume, "no_volume_control")
         level = _stepped(before, direction, by or STEP)
         self.device.set_volume(level)
         return {"level": level, "message": say("volume_set", level=level)}
-
-
-_SILENT = re.compile(r"(?i)\b(?:no|kill|cut|without) (?:the |any |your |all )*(?:sounds?|noise|audio)\b")
-"""What can only mean that nothing shall be heard."""
 
 
 class MuteVolume(DeviceTool):
@@ -171,11 +120,11 @@ class MuteVolume(DeviceTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """ "Mute off" gives the sound back."""
-        if of_another_thing(voice_command, _SOUNDS):
+        if of_another_thing(voice_command, SOUNDS):
             raise NotMeant(voice_command)
         if sound_back(voice_command):
             return {**args, "mute": False}
-        return {**args, "mute": True} if _SILENT.search(voice_command) else args
+        return {**args, "mute": True} if says_silent(voice_command) else args
 
     def __call__(  # type: ignore[override]
         self, mute: Annotated[bool, "True to make it silent, false to give the sound back"]
@@ -198,11 +147,11 @@ class SetBrightness(DeviceTool):
     @fast_path(r"^.{8,}$", id="brightness.end", example="screen brightness all the way up")
     def claim_end(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
         """The brightest or the darkest, and nothing else"""
-        return _claimed_end(voice_command, r"(?:(?:screen|display)(?: brightness)?|brightness)(?: level)?")
+        return _claimed_end(voice_command, "brightness")
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """Another thing than the device is not meant, and a length of time is no level."""
-        return _levelled(args, voice_command, _SCREENS)
+        return _levelled(args, voice_command, SCREENS)
 
     def __call__(self, level: Level) -> dict[str, Any]:  # type: ignore[override]
         _needed(self.device.brightness, "no_screen_control")
@@ -228,7 +177,7 @@ class ChangeBrightness(DeviceTool):
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """ "More dark" is down; another thing than the device, and an end of all levels, are not meant."""
-        return _directed(args, voice_command, _SCREENS)
+        return _directed(args, voice_command, SCREENS)
 
     def __call__(self, direction: Direction, by: By = None) -> dict[str, Any]:  # type: ignore[override]
         before = _needed(self.device.brightness, "no_screen_control")
@@ -277,31 +226,16 @@ def _needed(read: Callable[[], int], otherwise: str) -> int:
         raise ToolRefused(say(otherwise)) from None
 
 
-_TIMED = re.compile(r"(?i)\b([\w-]+) (?:seconds?|minutes?|mins?|hours?|days?|weeks?|times)\b")
-_POLITE = r"(?:(?:hey|please|ok|okay|right|so|can you|could you|would you|will you|just) )*"
-
-
-def _claimed_end(words: str, thing: str, itself: str = r"(?!)") -> dict[str, Any] | None:
-    """The ``level`` of a whole request for an end of all levels of *thing*; None where *words* are none.
-
-    Args:
-        words: that were said.
-        thing: what it is called, as a regular expression.
-        itself: how else the device is told to, with the space behind it.
-    """
-    way = rf"(?:{_ENDS.pattern.removeprefix('(?i)')})".replace("?P<way>", "?:").replace("?P<way2>", "?:")
-    way = way.replace("?P<far>", "?:")
-    named = rf"(?:the |my |your |our )?{thing}(?: on (?:the |this )?(?:screen|device|speakers?))?"
-    verb = r"(?:turn|crank|put|push|bring|set|take|get|have|make|whack)"
-    form = rf"(?i){_POLITE}(?:{verb} )?(?:{named},? |{itself}){way}(?: please| thanks| for me| now)*[.!? ]*"
-    return {"level": end_said(words)} if re.fullmatch(form, words.strip()[:200]) else None
+def _claimed_end(words: str, thing: Thing) -> dict[str, Any] | None:
+    level = end_asked(words, thing)
+    return None if level is None else {"level": level}
 
 
 def _levelled(arguments: dict[str, Any], words: str, own: re.Pattern[str]) -> dict[str, Any]:
     if of_another_thing(words, own):
         raise NotMeant(words)
     level = arguments.get("level")
-    if level is not None and any(parse_number(found[1]) == level for found in _TIMED.finditer(words)):
+    if level is not None and counts(words, level):
         raise NotMeant(words)  # so many hours at some volume
     # "Down by twenty" is no level, nor is "by half".
     others = [amount.value for amount in amounts_said(words) if amount.kind != "to"]

@@ -20,27 +20,21 @@ from ovos_toolbox_everyday.announce import context_to_keep
 from ovos_toolbox_everyday.appointments import TooManyError
 from ovos_toolbox_everyday.cancelling import silenced, taken_away
 from ovos_toolbox_everyday.command_base import EverydayTool
-from ovos_toolbox_everyday.heard import (
-    OTHERWISE,
-    day_ahead,
+from ovos_toolbox_everyday.heard.counted_days import day_ahead, mend_from_day
+from ovos_toolbox_everyday.heard.everything import says_all
+from ovos_toolbox_everyday.heard.hours import (
     day_of_part,
-    mend_day,
-    mend_day_of_month,
-    mend_from_day,
     mend_hour,
-    mend_month_day,
     mend_night,
-    mend_no_day,
     mend_part,
     mend_part_alone,
-    mend_repeat,
     mend_today,
     mend_written,
-    repeat_said,
-    says_all,
-    without_address,
-    without_lead,
 )
+from ovos_toolbox_everyday.heard.month_days import mend_day_of_month, mend_month_day, mend_no_day
+from ovos_toolbox_everyday.heard.names import without_address, without_lead
+from ovos_toolbox_everyday.heard.repeats import OTHERWISE, mend_repeat, repeat_said
+from ovos_toolbox_everyday.heard.weekdays import mend_day
 from ovos_toolbox_everyday.recurrence import When, first_day
 from ovos_toolbox_everyday.reminders.reminder import Reminder
 from ovos_toolbox_everyday.reminders.reminder_examples import CANCEL_REMINDER, LIST_REMINDERS, SET_REMINDER

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, ValidationResult, fast_path
-from ovos_toolbox_everyday.heard import says_all_abroad, timer_said, without_address
+from ovos_toolbox_everyday.heard.everything import says_all_abroad
+from ovos_toolbox_everyday.heard.names import without_address
+from ovos_toolbox_everyday.heard.timers import timer_said
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.ringing import Ringing, session_of
 from ovos_toolbox_everyday.speech import lang, say

@@ -7,7 +7,7 @@ import re
 from typing import Annotated, Any, Literal
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, NotMeant, Param, ToolRefused, ValidationResult, fast_path
-from ovos_toolbox_everyday.heard import change_said, holds_another, in_minutes, timer_said
+from ovos_toolbox_everyday.heard.timers import change_said, holds_another, in_minutes, timer_said
 from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.timers.change_timer_examples import CHANGE_TIMER, PAUSE_TIMER, RESUME_TIMER
 from ovos_toolbox_everyday.timers.reading import label_said, read_request

@@ -7,7 +7,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.sdk import CommandResponse, ReferenceableItem, fast_path
 from ovos_phal_plugin_jarvis.sdk.locale import together
-from ovos_toolbox_everyday.heard import timer_said
+from ovos_toolbox_everyday.heard.timers import timer_said
 from ovos_toolbox_everyday.speech import lang, say, say_duration, say_list
 from ovos_toolbox_everyday.timers.list_timers_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.timers.reading import read_request

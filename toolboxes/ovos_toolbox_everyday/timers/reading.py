@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ovos_toolbox_everyday.heard import without_address
+from ovos_toolbox_everyday.heard.names import without_address
 from ovos_toolbox_everyday.spoken_numbers import parse_duration, parse_number
 from ovos_toolbox_everyday.word_tables import word_table
 

@@ -16,7 +16,8 @@ from ovos_phal_plugin_jarvis.sdk import (
 )
 from ovos_phal_plugin_jarvis.sdk.locale import changed
 from ovos_toolbox_everyday.announce import context_to_keep
-from ovos_toolbox_everyday.heard import in_minutes, name_said, timer_said, whole_name
+from ovos_toolbox_everyday.heard.names import name_said, whole_name
+from ovos_toolbox_everyday.heard.timers import in_minutes, timer_said
 from ovos_toolbox_everyday.request_scope import current_scope
 from ovos_toolbox_everyday.speech import say, say_duration
 from ovos_toolbox_everyday.timers.reading import read_request

@@ -1,0 +1,69 @@
+"""Which timer words mean, and what shall become of it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from ovos_toolbox_everyday.heard.words import WORDS
+
+_LESS = WORDS.english("less")
+_MORE = WORDS.english("more")
+_ANEW = WORDS.english("anew")
+
+
+def change_said(words: str) -> str | None:
+    """``extend``, ``shorten`` or ``set``, where *words* say only one of them."""
+    less, more = _LESS.search(words) is not None, _MORE.search(words) is not None
+    if less != more:
+        return "shorten" if less else "extend"
+    return "set" if not less and _ANEW.search(words) else None
+
+
+_UNIT = WORDS.pattern("unit")
+
+
+def in_minutes(seconds: Any, words: str) -> Any:
+    """*seconds*, as minutes where *words* say a number and no unit: "set a timer for twenty"."""
+    bare = isinstance(seconds, int) and 0 < seconds < 60 and not _UNIT.search(words)
+    return seconds * 60 if bare else seconds
+
+
+_COMPOUND = re.compile(r"(?i)\b(?P<name>[^\W\d_]{3,20}?)-?timers?\b")
+_NO_NAMES = frozenset(name for tag in WORDS.languages for name in WORDS.languages[tag].get("no_compound", ()))
+
+
+def compound_said(words: str) -> str | None:
+    """Which timer *words* name in one word, as German and Dutch do: "den nudeltimer"; None where they name none."""
+    found = _COMPOUND.search(words)
+    name = found["name"] if found else ""
+    return name if name and name.lower() not in _NO_NAMES else None
+
+
+def timer_said(words: str) -> str | None:
+    """Which timer *words* name beside English, in one word with it or behind it: "den nudeltimer", "il timer del riso";
+    None where they name none."""
+    behind = (said.search(words) for said in _named_behind())
+    return compound_said(words) or next((found["name"] for found in behind if found), None)
+
+
+_A_UNIT = rf"(?! (?:{WORDS.pattern('unit_behind').pattern}))"
+"""Behind a number of these, which is no name: "un timer da dodici minuti"."""
+
+
+@lru_cache(maxsize=1)
+def _named_behind() -> tuple[re.Pattern[str], ...]:
+    # What is no name in one language is none: the words before a name are alike in some ("da", "das").
+    no_name = "|".join(told["no_name"] for told in WORDS.languages.values())
+    name = rf"(?!(?:{no_name})\b)(?P<name>[^\W\d_]{{3,20}})\b{_A_UNIT}"
+    return tuple(re.compile(rf"\b(?:{told['timer_of']}){name}", re.IGNORECASE) for told in WORDS.abroad.values())
+
+
+_HELD = WORDS.english("held")
+_TIMERS = WORDS.english("a_timer")
+
+
+def holds_another(words: str) -> bool:
+    """Whether *words* want something held or resumed that is no timer: "pause the music"."""
+    return _HELD.match(words.strip(" .?!")) is not None and not _TIMERS.search(words)
