@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 from ovos_phal_plugin_jarvis.sdk import (
@@ -45,6 +46,7 @@ from ovos_toolbox_everyday.saying_when import say_day, say_moment, say_repeat
 from ovos_toolbox_everyday.settings import EverydaySettings
 from ovos_toolbox_everyday.speech import lang, say, say_list
 from ovos_toolbox_everyday.spoken_numbers import parse_duration
+from ovos_toolbox_everyday.word_tables import Wording
 
 Repeat = Literal[
     "daily",
@@ -65,72 +67,37 @@ MAX_TEXT_CHARS = 300
 MAX_DAYS_AHEAD = 366 * 5
 _MORNING = dt.time(9)
 """Where nobody says when in the day."""
+_WORDS = Wording(Path(__file__).with_name("words.yaml"))
 _SPOKEN = 5
 """Reminders that are read out; the rest are counted."""
-_SECONDS = re.compile(r"(?i:sec|sek|seg|min)")
+_SECONDS = _WORDS.pattern("short")
 """A number alone is no time: "multiply the dose by two" is not two seconds from now."""
-_INTRODUCING = re.compile(r"^(?:to|too|that|about|of|concerning|regarding)\s+(?=\S)", re.IGNORECASE)
-_OVER = re.compile(
-    r"\s+(?:is|are|isn't|aren't|was|were|can|has been|have been) (?:no longer |not |now )?"
-    r"(?:needed|required|wanted|necessary|superfluous|obsolete|over|done|finished|sorted|cancelled|gone?)\b.*",
-    re.IGNORECASE,
-)
+_INTRODUCING = _WORDS.english("introducing")
+_OVER = _WORDS.english("over")
 """What stands behind the thing that nobody has to be reminded of any more."""
-_POLITE = re.compile(r"[\s,]+(?:(?:would|will|could) you.*|please|thanks|thank you)[\s.!?]*$", re.IGNORECASE)
+_POLITE = _WORDS.english("polite")
 """What is said to whoever listens, behind what the reminder is about: "the lease would you it's signed"."""
-_ABOUT = re.compile(
-    r"\breminder (?:about|to|regarding|concerning|called|named|saying|that says) (?P<text>[^\n]{2,200}?)[\s.!?]*$",
-    re.IGNORECASE,
-)
+_ABOUT = _WORDS.english("about")
 """What a reminder is about, behind its name."""
-_NAMED = re.compile(
-    r"\b(?:the|that|this|my|our) (?P<text>(?:[\w'-]+ ){1,4})reminder\b(?! (?:about|to|for|that|called)\b)",
-    re.IGNORECASE,
-)
+_NAMED = _WORDS.english("named")
 """The same before its name: "that boiler reminder"."""
-_NAMELESS = re.compile(
-    r"\b(?:next|last|first|second|other|daily|weekly|monthly|new|old|same|every|the|my|that|\d+|(?:to|yester)day\w*|tomorrow\w*"
-    r"|\w+day|morning|evening|o'?clock|[ap]m|and|or|so|is|are|has)\b",
-    re.IGNORECASE,
-)
-_THREAT = re.compile(
-    r"\s+or (?:else|otherwise)\b.*|\s+or (?:i|he|she|they|we|it|you)(?:'ll|'m|'re|'s| will| am| are| is)\b.*",
-    re.IGNORECASE,
-)
+_NAMELESS = _WORDS.english("nameless")
+_THREAT = _WORDS.english("threat")
 """What happens if it is forgotten."""
-_ARTICLE = re.compile(
-    r"^(?:the|my|an?|der|die|das|den|dem|el|la|los|las|les?|il|lo|gli|de|het|os?|as?|mein\w*|mis?|mon|ma|mes)\s+(?=\S)",
-    re.IGNORECASE,
-)
-_BEFORE = re.compile(
-    r"\b(?:minutes?|mins?|hours?|days?|weeks?) (?:before|prior to|ahead of|after) (?!i forget\b)(?:[a-z'-]+)",
-    re.IGNORECASE,
-)
-_IN = re.compile(
-    r"\bin (?:\w+ ){1,4}?(?:minutes?|mins?|hours?|days?|weeks?) (?:before|prior|ahead|after)\b", re.IGNORECASE
-)
+_ARTICLE = re.compile(rf"^(?:{_WORDS.pattern('articles').pattern})\s+(?=\S)", re.IGNORECASE)
+_BEFORE = _WORDS.english("before")
+_IN = _WORDS.english("in_before")
 """How long before something else, which is no length of time from now."""
 _DAY = 86_400
-_HOURS = re.compile(r"\b(?:hours?|hrs?|minutes?|stunden?|horas?|heures?|ore|uur|uren)\b", re.IGNORECASE)
+_HOURS = _WORDS.pattern("hours")
 """Words of a length of time that is not counted in days."""
-_PART = r"in the (?P<part{}>morning|afternoon|evening)"
-_IN_A_PART = (
-    r"(?i)^(?:(?:hey|ok|okay|please|can you|could you|would you|will you|and) )*"
-    rf"(?:{_PART.format('')},? (?:please )?remind me(?: please)? (?:to|that|about) (?P<text>.{{3,80}}?)"
-    rf"|remind me(?: please)? {_PART.format(2)} (?:to|that|about) (?P<text2>.{{3,80}}?)"
-    rf"|remind me(?: please)? (?:to|about) (?P<text3>.{{3,80}}?) {_PART.format(3)})"
-    r"(?:,? (?:please|thanks|thank you))?[.!?]*$"
-)
-_MORE_TOLD = re.compile(
-    r"\b(?:and|then|at|on|every|each|by|before|after|until|in (?:the|an?|\w+ (?:minutes?|hours?|days?|weeks?))|once"
-    r"|to(?:day|night|morrow)|\w+days?|daily|weekly|monthly|weekends?|i|i['’]\w+|we|we['’]\w+|so|because|not|no)\b",
-    re.IGNORECASE,
-)
+_IN_A_PART = f"(?i){_WORDS.expression('in_a_part')}"
+_MORE_TOLD = _WORDS.english("more_told")
 """Words of a time, a day, another request or a remark, which whoever reads all of it has to weigh."""
-_PART_FIRST = re.compile(r"(?:in )?the (?P<part>morning|afternoon|evening) (?:to|that|about) (?=\w)", re.IGNORECASE)
-_IN_ANOTHER = re.compile(r"\bin the (?:morning|afternoon|evening) (?:to|that|about)\b", re.IGNORECASE)
-_WHEN_ONLY = re.compile(r"(?:(?:in|by|for) )?(?:the )?(?:morning|afternoon|evening)", re.IGNORECASE)
-_NO_TEXT = frozenset({"", "me", "it", "that", "reminder", "the reminder", "my reminder", "something", "all", "every"})
+_PART_FIRST = _WORDS.english("part_first")
+_IN_ANOTHER = _WORDS.english("in_another")
+_WHEN_ONLY = _WORDS.english("when_only")
+_NO_TEXT = frozenset({"", *_WORDS.listed("no_text")})
 
 
 class ReminderTool(EverydayTool):
@@ -183,7 +150,7 @@ class SetReminder(ReminderTool):
     }
 
     @fast_path(
-        r"(?i)^(?:(?:please|can you|could you) )*remind me (?P<rest>.+)$",
+        f"(?i){_WORDS.expression('again')}",
         example="remind me every two hours to stretch",
     )
     def claim_otherwise(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
@@ -193,7 +160,7 @@ class SetReminder(ReminderTool):
         return {"text": match["rest"].strip()[:MAX_TEXT_CHARS], "repeat": OTHERWISE}
 
     @fast_path(
-        r"(?i)^after (?P<while>.{3,40}?),? (?:please )?remind me(?: please)? (?:to|that|about) (?P<text>.+)$",
+        f"(?i){_WORDS.expression('after')}",
         example="after ten minutes remind me to check the oven",
     )
     def claim_after(self, match: re.Match[str], voice_command: str) -> dict[str, Any] | None:
@@ -478,15 +445,12 @@ class CancelReminder(ReminderTool):
         return say_list([say("reminder_item", text=it.text, when=self.when_of(it)) for it in told], "or")
 
 
-_EVERY_ONE = re.compile(
-    r"\breminders?,? (?:please )?\w+ (?:all of them|them all|every (?:single )?one(?: of them)?)\b", re.IGNORECASE
-)
+_EVERY_ONE = _WORDS.english("every_one")
 
 
 def _is_about(text: str, words: str) -> bool:
     """Whether *words* say that reminders are about *text*."""
-    about = r"remind\w*(?: me)? (?:about|to|of|for|that|on|regarding|concerning|called|named)"
-    named = rf"\b{about} (?:\w+ ){{0,2}}?{re.escape(text)}\b|\b{re.escape(text)} reminders?\b"
+    named = _WORDS.expression("is_about").replace("{text}", re.escape(text))
     return re.search(named, words, re.IGNORECASE) is not None
 
 
@@ -494,10 +458,8 @@ _NEARLY = 80
 """Likeness of 100 from which a misheard text counts as the text."""
 
 
-_HALF_TOLD = re.compile(
-    r"\b(?:[ap]\.?m\b|morning|noon|midday|afternoon|evening|night|tonight|midnight|\d{1,2}[:.h]\d{2})", re.IGNORECASE
-)
-_AT_HOUR = re.compile(r"\b(?:at|by|around|before|after) (?:\w+ past |\w+ to )?[\w]+", re.IGNORECASE)
+_HALF_TOLD = _WORDS.english("half_told")
+_AT_HOUR = _WORDS.english("at_hour")
 
 
 def _later(
@@ -513,14 +475,8 @@ def _later(
     return later if at.replace(tzinfo=None) <= now.time() < later else at
 
 
-_TOLD_BEHIND = re.compile(
-    r"\bremind me\b(?: please)?(?P<when>[^\n]{0,60}?) ?\b(?:to|that) (?P<text>[a-z][^\n]{2,150})$", re.IGNORECASE
-)
-_WHEN_BEHIND = re.compile(
-    r"(?: (?:please|thanks|thank you|(?:today|tonight|tomorrow)(?: (?:morning|afternoon|evening|night))?"
-    r"|(?:on )?(?:next )?\w+day(?: (?:morning|afternoon|evening|night))?|(?:at|by) [\w: ]{1,30}))+[.!?]*$",
-    re.IGNORECASE,
-)
+_TOLD_BEHIND = _WORDS.english("told_behind")
+_WHEN_BEHIND = _WORDS.english("when_behind")
 
 
 def _text_behind(args: dict[str, Any], words: str) -> dict[str, Any]:
