@@ -17,14 +17,8 @@ from generated_sums import PRECISION, Made, check
 from ovos_phal_plugin_jarvis.sdk import NotMeant
 from ovos_toolbox_everyday.sums.calculate import Calculate
 from ovos_toolbox_everyday.sums.expression import ArithmeticRefusedError, Node, evaluate, plain, written
-from ovos_toolbox_everyday.sums.reading import (
-    meant_elsewhere,
-    read_follow_up,
-    read_sum,
-    read_within,
-    read_written,
-    with_last,
-)
+from ovos_toolbox_everyday.sums.parts import with_last
+from ovos_toolbox_everyday.sums.reading import meant_elsewhere, read_follow_up, read_sum, read_within, read_written
 from ovos_toolbox_everyday.sums.words import languages
 
 CASES: dict[str, Any] = yaml.safe_load((Path(__file__).parents[2] / "data" / "spoken_sums.yaml").read_text("utf-8"))

@@ -23,7 +23,7 @@ from ovos_toolbox_everyday.command_base import EverydayTool
 from ovos_toolbox_everyday.lists.naming import joints, things, with_pairs_as_one
 from ovos_toolbox_everyday.speech import SENTENCES, device_lang, lang, say, say_list
 from ovos_toolbox_everyday.sums.numerals import numbers_at
-from ovos_toolbox_everyday.sums.reading import pieces_in
+from ovos_toolbox_everyday.sums.pieces import pieces_in
 from ovos_toolbox_everyday.sums.words import languages, sum_words
 
 MAX_DICE = 100

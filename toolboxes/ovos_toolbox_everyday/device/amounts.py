@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from ovos_toolbox_everyday.sums.numerals import found, numbers_at
-from ovos_toolbox_everyday.sums.reading import pieces_in
+from ovos_toolbox_everyday.sums.pieces import pieces_in
 from ovos_toolbox_everyday.sums.words import SumWords, sum_words
 from ovos_toolbox_everyday.word_tables import word_table
 

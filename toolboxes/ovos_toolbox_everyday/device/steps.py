@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ovos_toolbox_everyday.sums.numerals import numbers_at
-from ovos_toolbox_everyday.sums.reading import pieces_in
+from ovos_toolbox_everyday.sums.pieces import pieces_in
 from ovos_toolbox_everyday.sums.words import sum_words
 from ovos_toolbox_everyday.word_tables import word_table
 

@@ -28,16 +28,8 @@ from ovos_toolbox_everyday.sums.expression import (
     plain,
     written,
 )
-from ovos_toolbox_everyday.sums.reading import (
-    has_last,
-    meant_elsewhere,
-    parts_of,
-    read_follow_up,
-    read_sum,
-    read_within,
-    read_written,
-    with_last,
-)
+from ovos_toolbox_everyday.sums.parts import has_last, parts_of, with_last
+from ovos_toolbox_everyday.sums.reading import meant_elsewhere, read_follow_up, read_sum, read_within, read_written
 from ovos_toolbox_everyday.sums.speaking import sentence
 from ovos_toolbox_everyday.sums.sum_examples import CALCULATE
 

@@ -29,6 +29,10 @@ class ArithmeticRefusedError(ValueError):
     """The sum has no answer that can be given; the message is the name of the sentence that says why."""
 
 
+class TooLongError(ArithmeticRefusedError):
+    """More than is read."""
+
+
 @dataclass(frozen=True)
 class Number:
     """A number as it was said; not negative."""
@@ -73,6 +77,8 @@ class Call:
 
 
 Node = Number | Last | Negative | Percent | Binary | Call
+Parsed = tuple[Node, int]
+"""A sum that words are, and where they end."""
 
 
 def evaluate(node: Node) -> Fraction:

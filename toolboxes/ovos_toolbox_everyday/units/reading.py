@@ -12,7 +12,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.sdk.locale import closest
 from ovos_toolbox_everyday.sums.expression import plain
 from ovos_toolbox_everyday.sums.numerals import found, hundreds_unsaid, numbers_at
-from ovos_toolbox_everyday.sums.reading import pieces_in
+from ovos_toolbox_everyday.sums.pieces import pieces_in
 from ovos_toolbox_everyday.sums.words import Phrases, SumWords, languages, phrases, sum_words
 from ovos_toolbox_everyday.units.names import spoken_unit, tables, unit_called
 from ovos_toolbox_everyday.word_tables import word_table
