@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 from ovos_phal_plugin_jarvis.sdk import (
@@ -16,7 +17,6 @@ from ovos_phal_plugin_jarvis.sdk import (
     ValidationResult,
     fast_path,
 )
-from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, together
 from ovos_toolbox_everyday.alarms.alarm import Alarm
 from ovos_toolbox_everyday.alarms.alarm_examples import CANCEL_ALARM, LIST_ALARMS, SET_ALARM, SKIP_ALARM, SNOOZE_ALARM
@@ -42,6 +42,7 @@ from ovos_toolbox_everyday.settings import EverydaySettings
 from ovos_toolbox_everyday.speech import lang, say, say_duration, say_list
 from ovos_toolbox_everyday.timers import TimerService
 from ovos_toolbox_everyday.timers.timer import Timer
+from ovos_toolbox_everyday.word_tables import Wording
 
 Repeat = Literal[
     "daily",
@@ -63,45 +64,23 @@ _SPOKEN = 5
 """Alarms that are read out; the rest are counted."""
 _SNOOZED_WITHIN = 1_800.0
 """Seconds after which what rang can't be put off any more."""
-_NO_LABEL = frozenset(
-    {"", "day after", "the day after", "alarm", "the alarm", "my alarm", "alarm clock", "wake up", "wake me up"}
-)
+_WORDS = Wording(Path(__file__).with_name("words.yaml"))
+_NO_LABEL = frozenset({"", *_WORDS.listed("no_label")})
 
 
-_PARTS_OF_DAY = frozenset({"morning", "afternoon", "evening", "night", "the morning", "the evening"})
-_CALLED = re.compile(
-    r"(?:^|\band |\bthen )(?:call|name|label) (?:it|that|this|(?:the|my) (?:\w+ )?alarm)\b(?!.*\boff\b)", re.IGNORECASE
-)
+_ALL = frozenset(_WORDS.listed("all_of_them"))
+_PARTS_OF_DAY = frozenset(_WORDS.listed("parts_of_day"))
+_CALLED = _WORDS.english("called")
 """What names an alarm that is set, and removes none."""
 
 
-_SKIPPED_ONCE = (
-    r"(?i)^(?:(?:please|can you|could you|just) )*(?:skip|omit|leave (?:off|out)|drop|miss(?: out)?)"
-    rf" (?:(?:the|my) alarm (?:for|on) |the |my )?(?P<day>tomorrow|{'|'.join(WEEKDAYS)})(?:'?s)?(?: morning)?"
-    r"(?: alarm)?(?: (?:just )?(?:this )?once)?,? (?:but|and|though) (?:keep|leave) "
-    r"(?:it|them|(?:all )?the (?:rest|others?|other (?:ones|days|alarms)))"
-    r"(?: (?:on|going|set|running|otherwise|as (?:it|they) (?:is|are)))?"
-    r"(?: (?:for|on|after|from|every|as)(?: [a-z]+){1,4})?[.! ]*$"
-)
+_SKIPPED_ONCE = f"(?i){_WORDS.expression('skipped_once')}"
 """A day that is left out, and that nothing else is."""
 
 
-_WHEN_ALONE = (
-    r"(?:it|that|this|them|the|my|ones?|next|first|last|once|twice|times?|day|just|only|for|on|at|of|in|the|out|off|please"
-    r"|thanks|today|tonight|tomorrow|mornings?|coming|week|past|to|half|quarter|o'?clock|oh|[ap]\.?m\.?|\d[\d:.]*|one|two"
-    r"|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty"
-    rf"|{'|'.join(WEEKDAYS)})"
-)
-_SKIPPED_ALONE = re.compile(
-    rf"(?i)\b(?:(?:skip(?:ping)?|omit|leave|miss|pass(?: over)?|jump(?: over)?)(?: {_WHEN_ALONE})+"
-    rf"|have(?: {_WHEN_ALONE})+ skipped(?: {_WHEN_ALONE})*)"
-    r"(?:[.!?]* *$| (?:though|but|and|as|since|because|i|i'(?:m|ve|ll)|we|we'(?:re|ve|ll)|it's)\b|,)"
-)
+_SKIPPED_ALONE = _WORDS.english("skipped_alone")
 """A day or a time that is left out, and no thing: "skip tomorrow", "leave it out on friday"."""
-_OF_ALARMS = re.compile(
-    r"(?i)\b(?:alarms?|alarm ?clocks?|wak\w+|ring\w*|(?:get|getting|go|going) (?:up|off)|buzzer|beep\w*"
-    r"|sleep(?:ing)?(?: in)?|lie[ -]?in)\b"
-)
+_OF_ALARMS = _WORDS.english("of_alarms")
 
 
 class AlarmTool(EverydayTool):
@@ -343,7 +322,7 @@ class CancelAlarm(AlarmTool):
         if label:
             mended["label"] = label
         told = str(mended.get("label", "")).lower()
-        if told in ("all", "every", "each", "both") or (mended.get("time") and told in _PARTS_OF_DAY):
+        if told in _ALL or (mended.get("time") and told in _PARTS_OF_DAY):
             mended.pop("label")
         if mended.get("all_alarms") and len(mended) > 1 and not says_all(voice_command, "alarms"):
             del mended["all_alarms"]  # "that gym alarm" is one

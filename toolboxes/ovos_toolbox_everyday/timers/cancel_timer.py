@@ -18,12 +18,11 @@ from ovos_toolbox_everyday.timers.reading import read_request
 from ovos_toolbox_everyday.timers.timer import Timer, choose
 from ovos_toolbox_everyday.timers.timer_service import TimerService
 from ovos_toolbox_everyday.timers.timer_tool import Label, SetFor, TimerTool
+from ovos_toolbox_everyday.timers.words import WORDS
 
-_ALL = frozenset({"all", "all timers", "all of them", "every timer", "everything", "both"})
-_EVERY = re.compile(
-    r"\b(all|every|both|any of|the lot of)\b.*\b(timers?|countdowns?)\b|\b(timers?|countdowns?) all\b", re.IGNORECASE
-)
-_SAYS_ALL = frozenset({"all", "every", "both", "single", "lot", "each", "each and every", "every single", "running"})
+_ALL = frozenset(WORDS.listed("all_of_them"))
+_EVERY = WORDS.english("every_timer")
+_SAYS_ALL = frozenset(WORDS.listed("says_all"))
 """Words for "all" that a translator may take for a name."""
 
 

@@ -24,27 +24,21 @@ from ovos_toolbox_everyday.timers.reading import read_request
 from ovos_toolbox_everyday.timers.set_timer_examples import ADAPTER_EXAMPLES, PROMPT_EXAMPLES
 from ovos_toolbox_everyday.timers.timer_service import MAX_SECONDS, TooManyTimersError
 from ovos_toolbox_everyday.timers.timer_tool import TimerTool
+from ovos_toolbox_everyday.timers.words import WORDS
 
 _MAX_LABEL_CHARS = 60
 # "Make it ten minutes" after "set a timer for five minutes" corrects that timer; it does not ask for another.
-_CORRECTING = re.compile(r"^(no|actually|sorry|make (it|that)|change (it|that)|i meant|rather)\b", re.IGNORECASE)
+_CORRECTING = WORDS.english("correcting")
 
-_INTRODUCING = re.compile(r"^(?:(?:called|named|with name|name|labell?ed|titled|the|my|a|an)\s+)+(?=\S)", re.IGNORECASE)
-_NAMING = re.compile(r"\b(?:called|named|labell?ed|titled|call it|name it)\b", re.IGNORECASE)
-_SPEAKER = frozenset({"i", "i'm", "i've", "i'd", "i'll", "we're", "we've", "you're", "saying"})
+_INTRODUCING = WORDS.english("introducing")
+_NAMING = WORDS.english("naming")
+_SPEAKER = frozenset(WORDS.listed("speaker"))
 """Words of a sentence, and of no timer's name."""
-_NO_LABEL = frozenset(
-    {"", "timer", "countdown", "new", "another", "clock", "long", "passed", "now", "alarm", "up", "over"}
-)
+_NO_LABEL = frozenset({"", *WORDS.listed("no_label")})
 """Words around a duration that a translator may take for the timer's name."""
 
 
-_OFF = re.compile(
-    r"(?i)\b(?:seconds?|minutes?|mins?|hours?) (?:earlier|sooner|ago|too (?:early|late))\b"
-    r"|\b(?:minus|negative) [\w-]+ (?:seconds?|minutes?|hours?)\b"
-    r"|\bafter (?:[\w-]+ ){1,4}(?:seconds?|minutes?|mins?|hours?) (?:he|she|they|we|it) "
-    r"|^after (?:[\w-]+ ){1,4}(?:seconds?|minutes?|mins?|hours?)[ .,]*$"
-)
+_OFF = WORDS.english("unheard_of")
 """A length of time that nothing can run for, that a story tells of, or after which something else is wanted."""
 
 
