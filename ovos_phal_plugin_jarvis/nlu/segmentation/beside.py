@@ -121,6 +121,8 @@ class Beside(Words):
         reasons = {reason.code for reason in best.account.reasons}
         if reasons or best.filled.missing or best.explained.left or not best.explained.wording:
             return None
+        if not best.filled.spans:
+            return None  # "can you help me", "thank you"
         if any(each.confidence * _CLEARLY > best.confidence for each in own[1:]) or best.confidence < _LEAST:
             return None
         return Plan((replace(request_of(best, right), confidence=min(best.confidence, _GUESSED)),))

@@ -82,6 +82,7 @@ def test_nothing_of_several_is_lost(said: str, wanted: Calls) -> None:
         ("add a task mow the lawn and mark it done", ["task_create", "task_set_completed"]),
         ("is there another one for the kids", []),
         ("go to sunday and paint the gate", []),
+        ("go to sunday and can you help me", ["date_set"]),
         ("go to sunday in the planner and delete everything", ["date_set"]),
     ],
 )
