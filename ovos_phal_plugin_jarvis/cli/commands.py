@@ -18,6 +18,8 @@ WithSystem = Annotated[
     typer.Option("--system/--no-system", help="Change the system too: its packages and services, with sudo."),
 ]
 WithReload = Annotated[bool | None, typer.Option("--reload/--no-reload", help="Reload the running service.")]
+WithoutAsking = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+PlanOnly = Annotated[bool, typer.Option("--dry-run", help="Show what would be done, and stop.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
 
 
@@ -58,8 +60,8 @@ def install(
             autocompletion=_complete_command,
         ),
     ],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done, and stop.")] = False,
+    yes: WithoutAsking = False,
+    dry_run: PlanOnly = False,
     system: WithSystem = None,
     reload: WithReload = None,
     json: AsJson = False,
@@ -76,8 +78,8 @@ def update(
     name: Annotated[
         str, typer.Argument(metavar="[NAME]", help="A package; all without one.", autocompletion=_complete_command)
     ] = "",
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done, and stop.")] = False,
+    yes: WithoutAsking = False,
+    dry_run: PlanOnly = False,
     system: WithSystem = None,
     reload: WithReload = None,
     json: AsJson = False,
@@ -206,7 +208,7 @@ def remove(
         str, typer.Argument(metavar="NAME", help="A package or command.", autocompletion=_complete_command)
     ],
     purge: Annotated[bool, typer.Option("--purge", help="Delete its secrets, records and logins too.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: WithoutAsking = False,
     reload: WithReload = None,
     json: AsJson = False,
 ) -> None:

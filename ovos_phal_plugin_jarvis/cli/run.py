@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from ovos_phal_plugin_jarvis.cli.output import err, fail
-from ovos_phal_plugin_jarvis.cli.up import serve_and_talk
+from ovos_phal_plugin_jarvis.cli.up import AsJsonLines, NoPrompt, OfBus, serve_and_talk
 from ovos_phal_plugin_jarvis.config import JarvisConfig
 
 LOOK_SECONDS = 0.5
@@ -25,14 +25,9 @@ def run(
     with_installed: Annotated[
         bool, typer.Option("--with-installed", help="Serve what is installed as well, not this file alone.")
     ] = False,
-    no_prompt: Annotated[bool, typer.Option("--no-prompt", help="Serve only, until Ctrl-C.")] = False,
-    json_lines: Annotated[
-        bool, typer.Option("--json-lines", help="Take one JSON object a line, answer each with one, and nothing else.")
-    ] = False,
-    bus: Annotated[
-        str | None,
-        typer.Option("--bus", metavar="HOST:PORT", help="The messagebus to use or to start; default: mycroft.conf's."),
-    ] = None,
+    no_prompt: NoPrompt = False,
+    json_lines: AsJsonLines = False,
+    bus: OfBus = None,
 ) -> None:
     """Serve the tools of one file and talk to them; saving the file is enough to try what was changed."""
     path = (file / "__init__.py" if file.is_dir() else file).resolve()

@@ -34,19 +34,23 @@ from ovos_phal_plugin_jarvis.config import ConfigError, JarvisConfig, device_lan
 STATUS_SECONDS = 5.0
 """For a service to say what may be said to it."""
 
+NoPrompt = Annotated[bool, typer.Option("--no-prompt", help="Serve only, until Ctrl-C.")]
+AsJsonLines = Annotated[
+    bool, typer.Option("--json-lines", help="Take one JSON object a line, answer each with one, and nothing else.")
+]
+OfBus = Annotated[
+    str | None,
+    typer.Option("--bus", metavar="HOST:PORT", help="The messagebus to use or to start; default: mycroft.conf's."),
+]
+
 
 def up(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="[WORDS]…", help="Said first; then the conversation goes on.")
     ] = None,
-    no_prompt: Annotated[bool, typer.Option("--no-prompt", help="Serve only, until Ctrl-C.")] = False,
-    json_lines: Annotated[
-        bool, typer.Option("--json-lines", help="Take one JSON object a line, answer each with one, and nothing else.")
-    ] = False,
-    bus: Annotated[
-        str | None,
-        typer.Option("--bus", metavar="HOST:PORT", help="The messagebus to use or to start; default: mycroft.conf's."),
-    ] = None,
+    no_prompt: NoPrompt = False,
+    json_lines: AsJsonLines = False,
+    bus: OfBus = None,
     http: Annotated[
         str | None,
         typer.Option("--http", metavar="[HOST:]PORT", help="Serve HTTP too: the page, the API for programs."),

@@ -7,7 +7,7 @@ question, and only read.
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -275,22 +275,22 @@ def _wider(net: WordNet, word: str, pos: str | None, steps: int) -> tuple[tuple[
 
 @lru_cache(maxsize=5_000)
 def _opposites(net: WordNet, word: str) -> frozenset[str]:
-    found: set[str] = set()
-    for lemma, _ in net.lemmas(word):
-        place = net.place(lemma)
-        if place is not None:
-            found.update(net.word(other) for other in net.opposite_places(place))
-    return frozenset(found)
+    return _led_to(net, word, net.opposite_places)
 
 
 @lru_cache(maxsize=5_000)
 def _derived(net: WordNet, word: str) -> frozenset[str]:
+    return _led_to(net, word, net.derived_places) - {word}
+
+
+def _led_to(net: WordNet, word: str, places: Callable[[int], Iterable[int]]) -> frozenset[str]:
+    """The words at the *places* that those of *word* lead to."""
     found: set[str] = set()
     for lemma, _ in net.lemmas(word):
         place = net.place(lemma)
         if place is not None:
-            found.update(net.word(other) for other in net.derived_places(place))
-    return frozenset(found - {word})
+            found.update(net.word(other) for other in places(place))
+    return frozenset(found)
 
 
 @lru_cache(maxsize=20_000)

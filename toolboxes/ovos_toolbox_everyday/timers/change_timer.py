@@ -77,22 +77,27 @@ class ChangeTimer(TimerTool):
         return _told(self, changed, say("timer_changed", name=name, left=say_duration(seconds)))
 
 
-class PauseTimer(TimerTool):
-    """Hold a timer that runs, so that it can go on later. Not for stopping it for good."""
+class HeldTimerTool(TimerTool):
+    """A tool about a timer that is held, or was."""
 
-    keywords = ["pause timer", "hold the timer", "freeze the timer"]
-    examples = PAUSE_TIMER
     rules = ["Leave label out unless the user says which timer."]
-    antipatterns = {
-        "cancel_timer": "For good: 'cancel the timer', 'stop the timer'. Use cancel_timer.",
-        "resume_timer": "It shall go on: 'continue the timer'. Use resume_timer.",
-    }
 
     def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
         """ "Pause the music" means no timer."""
         if holds_another(voice_command):
             raise NotMeant
         return _named(args, voice_command)
+
+
+class PauseTimer(HeldTimerTool):
+    """Hold a timer that runs, so that it can go on later. Not for stopping it for good."""
+
+    keywords = ["pause timer", "hold the timer", "freeze the timer"]
+    examples = PAUSE_TIMER
+    antipatterns = {
+        "cancel_timer": "For good: 'cancel the timer', 'stop the timer'. Use cancel_timer.",
+        "resume_timer": "It shall go on: 'continue the timer'. Use resume_timer.",
+    }
 
     def __call__(self, label: Label = None) -> CommandResponse:
         running = self.timers.running()
@@ -104,22 +109,15 @@ class PauseTimer(TimerTool):
         return _told(self, held, say("timer_paused", name=name, left=say_duration(self.timers.remaining(held))))
 
 
-class ResumeTimer(TimerTool):
+class ResumeTimer(HeldTimerTool):
     """Let a timer go on that is paused. Not for a new timer."""
 
     keywords = ["resume timer", "continue the timer", "unpause the timer"]
     examples = RESUME_TIMER
-    rules = ["Leave label out unless the user says which timer."]
     antipatterns = {
         "set_timer": "A new timer: 'start a timer for five minutes'. Use set_timer.",
         "pause_timer": "It shall wait: 'pause the timer'. Use pause_timer.",
     }
-
-    def post_process_tool_call(self, args: dict[str, Any], voice_command: str) -> dict[str, Any]:
-        """ "Pause the music" means no timer."""
-        if holds_another(voice_command):
-            raise NotMeant
-        return _named(args, voice_command)
 
     def __call__(self, label: Label = None) -> CommandResponse:
         running = self.timers.running()
