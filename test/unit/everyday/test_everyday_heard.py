@@ -256,6 +256,15 @@ def test_behind_midnight_it_is_the_next_day(given: dict[str, Any], words: str, m
         ({"time": "19:00", "repeat": "daily"}, "from tonight wake me at seven every day", None),
         ({"time": "19:00", "text": "book for tonight"}, "remind me at seven pm to book for tonight", None),
         ({"time": "19:00", "day": "tomorrow"}, "not tonight tomorrow at seven", "tomorrow"),
+        ({"time": "19:00"}, "weck mich heute abend um sieben", "today"),
+        ({"time": "19:00"}, "despiértame esta tarde a las siete", "today"),
+        ({"time": "19:00"}, "réveille-moi ce soir à sept heures", "today"),
+        ({"time": "19:00"}, "svegliami stasera alle sette", "today"),
+        ({"time": "19:00"}, "wek me vanavond om zeven uur", "today"),
+        ({"time": "19:00"}, "acorda-me esta noite às sete", "today"),
+        ({"time": "19:00"}, "weck mich abends um sieben", None),
+        ({"time": "01:00"}, "despiértame esta noche a la una", None),
+        ({"time": "19:00", "day": "tomorrow"}, "pas ce soir demain à sept heures", "tomorrow"),
     ],
 )
 def test_at_seven_tonight_is_today(given: dict[str, str], words: str, day: str | None) -> None:
