@@ -53,9 +53,6 @@ _ASKED = (
 )
 """How authors call what many tools ask for, one for each line of ``argument.entity``."""
 
-_MOST_NAMED = 4
-"""Words of a name in which nobody does anything."""
-
 
 class Answers(Interpreter):
     """Reads answers to a question."""
@@ -141,12 +138,7 @@ class Answers(Interpreter):
             return heard.words[told.verb] not in single_words(self.language, "reports")  # "i said lisbon"
         if told is not None and not (told.speaking or told.describes):
             return heard.words[told.verb] not in self.language.states  # "it gets late", never "it's late bloomers"
-        return len(lead) > 1 or self._tells_of_somebody(heard)
-
-    def _tells_of_somebody(self, heard: Heard) -> bool:
-        """Whether somebody does something in the middle of *heard*: "light till ten when we were up north"."""
-        subjects = self.language.subjects - self.language.points
-        return len(heard.words) > _MOST_NAMED and not subjects.isdisjoint(heard.words[1:-1])
+        return len(lead) > 1 or self.tells_of_somebody(heard.words)
 
     def _is_order(self, parameter: ToolParameter, text: str, heard: Heard) -> bool:
         """Whether *text* asks politely for something else ("can you take a picture of it") rather than names something,

@@ -22,6 +22,8 @@ from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _AROUND = ("changes", "beside", "politeness", "particles", "fillers", "pronouns", "noes", "repeats")
 """Tables of words that stand around a value and say nothing of it."""
+_MOST_NAMED = 4
+"""Words of a name in which nobody does anything."""
 SAME_TOOL = 0.2
 """Confidence from which the earlier request with new words in it is still believed to be for its tool."""
 
@@ -127,6 +129,12 @@ class Interpreter:
 
     def _is_text(self, definition: ToolDefinition, parameter: ToolParameter) -> bool:
         return not parameter.enum_values and not self.typed(definition, parameter)
+
+    def tells_of_somebody(self, words: Sequence[str]) -> bool:
+        """Whether somebody does something in the middle of *words*, which name nothing then: "light till ten when we
+        were up north"."""
+        subjects = self.language.subjects - self.language.points
+        return len(words) > _MOST_NAMED and not subjects.isdisjoint(words[1:-1])
 
     def is_place(self, words: Sequence[str]) -> bool:
         """Whether *words* are the name of a place that is known."""

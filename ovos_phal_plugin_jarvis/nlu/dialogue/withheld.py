@@ -19,8 +19,6 @@ from ovos_phal_plugin_jarvis.nlu.text import (
 )
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
-_MOST_NAMED = 3
-"""Words of a name in which nobody does anything."""
 OPENING = ("fillers", "sounds", "particles", "noes", "urgings", "beside", "corrections", "callings")
 """Tables of words that ask for nothing before a request."""
 
@@ -50,7 +48,7 @@ class Withheld(Interpreter):
             return False
         words = self._reader.raw_words(without_opening(clause, spoken, *OPENING))
         owned = spoken.articles | spoken.owners
-        known = {*self._reader.raw_words(last.said), *(w for v in last.arguments.values() for w in words_of(str(v)))}
+        known = self._said_before(last)
         named = (words[at] for at in range(2, len(words)) if words[at - 1] in owned)
         return any(name not in known for name in named)
 
@@ -62,15 +60,18 @@ class Withheld(Interpreter):
         at = next((at for at in range(len(words) - 2, 1, -1) if self._may_order(words[at])), 0)
         if not at or stated(words[:at], self.language, alone=True) is None:
             return False
-        first = words[0] in self.language.demonstratives | self.language.articles and not self._knows(words[1], last)
+        named = words[0] in self.language.demonstratives | self.language.articles and self._is_new(words[1], last)
         clause, order = text[: tokens[at].start], text[tokens[at].start :]
         points = not pointing_words(self.language).isdisjoint(words[at + 1 :])
-        return (first and points) or self.names_another(clause, order, last)
+        return (named and points) or self.names_another(clause, order, last)
 
-    def _knows(self, word: str, last: ToolCall) -> bool:
-        """Whether *word* was said in the *last* request, or names the kind of thing that it was about."""
-        said = {*self._reader.raw_words(last.said), *(w for v in last.arguments.values() for w in words_of(str(v)))}
-        return not is_content(word, self.language) or word in said
+    def _is_new(self, word: str, last: ToolCall) -> bool:
+        """Whether *word* names something that nobody spoke of in the *last* request."""
+        return is_content(word, self.language) and word not in self._said_before(last)
+
+    def _said_before(self, last: ToolCall) -> set[str]:
+        """The words of the *last* request, and of its values."""
+        return {*self._reader.raw_words(last.said), *(w for v in last.arguments.values() for w in words_of(str(v)))}
 
     def _asks_what(self, words: Sequence[str]) -> bool:
         """Whether *words* end with what asks back: "wait twelve what", "set it to what"."""
@@ -117,8 +118,8 @@ class Withheld(Interpreter):
         if not new:
             return False
         said = (words_of(str(thing)) for name in names for thing in things_of(call.arguments[name]))
-        if any(not (self.language.subjects & new).isdisjoint(row[1:]) for row in said if len(row) > _MOST_NAMED):
-            return True  # "light till ten when we were up north" is the name of nothing
+        if any(self.tells_of_somebody(row) and not new.isdisjoint(row) for row in said):
+            return True
         words = self._reader.raw_words(without_opening(text, self.language, *OPENING, "joints", "also"))
         for start in range(len(words) - 1):
             told = stated(words[start:], self.language, alone=True) if self._begins_clause(words, start) else None

@@ -103,10 +103,10 @@ class Segmenter(Words):
             return Plan(unclear=corrected.unclear, cancelled=corrected.cancelled)
         text = unfronted(corrected.text, self._reader, self._language)
         told = self._held.told(text, state)
-        found = told if told is not None else self._plan(text, state)
-        if state is not None and state.call is not None:
-            found = self._wanted(text, found, state.call)
-        if told is not None or not found.requests:
+        planned = told if told is not None else self._plan(text, state)
+        last = state.call if state is not None else None
+        found = self._wanted(text, planned, last) if last is not None else planned
+        if told is not None or (planned.requests and not found.requests):
             return found
         condition = self._held.depends(text, found, state)
         if condition:
