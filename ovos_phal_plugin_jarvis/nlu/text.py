@@ -312,6 +312,10 @@ def phrases_pattern(phrases: Collection[str]) -> re.Pattern[str] | None:
     return re.compile(rf"(?<![\w'])(?:{_spelled(root)})(?![\w'])", re.IGNORECASE)
 
 
+OPENING = ("fillers", "sounds", "particles", "noes", "urgings", "beside", "corrections", "callings")
+"""Tables of words that ask for nothing before a request."""
+
+
 def without_opening(text: str, language: Language, *tables: str) -> str:
     """*text* without phrases of *tables* of *language* at its beginning, unless they are all of it."""
     pattern = phrase_pattern(language, *tables)

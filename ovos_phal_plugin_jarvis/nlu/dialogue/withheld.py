@@ -10,6 +10,7 @@ from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reading import valued_places
 from ovos_phal_plugin_jarvis.nlu.text import (
+    OPENING,
     denying_words,
     phrase_pattern,
     pointing_words,
@@ -18,9 +19,6 @@ from ovos_phal_plugin_jarvis.nlu.text import (
     words_of,
 )
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
-
-OPENING = ("fillers", "sounds", "particles", "noes", "urgings", "beside", "corrections", "callings")
-"""Tables of words that ask for nothing before a request."""
 
 
 class Withheld(Interpreter):
@@ -137,7 +135,7 @@ class Withheld(Interpreter):
         """Whether *words* begin by saying what is not meant, and *call* has that: "not the cheese too". "Not emma ella"
         says what is."""
         spoken = self.language
-        denied = single_words(spoken, "negations") - single_words(spoken, "noes") - single_words(spoken, "refuse")
+        denied = denying_words(spoken) - single_words(spoken, "refuse")
         if not words or words[0] not in denied - spoken.subjects - spoken.auxiliaries - spoken.verbs:
             return False
         first = next((word for word in words[1:] if is_content(word, spoken)), "")

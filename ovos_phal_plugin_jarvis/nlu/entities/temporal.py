@@ -16,9 +16,9 @@ from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS, days_of
 _DAY, _WEEK, _MONTH, _YEAR = 86400.0, 604800.0, 2592000.0, 31536000.0
 _MAX_RANGE = 366
 _MONTHS_AHEAD = 3
+"""How many months behind this one are looked at for a day without its month: nobody names one so further away."""
 _LED_BY = 6
 """Words before a time within which the half of each day begins that it is of: "[todas las noches] a las ocho"."""
-"""How many months behind this one are looked at for a day without its month: nobody names one so further away."""
 _BARE_DAY = 3
 """Words of "the twenty third", behind which no month is named."""
 _HOUR = re.compile(r"(\d{1,2})([:.])(\d{2})(?::\d{2})?")

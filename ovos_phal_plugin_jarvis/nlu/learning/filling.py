@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import fields_of
 from ovos_phal_plugin_jarvis.nlu.encoder import Reading
-from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NO_DAY, NUMBER, PERCENT, PLACE, TIME
+from ovos_phal_plugin_jarvis.nlu.entities import DATE, DURATION, MONEY, NO_DAY, NUMBER, PERCENT, PLACE, TIME, Mention
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.learning.alignment import AlignedExample
 from ovos_phal_plugin_jarvis.nlu.learning.declared_slots import DeclaredFiller
@@ -128,11 +128,7 @@ class Filling:
         leads = self._before_places[tool]
         fitting = [(name, x) for x in places for name, words in leads.items() if heard.words[x.start - 1] in words]
         if len(places) == 1 and len(fitting) == 1 and fitting[0][0] not in filled.arguments:
-            name, place = fitting[0]
-            filled.arguments[name] = heard.said(place.start, place.end)
-            filled.take(place.start, place.end, name)
-            if name in filled.missing:
-                filled.missing.remove(name)
+            _give(filled, *fitting[0], heard)
 
     def _on_a_day(self, tool: str, heard: Heard, filled: Filled) -> None:
         """The only day that is said and nothing took, for the only text that examples fill with days and that nothing
@@ -143,10 +139,7 @@ class Filling:
         names = [name for name in (model.days if model else ()) if name not in filled.arguments]
         if len(free) != 1 or len(names) != 1 or free[0].value == NO_DAY:
             return
-        filled.arguments[names[0]] = heard.said(free[0].start, free[0].end)
-        filled.take(free[0].start, free[0].end, names[0])
-        if names[0] in filled.missing:
-            filled.missing.remove(names[0])
+        _give(filled, names[0], free[0], heard)
 
     @cached_property
     def _before_places(self) -> Mapping[str, Mapping[str, frozenset[str]]]:
@@ -236,3 +229,10 @@ class Filling:
                 if leads and heard.words[at - 1] not in leads:
                     found.append(parameter.name)
         return found
+
+
+def _give(filled: Filled, name: str, mention: Mention, heard: Heard) -> None:
+    """Let the argument *name*, which *filled* lacks, be the words of *mention*."""
+    filled.move(name, mention.start, mention.end, heard)
+    if name in filled.missing:
+        filled.missing.remove(name)

@@ -18,7 +18,6 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, is_inflected, verb_sh
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import missing, request_of
-from ovos_phal_plugin_jarvis.nlu.dialogue.withheld import OPENING
 from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
@@ -27,6 +26,7 @@ from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan, Plans
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_choice
 from ovos_phal_plugin_jarvis.nlu.text import (
+    OPENING,
     denying_words,
     phrase_pattern,
     pointing_words,

@@ -316,9 +316,9 @@ class Segmenter(Words):
         if thought(right, self._reader.raw_words(right), self._language) is None or joint.limits:
             return None
         heard = self._reader.hear_raw(right)
-        written = {n for _, _, n in whole.filled.spans if SENTENCES & set(words_of(n))} if whole is not None else set()
-        held = [value for n in written if isinstance(value := whole.filled.arguments.get(n), str)] if whole else []
-        if valued(heard) or any(heard.words[-1] in words_of(value) for value in held):
+        arguments = whole.filled.arguments.items() if whole is not None else ()
+        written = {word for n, v in arguments if SENTENCES & set(words_of(n)) for word in words_of(str(v))}
+        if valued(heard) or heard.words[-1] in written:
             return None
         found = self._read(left, state, budget, depth + 1) if budget.spend(left) else Plan()
         return replace(found, remarks=(*found.remarks, right)) if found.requests else None
@@ -394,10 +394,7 @@ class Segmenter(Words):
     def _cut(self, left: str, right: str, joint: Joint, state: State, budget: Budget, depth: int) -> Plan | None:
         """The plan of two parts that are requests by themselves; None where this is no place to cut."""
         sooner = self._pointing_parts.without_first(right)
-        by_itself = self._whole_request(sooner) is not None or self._pointing(sooner)
-        who = self._language.question_words | self._language.subjects  # "throw a die for [who goes] first"
-        by_itself = by_itself and who.isdisjoint(self._reader.raw_words(sooner)[-2:])
-        if sooner != right and self._opens(sooner) and by_itself:  # "wake me at five but [put the light on] first"
+        if sooner != right and self._is_done_first(sooner):
             right, joint = sooner, replace(joint, first=True, limits=False)
         first = self._part(left, state, budget, depth)
         after = State(first.requests[-1].call) if first.requests else state
@@ -465,6 +462,14 @@ class Segmenter(Words):
             # Another thing of the same kind, it seems, that could not be read: all of it or nothing.
             return Plan((), (right,), held=True)
         return None
+
+    def _is_done_first(self, text: str) -> bool:
+        """Whether *text*, behind which a "first" stood, is an order by itself: "wake me at five but [put the light on]
+        first", and not "throw a die for [who goes] first"."""
+        who = self._language.question_words | self._language.subjects
+        if not self._opens(text) or not who.isdisjoint(self._reader.raw_words(text)[-2:]):
+            return False
+        return self._whole_request(text) is not None or self._pointing(text)
 
     def _part(self, text: str, state: State, budget: Budget, depth: int) -> Plan:
         """The plan of one part; empty where it is no request by itself: a value alone is none."""

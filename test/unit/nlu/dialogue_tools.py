@@ -25,6 +25,14 @@ def tool(
     )
 
 
+def of_cities(name: str, description: str, said: list[str]) -> ToolDefinition:
+    """A tool for a city, which those of *said* name that hold ``{}``."""
+    cities = iter(["rome", "oslo", "lima", "madrid", "bergen", "quito", "porto", "vienna"])
+    named = {each: next(cities) if "{}" in each else "" for each in said}
+    examples = {each.format(city): {"city": city} if city else {} for each, city in named.items()}
+    return tool(name, description, [ToolParameter("city", "string", False, "Which city")], examples)
+
+
 ENGLISH = (
     tool(
         "set_timer",

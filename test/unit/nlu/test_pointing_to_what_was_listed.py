@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
 from typing import Any
 
 import pytest
-from dialogue_tools import tool
+from dialogue_tools import of_cities, tool
+from test_what_becomes_of_the_last import calls, learned, talk
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
-NOW = datetime(2026, 11, 23, 10, tzinfo=timezone.utc)
+Calls = list[tuple[str, dict[str, Any]]]
 TOOLS = (
     tool(
         "pack_things",
@@ -51,73 +50,61 @@ TOOLS = (
             "make a note about the garden": {"text": "the garden"},
         },
     ),
-    tool(
+    of_cities(
         "tell_temperature",
         "Tell the temperature in a city.",
-        [ToolParameter("city", "string", False, "Which city")],
-        {
-            "what's the temperature in rome": {"city": "rome"},
-            "how warm is it in oslo": {"city": "oslo"},
-            "tell me the temperature in lima": {"city": "lima"},
-            "the temperature in madrid": {"city": "madrid"},
-            "how cold is it in bergen": {"city": "bergen"},
-            "what's the temperature": {},
-            "temperature in quito please": {"city": "quito"},
-            "how warm is it": {},
-        },
+        [
+            "what's the temperature in {}",
+            "how warm is it in {}",
+            "tell me the temperature in {}",
+            "the temperature in {}",
+            "how cold is it in {}",
+            "what's the temperature",
+            "temperature in {} please",
+            "how warm is it",
+        ],
     ),
-    tool(
+    of_cities(
         "tell_pollen",
         "Tell how much pollen is in the air of a city.",
-        [ToolParameter("city", "string", False, "Which city")],
-        {
-            "what's the pollen count in rome": {"city": "rome"},
-            "how much pollen is there in oslo": {"city": "oslo"},
-            "tell me the pollen count in lima": {"city": "lima"},
-            "the pollen count in madrid": {"city": "madrid"},
-            "is there pollen in bergen": {"city": "bergen"},
-            "what's the pollen count": {},
-            "pollen in quito please": {"city": "quito"},
-            "how much pollen is in the air": {},
-        },
+        [
+            "what's the pollen count in {}",
+            "how much pollen is there in {}",
+            "tell me the pollen count in {}",
+            "the pollen count in {}",
+            "is there pollen in {}",
+            "what's the pollen count",
+            "pollen in {} please",
+            "how much pollen is in the air",
+        ],
     ),
 )
 
 
-@pytest.fixture(scope="module")
-def translator() -> ExampleTranslator:
-    made = ExampleTranslator(TOOLS, lang="en-us")
-    made.train()
-    return made
+def asked(context: TranslationContext, said: str) -> Calls:
+    return calls(talk(learned(TOOLS), context, said))
 
 
-def calls(translator: ExampleTranslator, said: str) -> list[tuple[str, dict[str, Any]]]:
-    found = translator.translate(said, TranslationContext(NOW, lang="en-us"))
-    return [(call.name, dict(call.arguments)) for call in found.calls]
-
-
-def test_what_is_to_be_thought_of_is_the_thing_and_not_what_holds_it(translator: ExampleTranslator) -> None:
-    first, second = calls(translator, "pack the skis into the winter box and make a note about it")
+def test_what_is_to_be_thought_of_is_the_thing_and_not_what_holds_it(context: TranslationContext) -> None:
+    first, second = asked(context, "pack the skis into the winter box and make a note about it")
     assert first == ("pack_things", {"things": ["skis"], "box_name": "winter"})
     assert second[0] == "note_down" and second[1]["text"].endswith("skis")
 
 
 @pytest.mark.parametrize("there", ["and the pollen count there", "and the pollen count there as well"])
-def test_what_names_no_verb_is_asked_of_the_place_before(translator: ExampleTranslator, there: str) -> None:
-    found = calls(translator, f"what's the temperature in sydney {there}")
+def test_what_names_no_verb_is_asked_of_the_place_before(context: TranslationContext, there: str) -> None:
+    found = asked(context, f"what's the temperature in sydney {there}")
     assert found == [("tell_temperature", {"city": "sydney"}), ("tell_pollen", {"city": "sydney"})]
 
 
-def test_what_somebody_hopes_is_no_value_of_a_request(translator: ExampleTranslator) -> None:
-    assert calls(translator, "make a note about the roof at six and i think it leaks") == [
+def test_what_somebody_hopes_is_no_value_of_a_request(context: TranslationContext) -> None:
+    assert asked(context, "make a note about the roof at six and i think it leaks") == [
         ("note_down", {"text": "the roof", "hour": "06:00"})
     ]
 
 
-def test_a_number_that_nobody_took_is_not_dropped_in_silence(translator: ExampleTranslator) -> None:
-    found = translator.translate(
-        "so forty minutes on the oven and pack the lamp", TranslationContext(NOW, lang="en-us")
-    )
+def test_a_number_that_nobody_took_is_not_dropped_in_silence(context: TranslationContext) -> None:
+    found = talk(learned(TOOLS), context, "so forty minutes on the oven and pack the lamp")
     assert not found.calls or found.left or found.say
 
 
@@ -129,5 +116,5 @@ def test_a_number_that_nobody_took_is_not_dropped_in_silence(translator: Example
         ("pack the lamp and make a note about who goes first", ["pack_things", "note_down"]),
     ],
 )
-def test_what_is_to_be_done_first_is(translator: ExampleTranslator, said: str, names: list[str]) -> None:
-    assert [name for name, _ in calls(translator, said)] == names
+def test_what_is_to_be_done_first_is(context: TranslationContext, said: str, names: list[str]) -> None:
+    assert [name for name, _ in asked(context, said)] == names

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
 from typing import Any
 
 import pytest
-from dialogue_tools import tool
+from dialogue_tools import of_cities, tool
+from test_what_becomes_of_the_last import calls, learned, talk
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
-NOW = datetime(2026, 11, 23, 10, tzinfo=timezone.utc)
+Calls = list[tuple[str, dict[str, Any]]]
 TOOLS = (
     tool(
         "find_hut",
@@ -72,36 +71,27 @@ TOOLS = (
             "give me the reading of the power meter": {"meter": "power"},
         },
     ),
-    tool(
+    of_cities(
         "weather_report",
         "Tell the weather of a city.",
-        [ToolParameter("city", "string", False, "City whose weather is told")],
-        {
-            "what's the weather in rome": {"city": "rome"},
-            "how is the weather in oslo": {"city": "oslo"},
-            "tell me the weather in lima": {"city": "lima"},
-            "weather report for madrid": {"city": "madrid"},
-            "is it raining in bergen": {"city": "bergen"},
-            "what is the weather like": {},
-            "give me the weather for quito": {"city": "quito"},
-            "how's the weather": {},
-            "what will the weather be in porto": {"city": "porto"},
-            "weather in vienna please": {"city": "vienna"},
-        },
+        [
+            "what's the weather in {}",
+            "how is the weather in {}",
+            "tell me the weather in {}",
+            "weather report for {}",
+            "is it raining in {}",
+            "what is the weather like",
+            "give me the weather for {}",
+            "how's the weather",
+            "what will the weather be in {}",
+            "weather in {} please",
+        ],
     ),
 )
 
 
-@pytest.fixture(scope="module")
-def translator() -> ExampleTranslator:
-    made = ExampleTranslator(TOOLS, lang="en-us")
-    made.train()
-    return made
-
-
-def calls(translator: ExampleTranslator, said: str) -> list[tuple[str, dict[str, Any]]]:
-    found = translator.translate(said, TranslationContext(NOW, lang="en-us"))
-    return [(call.name, dict(call.arguments)) for call in found.calls]
+def asked(context: TranslationContext, said: str) -> Calls:
+    return calls(talk(learned(TOOLS), context, said))
 
 
 @pytest.mark.parametrize(
@@ -117,14 +107,14 @@ def calls(translator: ExampleTranslator, said: str) -> list[tuple[str, dict[str,
     ],
 )  # fmt: skip
 def test_what_a_sentence_adds_belongs_to_the_request_before(
-    translator: ExampleTranslator, said: str, wanted: dict[str, Any]
+    context: TranslationContext, said: str, wanted: dict[str, Any]
 ) -> None:
-    (only,) = calls(translator, said)
+    (only,) = asked(context, said)
     assert only[1] == wanted
 
 
-def test_what_is_only_wished_for_is_the_order_behind_it(translator: ExampleTranslator) -> None:
-    assert calls(translator, "I need to check the meter; read me the gas meter") == [("read_meter", {"meter": "gas"})]
+def test_what_is_only_wished_for_is_the_order_behind_it(context: TranslationContext) -> None:
+    assert asked(context, "I need to check the meter; read me the gas meter") == [("read_meter", {"meter": "gas"})]
 
 
 @pytest.mark.parametrize(
@@ -138,9 +128,9 @@ def test_what_is_only_wished_for_is_the_order_behind_it(translator: ExampleTrans
     ],
 )
 def test_what_is_asked_for_anew_is_another_request(
-    translator: ExampleTranslator, said: str, wanted: list[dict[str, Any]] | None
+    context: TranslationContext, said: str, wanted: list[dict[str, Any]] | None
 ) -> None:
-    found = [arguments for _, arguments in calls(translator, said)]
+    found = [arguments for _, arguments in asked(context, said)]
     assert found == wanted if wanted is not None else len(found) != 1
 
 
@@ -152,10 +142,10 @@ def test_what_is_asked_for_anew_is_another_request(
         ("tell me the weather in Bath, England please", "bath, england"),
     ],
 )
-def test_a_place_and_the_land_it_lies_in_are_one_place(translator: ExampleTranslator, said: str, city: str) -> None:
-    assert [arguments["city"].lower() for _, arguments in calls(translator, said)] == [city]
+def test_a_place_and_the_land_it_lies_in_are_one_place(context: TranslationContext, said: str, city: str) -> None:
+    assert [arguments["city"].lower() for _, arguments in asked(context, said)] == [city]
 
 
-def test_places_of_a_list_are_several(translator: ExampleTranslator) -> None:
-    found = calls(translator, "what's the weather in Rome, Oslo and Lima")
+def test_places_of_a_list_are_several(context: TranslationContext) -> None:
+    found = asked(context, "what's the weather in Rome, Oslo and Lima")
     assert [arguments["city"].lower() for _, arguments in found] == ["rome", "oslo", "lima"]
