@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -55,6 +55,11 @@ class AllowedCalls:
         """What is shown."""
         return tuple(planned.said for planned in self.planned)
 
+    def without(self, refused: Container[int]) -> AllowedCalls:
+        """The same without the calls at the places *refused*, nor what would only have made room for them."""
+        kept = {place: planned for place, planned in enumerate(self.planned) if place not in refused}
+        return replace(self, planned=_needed(kept), dropped=self.dropped + len(self.planned) - len(kept))
+
 
 async def allow(
     planned: Sequence[ToolCall],
@@ -83,12 +88,12 @@ async def allow(
             values that only an author's example has lent to a call are taken out of it (``nlu/lent.py``).
         in_part: whether something of *utterance* is left that is none of *planned*.
     """
-    kept: list[PlannedCall] = []
+    kept: dict[int, PlannedCall] = {}
     question: Question | None = None
     failed: list[Outcome] = []
     unmeant: list[str] = []
     dropped = max(0, len(planned) - config.max_commands)
-    for planned_call in planned[: config.max_commands]:
+    for place, planned_call in enumerate(planned[: config.max_commands]):
         try:
             tool = snapshot.find(planned_call.name, planned_call.toolbox_id)
             shown = replace(planned_call, toolbox_id=tool.toolbox_id)
@@ -100,7 +105,7 @@ async def allow(
                 said = None  # its values are those of the call before
             if said is not None and known is not None:
                 # "Tick off reading and how's the streak on it": what the call before has, this one may lean on.
-                before = replace(known, last_call=kept[-1].said) if kept else known
+                before = replace(known, last_call=kept[max(kept)].said) if kept else known
                 shown = own_values(shown, tool.definition, said, before)
             if said is not None and tool.post_process is not None:
                 mended = await _post_processed(tool, dict(shown.arguments), said, hooks, config.hook_timeout)
@@ -116,7 +121,7 @@ async def allow(
                     continue
                 shown = replace(shown, arguments=mended)
             check = partial(validate_call, tool, shown.arguments)
-            kept.append(PlannedCall(await hooks.call(tool, "validate", check, config.hook_timeout), shown))
+            kept[place] = PlannedCall(await hooks.call(tool, "validate", check, config.hook_timeout), shown)
         except InvalidArguments as error:
             asked = _question_for(shown, tool, error, lang) if question is None else None
             question = question or asked
@@ -127,7 +132,13 @@ async def allow(
         except ToolError as error:
             LOG.info(f"a planned call is dropped: {error}")
             dropped += 1
-    return AllowedCalls(tuple(kept), question, dropped, tuple(failed), tuple(filter(None, unmeant)))
+    return AllowedCalls(_needed(kept), question, dropped, tuple(failed), tuple(filter(None, unmeant)))
+
+
+def _needed(kept: Mapping[int, PlannedCall]) -> tuple[PlannedCall, ...]:
+    """*kept*, which are calls by their places in a plan, without what takes something back for a call behind it that is
+    not among them: nothing is lost for what does not come."""
+    return tuple(call for place, call in kept.items() if not call.said.takes_back or place + 1 in kept)
 
 
 async def meant(

@@ -866,7 +866,7 @@ class Assistant:
                 planned = understood.allowed.planned[place]
                 call, tool = planned.said, planned.valid.tool
                 self._audit(tool, request.context, DENIED, error.decision.rule, arguments=call.arguments)
-            understood = replace(understood, allowed=_without(understood.allowed, refused))
+            understood = replace(understood, allowed=understood.allowed.without(refused))
         allowed = understood.allowed
         reply = Reply(
             utterance,
@@ -1005,12 +1005,6 @@ class Assistant:
 
 def _refusals(calls: Sequence[ValidCall], refused: Mapping[int, Forbidden]) -> tuple[Outcome, ...]:
     return tuple(Outcome.refused(calls[place].tool, error) for place, error in refused.items())
-
-
-def _without(allowed: AllowedCalls, refused: Mapping[int, Forbidden]) -> AllowedCalls:
-    """The calls that the policy lets be."""
-    kept = tuple(planned for place, planned in enumerate(allowed.planned) if place not in refused)
-    return replace(allowed, planned=kept, dropped=allowed.dropped + len(refused))
 
 
 def _called_off(conversation: Conversation) -> bool:

@@ -14,7 +14,7 @@ from ovos_phal_plugin_jarvis.assistant.assistant import Assistant, Request
 from ovos_phal_plugin_jarvis.assistant.guard import Guard
 from ovos_phal_plugin_jarvis.config import load_config
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.sdk import Tool, fast_path
+from ovos_phal_plugin_jarvis.sdk import NotMeant, Tool, fast_path
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.registry import Registry
@@ -43,6 +43,11 @@ class Put(Tool):
     def claim(self, match, voice_command):
         """Whatever is put in the basket"""
         return {"thing": match["thing"]}
+
+    def post_process_tool_call(self, args, voice_command):
+        if args.get("thing") == "ghosts":
+            raise NotMeant("a ghost is no thing")
+        return args
 
     def __call__(self, thing: str) -> dict:
         DONE.append(("put", thing))
@@ -172,3 +177,22 @@ def test_what_is_corrected_is_taken_back_without_a_question(told):
     assert DONE == [("put", "pears"), ("take", "pears"), ("put", "plums")]
     assert [call.name for call in reply.commands] == ["take", "put"]
     assert not reply.confirmation_required
+
+
+def test_nothing_is_taken_back_for_what_does_not_come(told):
+    """The tool itself says that the new one is not meant, or the new one lacks what it needs."""
+    ask(told, "put pears in the basket")
+    before = ToolCall("take", {"thing": "pears"}, takes_back=True)
+    for words, new in (("no ghosts", {"thing": "ghosts"}), ("no well", {})):
+        told.translator.answers[words] = Translation((before, ToolCall("put", new)), confidence=1)
+        reply = ask(told, words)
+        assert reply.commands == ()
+    assert DONE == [("put", "pears")]
+
+
+def test_nothing_is_taken_back_for_what_comes_after_the_most_that_may(told):
+    before = ToolCall("take", {"thing": "pears"}, takes_back=True)
+    rest = [ToolCall("put", {"thing": thing}) for thing in ("rope", "bread", "nails", "plums")]
+    told.translator.answers["all of it"] = Translation((*rest, before, ToolCall("put", {"thing": "figs"})), confidence=1)
+    ask(told, "all of it")
+    assert ("take", "pears") not in DONE
