@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ovos_phal_plugin_jarvis.nlu.acts.words import (
     MOSTLY,
@@ -194,6 +195,19 @@ def only_states(words: Sequence[str], spoken: Language) -> Stated | None:
     return said
 
 
+def is_open(words: Sequence[str], spoken: Language) -> bool:
+    """Whether a clause of *words* goes on behind them: "she'll never [stop it]", "they have".
+
+    Args:
+        words: normalised.
+        spoken: their language.
+    """
+    between = spoken.adverbs | single_words(spoken, "negations")
+    last = next((word for word in reversed(words) if word not in between), "")
+    holds = last in spoken.subjects and last.partition("'")[2] in _contracted(spoken)
+    return holds or _is_contracted(last, spoken) or last in spoken.auxiliaries | spoken.states
+
+
 def thought(text: str, words: Sequence[str], spoken: Language) -> Stated | None:
     """What :func:`only_states` tells of *text* behind what says that somebody thinks so, or that it is so: "i think
     [the weather will be nice]", "yeah [that will be fine]". None where who speaks says something of themselves: "i
@@ -342,6 +356,7 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
     # "That broke" says it of "that", "that robot broke" of a robot.
     points = words[0] in spoken.demonstratives and words[1:2] and is_content(words[1], spoken)
     pronoun = words[0] in named and not (points and not is_inflected(words[1], spoken))
+    pronoun = pronoun or _is_contracted(words[0], spoken)
     one = words[0] in spoken.demonstratives and words[1:2] and words[1] in spoken.ones  # "that one fell"
     at = 0
     if one:
@@ -368,6 +383,18 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
         more = _subject(words[at + 1 :], spoken, alone=alone)
         return None if more is None else (at + 1 + more[0], False)
     return at, pronoun
+
+
+def _is_contracted(word: str, spoken: Language) -> bool:
+    """Whether *word* names somebody or something and holds what helps to say what that does: "gran'll never sleep"."""
+    name, mark, ending = word.partition("'")
+    return bool(mark) and ending in _contracted(spoken) and is_content(name, spoken)
+
+
+@lru_cache(maxsize=32)
+def _contracted(spoken: Language) -> frozenset[str]:
+    """What a word for somebody may end with behind an apostrophe: the "ll" of "she'll"."""
+    return frozenset(word.partition("'")[2] for word in spoken.subjects if "'" in word) - {""}
 
 
 def _with_place(words: Sequence[str], at: int, spoken: Language) -> int:

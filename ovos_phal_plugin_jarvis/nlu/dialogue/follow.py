@@ -35,6 +35,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
 from ovos_phal_plugin_jarvis.nlu.dialogue.lead import Lead
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.misnamed import Misnamed
+from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
 from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import object_nouns, related
@@ -86,6 +87,7 @@ class Dialogue(Interpreter):
     _complaints = Part(Complaints)
     _counterpart = Part(Counterpart)
     _which = Part(Which)
+    _recurrence = Part(Recurrence)
     _half_days = Part(HalfDays)
     _anaphora = Part(Anaphora)
     _results = Part(Results)
@@ -116,7 +118,7 @@ class Dialogue(Interpreter):
             return revised(exchanged, state.call, state.result, self._reader.trained.definitions)
         if marked.kind == "correction" and (self._exchange.denies(marked.rest) or not self.is_small(words_of(other))):
             return Unclear(text)  # it was no such thing
-        found = self._followed(text, marked, state)
+        found = self.substitution.in_parts(marked.rest, state.call) or self._followed(text, marked, state)
         if not isinstance(found, Request):
             return found
         if self.misnamed.strange(found.call, text, state.call):
@@ -125,6 +127,8 @@ class Dialogue(Interpreter):
         if same and self.withheld.holds_clause(text, found.call, state.call):
             return None
         if same and self._exchange.leaves_out(found.call, text, marked.kind, state.call):
+            return Unclear(text)
+        if same and self._recurrence.contradicts(found.call, state.call):
             return Unclear(text)
         corrects = marked.kind in ("change", "correction") or marked.instead or self._says_more(found.call, text, state)
         if same:

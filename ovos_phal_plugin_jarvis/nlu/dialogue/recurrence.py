@@ -8,7 +8,7 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, differing, missing
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, phrases_pattern, words_of
 from ovos_phal_plugin_jarvis.sdk.date_keys import WEEKDAYS
@@ -122,6 +122,20 @@ class Recurrence(Interpreter):
         definition = self._reader.trained.definitions[last.name]
         told = any(_is_recurrence(p) and last.arguments.get(p.name) is not None for p in definition.parameters)
         return told or any(place[-1] != _ONCE for place in self._frequencies(last.said))
+
+    def contradicts(self, call: ToolCall, last: ToolCall) -> bool:
+        """Whether *call* is on a day that the *last* one was not, and comes on other days as that did: on saturday, and
+        on weekdays."""
+        definition = self._reader.trained.definitions[last.name]
+        kept = [call.arguments.get(p.name) for p in definition.parameters if _is_recurrence(p)]
+        if not any(_meaning(value) and _meaning(value) not in _KEEPS_DAY for value in kept):
+            return False
+        dated = (
+            m.DATE in {values.kind_of(each) for each in self._reader.trained.profile(last.name, name).formats}
+            for name in differing(last, call)
+            if call.arguments.get(name) is not None
+        )
+        return any(dated)
 
     def _respelt(self, last: ToolCall, text: str, wanted: str) -> str:
         """The words of the *last* request with what *text* says of how often it is *wanted*."""

@@ -11,7 +11,9 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.clock_times import seconds_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.ellipsis import Ellipsis
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part, put
+from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import FROM, TO
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear, differing, distinct
 from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import UnitBefore
@@ -34,10 +36,16 @@ _ON_TOP = 6
 """Rank of a reading that adds something which was not said before."""
 
 
+_KEPT_TOGETHER = frozenset([m.DATE, m.TIME, m.DURATION])
+"""Kinds of values of which none may be left where another changes what was done."""
+
+
 class Substitution(Interpreter):
     """Reads a new value, with or without the words of the last request."""
 
     _unit = Part(UnitBefore)
+    _ellipsis = Part(Ellipsis)
+    _recurrence = Part(Recurrence)
 
     def heeded(self, found: Request, fragment: str, last: ToolCall) -> Request | None:
         """*found*, with a value that *fragment* names by another form of it; None where a word of it is in nothing.
@@ -217,6 +225,7 @@ class Substitution(Interpreter):
         found = self._substituted(heard, last, definition) if last.said else []
         if not found:
             found = self._filled(heard, last, definition, told)
+        found = [(rank, request) for rank, request in found if self._takes_all(heard, request.call, last)]
         if not found:
             return Unclear(fragment) if told and self._is_value(heard) else None
         if not thing:
@@ -240,6 +249,55 @@ class Substitution(Interpreter):
             refinable = {p.name for p in definition.parameters if p.refinable}
             calls = [c for c in calls if differing(last, c.call) <= refinable] or calls
         return calls[0] if len(calls) == 1 else Unclear(fragment)
+
+    def in_parts(self, text: str, last: ToolCall) -> Request | None:
+        """The *last* call with a day and a time in place of its own, where *text* says both and nothing else: "no on
+        saturday at six". None where either has no place in it."""
+        heard = self._reader.hear_raw(text)
+        said = self._kept_together(heard, m.NUMBER)
+        definition = self._reader.trained.definitions.get(last.name)
+        if definition is None or len({x.kind for x in said}) < max(2, len(said)):
+            return None
+        within = {at for x in said for at in range(x.start, x.end)}
+        small = self.language.function_words | self.language.ones
+        if any(word not in small for at, word in enumerate(heard.words) if at not in within):
+            return None
+        found, at, changed = Request(last), 0, set[str]()
+        for value in said:
+            while at < value.start and heard.words[at] in self.language.ones:
+                at += 1
+            new = self._part(heard.said(at, value.end), value, found.call, definition)
+            names = differing(found.call, new.call) if isinstance(new, Request) else set()
+            if not isinstance(new, Request) or not names or names & changed:
+                return None
+            found, at, changed = new, value.end, changed | names
+        return replace(found, heard=text)
+
+    def _part(self, part: str, value: m.Mention, call: ToolCall, definition: ToolDefinition) -> Followed:
+        """*call* with the one *value* that *part* says in place of its own."""
+        if value.kind == m.DATE and self._recurrence.recurs(call):
+            return self._recurrence.recurring(part, call)  # what comes on weekdays is on no saturday
+        # "Seven" after "half six" is no half seven.
+        found = self._ellipsis.framed(part, call) if value.kind == m.NUMBER else self.compared(part, call, definition)
+        return found or self.changed(part, call, told=True, thing=False, strict=True)
+
+    def _kept_together(self, heard: Heard, *more: str) -> list[m.Mention]:
+        """The days, times and lengths of time that *heard* says, and what is of the kinds *more*, in their order."""
+        said = [x for x in valued(heard) if x.kind in _KEPT_TOGETHER]
+        taken = {at for x in said for at in range(x.start, x.end)}
+        said += [x for x in valued(heard) if x.kind in more and taken.isdisjoint(range(x.start, x.end))]
+        return sorted((x for x in said if self._is_whole(x, said)), key=lambda x: x.start)
+
+    def _takes_all(self, heard: Heard, call: ToolCall, last: ToolCall) -> bool:
+        """Whether what *call* has otherwise than the *last* one is both the day and the time that *heard* says: of "an
+        eight o'clock one for the weekend" no weekday is left."""
+        said = {x.kind for x in self._kept_together(heard)}
+        taken = {
+            values.kind_of(each)
+            for name in differing(last, call)
+            for each in self._reader.trained.profile(call.name, name).formats
+        }
+        return len(said) < 2 or said <= taken
 
     def _as_time(self, fragment: str, last: ToolCall) -> str:
         """*fragment* with the word before the time of the *last* request where only that makes a time of its numbers:

@@ -267,6 +267,10 @@ class Language:
     """What stands between the thing that is meant and the one that is not ("the bike, not the car")."""
     urgings: tuple[str, ...] = ()
     """What is said beside asking for the same again ("best of three", "go on")."""
+    ways: tuple[str, ...] = ()
+    """Small words that belong to a verb, and that a clause may end with ("she nodded off", "er macht zu")."""
+    exclamations: tuple[str, ...] = ()
+    """What somebody says who is surprised, cross or sorry, and asks for nothing with it ("silly me", "oh drat")."""
     elses: tuple[str, ...] = ()
     """What a question begins with that asks for the others of what was spoken of ("what else"); the first word asks."""
     several: frozenset[str] = frozenset()
@@ -480,6 +484,8 @@ _PHRASES = [
     "additions",
     "dismissals",
     "urgings",
+    "ways",
+    "exclamations",
     "elses",
     "repeats",
     "instead_of",

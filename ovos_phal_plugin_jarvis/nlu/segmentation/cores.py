@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
+from ovos_phal_plugin_jarvis.nlu.acts.statements import is_open, stated
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, State
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
@@ -119,7 +119,7 @@ class Cores(Words):
         for at in range(first + _LEAST, len(tokens)):
             order = words[at] in spoken.verbs and set(words[at + 1 : at + 2]) & spoken.persons
             clause = words[first:at]
-            ends = (order or self._ends(clause)) and not self._names(clause)
+            ends = (order or self._ends(clause)) and not (is_open(clause, spoken) or self._names(clause))
             if ends and self._is_clause(clause, text[start : tokens[at].start]):
                 yield _Core(text[tokens[at].start :], True, self._tells_not(clause))
 

@@ -9,20 +9,17 @@ and what comes of that is a guess: what changes something asks first.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
-from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, is_inflected, verb_share
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import missing, request_of
-from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
+from ovos_phal_plugin_jarvis.nlu.segmentation.contextual_cores import BEHIND, MOST_SOUNDS, ContextualCores, Core
 from ovos_phal_plugin_jarvis.nlu.segmentation.plan import Plan, Plans
 from ovos_phal_plugin_jarvis.nlu.segmentation.words import Words, is_choice
 from ovos_phal_plugin_jarvis.nlu.text import (
@@ -51,33 +48,6 @@ _SAID = 0.4
 """Confidence from which what begins with no order is believed to ask for something, as for whole requests."""
 _MOST_NAMED = 4
 """Words of what is named in place of what was: "swimming trunks and goggles too"."""
-_DENYING = 4
-"""Words of a clause behind a request within which a negation may take it back."""
-_NEAR = 2
-"""Words behind a negation that it may be said of."""
-_MOST_SOUNDS = 2
-"""Words that nobody knows before a request: "och", "aw jeez"."""
-_FILLERS = ("fillers", "sounds", "politeness")
-_BEHIND = ("fillers", "sounds", "particles", "politeness", "urgings", "beside", "callings", "manners")
-"""Tables of words that ask for nothing behind a request."""
-_LEADS = ("changes", "corrections", "preferences", "noes", "consequences")
-"""Tables of what a request about the last one begins with."""
-
-
-@dataclass(frozen=True)
-class _Core:
-    """An utterance without some words before and behind."""
-
-    text: str
-    before: int
-    behind: int
-    clause: bool = False
-    """Whether a clause is among the words that are off."""
-
-    @property
-    def taken(self) -> int:
-        """How many words are off."""
-        return self.before + self.behind
 
 
 class InContext(Words):
@@ -92,6 +62,7 @@ class InContext(Words):
         """
         super().__init__(reader, dialogue)
         self._understood = understood
+        self.cores = ContextualCores(reader, dialogue)
 
     def plan(self, text: str, state: State, *, unclear: bool = False) -> Plan | None:
         """The plan of *text*; None where it is no request about what was done, as far as anybody can tell.
@@ -104,9 +75,11 @@ class InContext(Words):
         last = state.call
         if last is None or last.name not in self._reader.trained.definitions:
             return None
-        if len(self._reader.raw_words(text)) > _MOST_WORDS or self._limits(text):
+        if len(self._reader.raw_words(text)) > _MOST_WORDS or self.cores.limits(text):
             return None
-        cores = (core for core in self._cores(text, last) if not self._tells(core.text) and (core.taken or not unclear))
+        cores = (
+            core for core in self.cores.of(text, last) if not self._tells(core.text) and (core.taken or not unclear)
+        )
         for core in itertools.islice(cores, _MOST_CORES):
             found = self._read(core, state, last)
             if found is not None:
@@ -114,21 +87,9 @@ class InContext(Words):
                 return Plan((replace(found, confidence=sure, heard=found.heard or text),))
         return None
 
-    def without_sounds(self, text: str) -> str:
-        """*text* without a sound that nobody knows before what is said of the last request: "och make it twelve"."""
-        tokens = self._reader.raw_tokens(text)
-        words = [token.norm for token in tokens]
-        for at in range(1, min(_MOST_SOUNDS, len(words) - 2) + 1):
-            rest = text[tokens[at].start :]
-            if any(map(self._is_known, words[:at])):
-                break
-            if self._may_begin(rest, words[at]) and self._digit(words[at]) is None:
-                return rest
-        return text
-
     # What it asks for
 
-    def _read(self, core: _Core, state: State, last: ToolCall) -> Request | None:
+    def _read(self, core: Core, state: State, last: ToolCall) -> Request | None:
         """What *core* asks for after the *last* call."""
         left_out = self._left_out(core.text, last)
         if left_out is not None:
@@ -148,7 +109,7 @@ class InContext(Words):
                 return asked
         return None
 
-    def _forms(self, core: _Core, state: State, last: ToolCall) -> list[str]:
+    def _forms(self, core: Core, state: State, last: ToolCall) -> list[str]:
         """*core* in the ways in which it may be read: as it is, without what allows it ("you can …"), and with what
         was asked for in place of its "one"."""
         asked = self._dialogue.lead.asked_for(last)
@@ -160,7 +121,7 @@ class InContext(Words):
             kinds = self._dialogue.with_kind(forms[-1], state) if self._only_names(forms[-1]) else []
             forms[:0] = [self._dialogue.lead.asked_of(last, said) for said in kinds]
         rest = heard.words[at + 1 :]
-        if asked and core.before < _MOST_SOUNDS and rest and not ones & set(rest[1:]) and self._counts_one(heard, at):
+        if asked and core.before < MOST_SOUNDS and rest and not ones & set(rest[1:]) and self._counts_one(heard, at):
             end = at + 1 + (rest[0] in ones)
             says_how_much = any(x.start >= end for x in valued(heard))
             forms.append(f"{asked} {heard.said(end, len(heard.words))}" if says_how_much else "")
@@ -206,7 +167,7 @@ class InContext(Words):
         before = (word for place, word in enumerate(heard.words[:at]) if place not in ordinals)
         return all(word in small and word not in self._language.negations for word in before)
 
-    def _valued(self, core: _Core, text: str, state: State, last: ToolCall) -> Request | None:
+    def _valued(self, core: Core, text: str, state: State, last: ToolCall) -> Request | None:
         """The last call with the one value that *text*, of *core*, says beside small words in place of its own: "only
         thirteen minutes please", "half six would be better"."""
         spoken = self._language
@@ -214,7 +175,7 @@ class InContext(Words):
         wanted = led is not None and led.search(text) is not None
         if core.clause and not wanted:
             return None  # "[i was up] till three", "twelve [the kids are hungry]"
-        heard = self._reader.hear_raw(trimmed(self._without(text, "preferences", "afterthoughts", *_BEHIND)))
+        heard = self._reader.hear_raw(trimmed(self._without(text, "preferences", "afterthoughts", *BEHIND)))
         said = [x for x in valued(heard) if x.kind != m.ORDINAL]
         if not said or self._begins_order(text) or (spoken.ones | spoken.other_ones) & set(heard.words):
             return None
@@ -244,7 +205,7 @@ class InContext(Words):
         heard = self._reader.hear_raw(text)
         spoken, said = self._language, valued_places(heard)
         small = spoken.function_words | spoken.adverbs | spoken.degree_words
-        beside = phrase_pattern(spoken, "preferences", "afterthoughts", *_BEHIND)
+        beside = phrase_pattern(spoken, "preferences", "afterthoughts", *BEHIND)
         for at in {x.end for x in heard.mentions if x.kind == m.NUMBER and x.end < len(heard.words)} - said:
             fills = beside is not None and beside.match(heard.text[heard.tokens[at].start :]) is not None
             if not fills and heard.words[at] not in small:
@@ -272,7 +233,7 @@ class InContext(Words):
                 return replace(request, missing=())
         return None
 
-    def _more(self, core: _Core, text: str, last: ToolCall) -> Request | None:
+    def _more(self, core: Core, text: str, last: ToolCall) -> Request | None:
         """The *last* request with what *text*, of *core*, names in place of its own, where it says by a small word that
         it goes on: "the cheese too", "oh eggs", "what's ten"."""
         spoken = self._language
@@ -287,7 +248,7 @@ class InContext(Words):
         if asks:
             rest = rest[self._reader.raw_tokens(rest)[2].start :]
             left = self._reader.raw_words(rest)
-        if rest == text or not left or len(left) > _MOST_NAMED or not self._says_something(rest):
+        if rest == text or not left or len(left) > _MOST_NAMED or not self.cores.says_something(rest):
             return None
         if (spoken.ones | spoken.other_ones | set(spoken.reversals) | spoken.question_words) & set(left):
             return None  # "and the next one", "and back"
@@ -343,145 +304,3 @@ class InContext(Words):
         told = stated(words, self._language, alone=True)
         points = bool(words) and words[0] in pointing_words(self._language)
         return told is not None and not (told.describes or points)
-
-    # Without what stands beside it
-
-    def _cores(self, text: str, last: ToolCall) -> Iterator[_Core]:
-        """*text* without words before and behind that ask for nothing, those first that lack the fewest."""
-        tokens = self._reader.raw_tokens(text)
-        words = [token.norm for token in tokens]
-        firsts = [at for at in range(len(words)) if self._stands_before(text, words, at)]
-        ends = [at for at in range(1, len(words) + 1) if self._stands_behind(words[at:])]
-        pairs = [(first, end) for first in firsts for end in ends if end > first]
-        for first, end in sorted(pairs, key=lambda pair: (pair[0] + len(words) - pair[1], pair[0])):
-            core = _Core(
-                trimmed(text[tokens[first].start : tokens[end - 1].end]),
-                first,
-                len(words) - end,
-                self._is_remark(words[:first], OPENING) or self._is_remark(words[end:], _BEHIND),
-            )
-            if self._dialogue.withheld.names_another(text[: tokens[first].start], core.text, last):
-                continue
-            if self._says_something(core.text) and (not core.taken or self._is_bare(core.text)):
-                yield core
-
-    def _is_remark(self, words: Sequence[str], tables: Sequence[str]) -> bool:
-        """Whether *words* are more than what only fills, or complains."""
-        rest = self._reader.raw_words(trimmed(self._without(" ".join(words), *tables)))
-        complains = bool(self._language.excess & set(rest))
-        return bool(rest) and not complains and any(map(self._is_known, rest))
-
-    def _stands_before(self, text: str, words: Sequence[str], at: int) -> bool:
-        """Whether the words of *text* before word *at*, where a request begins, may ask for nothing."""
-        before = words[:at]
-        said = text[: self._reader.raw_tokens(text)[at].start]
-        if not before or not trimmed(self._without(said, *OPENING)):
-            return True
-        so = before[-1] in self._language.consequences or words[at] in self._language.consequences
-        more = self._limits(said) if so else self._says_more(said, before)
-        if more or not self._may_begin(text[len(said) :], words[at]):
-            return at <= _MOST_SOUNDS and not any(map(self._is_known, before))
-        if at <= _MOST_SOUNDS and not any(map(self._is_known, before)):
-            return True
-        clause = self._reader.raw_words(trimmed(self._without(said, *_FILLERS)))
-        counts = self._digit(words[at]) is not None
-        denied = denying_words(self._language)
-        if denied & set(clause[-_NEAR:]):
-            return False  # "they never even [stop]"
-        if not clause or self._leads_on(clause[-1]) or (counts and self._may_govern(clause[-1])):
-            return False
-        told = self._behind_sounds(self._reader.raw_words(without_opening(said, self._language, *OPENING)))
-        return self._is_clause(told) or (bool(told) and told[0] in self._language.excess)
-
-    def _behind_sounds(self, words: Sequence[str]) -> Sequence[str]:
-        """*words* without the sounds before a clause that nobody knows: "gosh [the baby's asleep]"."""
-        for at in range(min(_MOST_SOUNDS, len(words) - 2) + 1):
-            if self._is_clause(words[at:]):
-                return words[at:]
-            if self._is_known(words[at]):
-                break
-        return words
-
-    def _stands_behind(self, words: Sequence[str]) -> bool:
-        """Whether *words* behind a request may ask for nothing."""
-        spoken, text = self._language, " ".join(words)
-        if not words or not trimmed(self._without(text, *_BEHIND)):
-            return True
-        if len(words) < 2 or self._takes_back(words) or self._says_more(text, words):
-            return False  # "twelve [i don't think so]"
-        opening = spoken.subjects | spoken.points | spoken.articles | spoken.owners | spoken.demonstratives
-        reasons = phrase_pattern(spoken, "reasons", "otherwise", "explaining")
-        why = reasons is not None and reasons.match(text) is not None
-        return why or (words[0] in opening and self._is_clause(words))
-
-    def _takes_back(self, words: Sequence[str]) -> bool:
-        """Whether *words* behind a request begin with a negation that may be of that, rather than of something of which
-        they tell: "i don't think so", "don't", and not "i haven't got my glasses on"."""
-        denied = single_words(self._language, "negations")
-        at = next((at for at, word in enumerate(words[:_DENYING]) if word in denied), None)
-        return at is not None and (not at or not any(is_content(word, self._language) for word in words[at + 1 :]))
-
-    def _says_more(self, text: str, words: Sequence[str]) -> bool:
-        """Whether *words* limit or order something, or say a value that may be wanted."""
-        reports = phrase_pattern(self._language, "reports")
-        if self._limits(text) or (reports is not None and reports.search(text) is not None):
-            return True
-        opens = is_content(words[0], self._language) and words[0] in self._reader.trained.openers
-        return opens or any(x.kind != m.ORDINAL for x in valued(self._reader.hear_raw(text)))
-
-    def _limits(self, text: str) -> bool:
-        """Whether *text* says when or of what alone something is wanted."""
-        limits = phrase_pattern(self._language, "conditions", "exceptions", "instead_of")
-        return limits is not None and limits.search(text) is not None
-
-    def _may_begin(self, text: str, first: str) -> bool:
-        """Whether *text*, which begins with the word *first*, begins something, rather than goes on with a clause."""
-        spoken = self._language
-        if first in (spoken.verbs | spoken.question_words) - spoken.auxiliaries - spoken.states - spoken.copulas:
-            return True
-        if first in self._reader.trained.openers and is_content(first, spoken):
-            return True
-        following = self._reader.raw_words(text)[1:2]
-        points = pointing_words(spoken) | spoken.demonstratives
-        if is_content(first, spoken) and verb_share(first, spoken) > 0 and not points.isdisjoint(following):
-            return True  # "scrap it", which a clause has just ended before
-        leads = phrase_pattern(spoken, *_LEADS)
-        return (leads is not None and leads.match(text) is not None) or self._digit(first) is not None
-
-    def _leads_on(self, word: str) -> bool:
-        """Whether a clause that ends with *word* goes on: "i didn't", "my", "it's in"."""
-        spoken = self._language
-        ends = spoken.persons | spoken.points | spoken.adverbs | {*spoken.joints, *spoken.consequences}
-        goes_on = spoken.articles | spoken.owners | spoken.auxiliaries | spoken.states
-        return word in goes_on | single_words(spoken, "negations") or word in spoken.function_words - ends
-
-    def _may_govern(self, word: str) -> bool:
-        """Whether what stands behind *word* may be its object: "i never got [a six]"."""
-        spoken = self._language
-        return word in spoken.preterites or is_inflected(word, spoken) or verb_share(word, spoken) >= MOSTLY
-
-    def _says_something(self, text: str) -> bool:
-        """Whether there is more to *text* than small words."""
-        rest = self._reader.hear_raw(trimmed(self._without(text, *_FILLERS, "particles")))
-        return bool(valued(rest)) or any(is_content(word, self._language) for word in rest.words)
-
-    def _is_bare(self, text: str) -> bool:
-        """Whether *text* neither begins nor ends with what only fills."""
-        pattern = phrase_pattern(self._language, *_FILLERS)
-        return pattern is None or all(x.start() and x.end() < len(text) for x in pattern.finditer(text))
-
-    def _is_clause(self, words: Sequence[str]) -> bool:
-        """Whether *words* say something of somebody or something."""
-        return len(words) > 1 and stated(words, self._language, alone=True) is not None
-
-    def _is_known(self, word: str) -> bool:
-        """Whether *word* means something by itself, as far as is known."""
-        spoken = self._language
-        if not is_content(word, spoken) or "'" in word or word in single_words(spoken, "negations"):
-            return True
-        net = english_wordnet() if spoken.code == ENGLISH else None
-        return net is None or self._begins(word) or bool(net.fields(word))
-
-    def _without(self, text: str, *tables: str) -> str:
-        pattern = phrase_pattern(self._language, *tables)
-        return pattern.sub(" ", text) if pattern is not None else text

@@ -151,7 +151,7 @@ class Segmenter(Words):
         text = self._asides.without_other_one(text)
         text = self._asides.without_aside(self._asides.without_reason(text, pointing=known))
         if state is not None and state.call is not None:
-            text = self._in_context.without_sounds(text)
+            text = self._in_context.cores.without_sounds(text)
             text = self._dialogue.lead.behind_correction(self._dialogue.lead.behind_refusal(text))
             text = (
                 text

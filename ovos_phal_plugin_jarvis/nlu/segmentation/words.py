@@ -214,6 +214,10 @@ class Words:
         found = self._dialogue_place(left, right, theirs=True)
         return found if found is not None and found.call.name != before.call.name else None
 
+    def _without(self, text: str, *tables: str) -> str:
+        pattern = phrase_pattern(self._language, *tables)
+        return pattern.sub(" ", text) if pattern is not None else text
+
     @property
     def _introducing(self) -> AbstractSet[str]:
         return self._language.function_words - self._language.articles

@@ -33,6 +33,29 @@ def said(context: TranslationContext, first: str, then: str, tools: Sequence[Too
         # a clause behind a sound that nobody knows, and one that denies something else than the request
         ("set the volume to 30", "gosh the baby is asleep make it ten", "set_volume", {"level": 10}),
         ("set the volume to 30", "make it fifty i haven't got my glasses on", "set_volume", {"level": 50}),
+        # several remarks before it, and one on each side
+        ("set the volume to 30", "never mind she's turned round again make it fifty", "set_volume", {"level": 50}),
+        ("set the volume to 30", "oh drat he's nodded off make it ten", "set_volume", {"level": 10}),
+        ("set the volume to 30", "hang on gran is on the phone make it ten", "set_volume", {"level": 10}),
+        ("set the volume to 30", "silly me i'm in the garden make it sixty", "set_volume", {"level": 60}),
+        (
+            "set the volume to 30",
+            "oh no the kids are back make it ten i've got a headache",
+            "set_volume",
+            {"level": 10},
+        ),
+        # one that ends with a word of place before what is wanted
+        ("set a timer for ten minutes", "the oven's still on so stop it", "cancel_timer", {"duration_seconds": 600}),
+        (
+            "set a timer for ten minutes",
+            "mum's already in so cancel that one",
+            "cancel_timer",
+            {"duration_seconds": 600},
+        ),
+        # one that points to a thing, and one about somebody who will do something
+        ("set the volume to 30", "make it ten i picked the wrong one", "set_volume", {"level": 10}),
+        ("set the volume to 30", "make it ten gran'll never sleep", "set_volume", {"level": 10}),
+        ("set the volume to 30", "make it sixty love i don't hear a word", "set_volume", {"level": 60}),
         # a value and nothing that asks for it
         ("set the volume to 30", "forty let's be honest", "set_volume", {"level": 40}),
         ("set a timer for ten minutes", "twenty minutes would do to be fair", "set_timer", {"duration_seconds": 1200}),
@@ -75,6 +98,14 @@ def test_it_is_asked_about(context: TranslationContext) -> None:
         ("set the volume to 30", "that's perfect don't make it fifty"),
         ("set the volume to 30", "if he can't hear it make it fifty"),
         ("set the volume to 30", "my brother said never make it fifty"),
+        ("set the volume to 30", "hang on he says never make it fifty"),
+        ("set the volume to 30", "oh drat she'd make it fifty"),
+        ("set the volume to 30", "silly me i always make it fifty"),
+        ("set a timer for ten minutes", "the bus is about to stop"),
+        ("set a timer for ten minutes", "mum's in to cancel that one at the bank"),
+        ("set a timer for ten minutes", "gran'll never stop it"),
+        ("set a timer for ten minutes", "she'll never stop it"),
+        ("set a timer for ten minutes", "they always cancel it"),
     ],
 )
 def test_remarks_and_what_must_not_be_are_left_alone(context: TranslationContext, first: str, then: str) -> None:
