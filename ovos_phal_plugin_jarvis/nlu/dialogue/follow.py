@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import stands_before_order
-from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
+from ovos_phal_plugin_jarvis.nlu.acts.statements import is_open, stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import describes
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.accomplished import Accomplished
@@ -179,6 +179,8 @@ class Dialogue(Interpreter):
             before, rest = text[: tokens[at].start], text[tokens[at].start :]
             if len(words) - at < _LEAST_ORDERED:
                 break  # "later" belongs to the remark
+            if is_open(words[:at], self.language):
+                continue  # "you can't [stop it]"
             found: Followed = None
             if self._points_back(words[at:]) and self._accomplished.tells(before):
                 found = self._read(*self._taken_apart(rest), state)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.remarks import stands_before_order
+from ovos_phal_plugin_jarvis.nlu.acts.statements import is_open
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts, object_nouns, singular
 from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
@@ -38,7 +39,7 @@ class Lead(Interpreter):
         words, language = heard.words, self.language
         for at in range(2, len(words) - 1 if len(words) >= _LEAST_REMARKED else 0):
             order = text[heard.tokens[at].start :]
-            if not self._may_order(words[at], order):
+            if not self._may_order(words[at], order) or is_open(words[:at], language):
                 continue
             if words[at - 1] in language.negations:
                 if words[at - 1] in language.states or words[at - 2] in language.subjects:

@@ -47,7 +47,8 @@ def revised(
 
 
 def taken_back(last: ToolCall, definitions: Mapping[str, ToolDefinition]) -> ToolCall | None:
-    """The call that takes back what *last* has made; None where no tool does, or several do, or it makes nothing."""
+    """The call that takes back what *last* has made; None where no tool does, or several do, or it makes nothing. What
+    is not told all that had to be said of that one thing may take others with it ("all of a category"), and is none."""
     maker = definitions[last.name]
     if maker.annotations.get("idempotentHint") or maker.annotations.get("readOnlyHint"):
         return None
@@ -62,7 +63,8 @@ def taken_back(last: ToolCall, definitions: Mapping[str, ToolDefinition]) -> Too
         own = {p.name for p in definition.parameters}
         arguments = {n: v for n, v in last.arguments.items() if n in own and v is not None and not isinstance(v, bool)}
         takes = related(definition, maker) and TAKING & set(acts(definition))
-        if takes and arguments and not missing(definition, arguments):
+        told = all(p.name in arguments for p in maker.parameters if p.required)
+        if takes and told and arguments and not missing(definition, arguments):
             found.append(ToolCall(definition.name, arguments, definition.toolbox_id, takes_back=True))
     return found[0] if len(found) == 1 else None
 

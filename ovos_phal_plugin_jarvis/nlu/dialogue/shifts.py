@@ -311,6 +311,8 @@ class Shifts(Interpreter):
         counted = mention.kind not in (m.TIME, m.DATE)
         kind = m.NUMBER if counted else mention.kind
         places = [x for x in before.mentions if x.kind == kind and (counted or self._is_whole(x, before.mentions))]
+        if not places and mention.kind == m.TIME:  # "set an alarm for seven"
+            places = [x for x in before.mentions if x.kind == m.NUMBER and self._is_whole(x, before.mentions)]
         if len(places) != 1 or (counted and not isinstance(now, int | float)):
             return ""
         # "Ten minutes" become "5 minutes": what is counted stays.

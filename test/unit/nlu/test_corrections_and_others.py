@@ -259,3 +259,38 @@ def test_each_part_is_what_it_says(
 )
 def test_nothing_is_done(others: ExampleTranslator, context: TranslationContext, text: str) -> None:
     assert not others.translate(text, context).calls
+
+
+TILL = (
+    tool(
+        "log_sale",
+        "Write down a sale.",
+        [
+            ToolParameter("euros", "float", True, "For how much"),
+            ToolParameter("goods", "string", True, "What was sold"),
+        ],
+        {
+            "log twenty euros for roses": {"euros": 20.0, "goods": "roses"},
+            "write down a sale of eight euros for tulips": {"euros": 8.0, "goods": "tulips"},
+            "log fifty euros for a wreath": {"euros": 50.0, "goods": "wreath"},
+            "sold lilies for twelve euros": {"euros": 12.0, "goods": "lilies"},
+        },
+    ),
+    tool(
+        "delete_sales",
+        "Delete all sales of something.",
+        [ToolParameter("goods", "string", True, "What was sold")],
+        {
+            "delete the sales of roses": {"goods": "roses"},
+            "remove all tulip sales": {"goods": "tulip"},
+            "forget what we sold of lilies": {"goods": "lilies"},
+        },
+    ),
+)
+
+
+@pytest.mark.parametrize("then", ["no thirty", "make it thirty", "sorry thirty euros"])
+def test_what_may_take_others_with_it_takes_nothing_back(context: TranslationContext, then: str) -> None:
+    """It is told but a part of what was said of the one that is meant."""
+    found = said(ExampleTranslator(TILL), context, "log twenty euros for roses", then)
+    assert calls(found) == [("log_sale", {"euros": 30.0, "goods": "roses"})]

@@ -60,3 +60,10 @@ def test_one_of_them_leaves_the_other(context: TranslationContext) -> None:
     ):
         found = talk(learned(FERRY), context, "book the ferry on friday at ten", then)
         assert calls(found) == [("book_ferry", wanted)]
+
+
+def test_a_time_that_was_only_a_number_is_moved_in_its_words(context: TranslationContext) -> None:
+    """What is wanted stands in the words that the call is judged by: an example's own "06:50" is else lent by that."""
+    found = talk(learned(FERRY), context, "book the ferry for seven", "ten minutes earlier")
+    assert calls(found) == [("book_ferry", {"at": "06:50"})]
+    assert "06:50" in found.calls[-1].said

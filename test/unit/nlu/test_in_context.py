@@ -106,6 +106,10 @@ def test_it_is_asked_about(context: TranslationContext) -> None:
         ("set a timer for ten minutes", "gran'll never stop it"),
         ("set a timer for ten minutes", "she'll never stop it"),
         ("set a timer for ten minutes", "they always cancel it"),
+        ("set a timer for ten minutes", "you can't stop it"),
+        ("set a timer for ten minutes", "nobody can cancel it"),
+        ("set a timer for ten minutes", "i couldn't really stop it"),
+        ("set a timer for ten minutes", "we won't cancel that one"),
     ],
 )
 def test_remarks_and_what_must_not_be_are_left_alone(context: TranslationContext, first: str, then: str) -> None:
