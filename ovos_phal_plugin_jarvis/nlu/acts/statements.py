@@ -202,7 +202,7 @@ def is_open(words: Sequence[str], spoken: Language) -> bool:
         words: normalised.
         spoken: their language.
     """
-    between = spoken.adverbs | single_words(spoken, "negations")
+    between = (spoken.adverbs | single_words(spoken, "negations")) - spoken.auxiliaries
     last = next((word for word in reversed(words) if word not in between), "")
     holds = last in spoken.subjects and last.partition("'")[2] in _contracted(spoken)
     return holds or _is_contracted(last, spoken) or last in spoken.auxiliaries | spoken.states

@@ -13,6 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.questions import seeks_agreement
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, Unclear, missing
+from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, yes_or_no
 from ovos_phal_plugin_jarvis.nlu.lang.guess import called
 from ovos_phal_plugin_jarvis.nlu.learning import values
@@ -20,7 +21,14 @@ from ovos_phal_plugin_jarvis.nlu.learning.alignment import Profile
 from ovos_phal_plugin_jarvis.nlu.learning.declared_parameters import roles_of
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words, trimmed, trimmed_left, words_of
+from ovos_phal_plugin_jarvis.nlu.text import (
+    denying_words,
+    phrase_pattern,
+    single_words,
+    trimmed,
+    trimmed_left,
+    words_of,
+)
 from ovos_phal_plugin_jarvis.sdk.locale import Spoken, listed, named, say
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Question
@@ -32,6 +40,8 @@ _BY_KIND = {
     m.PERCENT: "ask_percent",
     m.MONEY: "ask_money",
 }
+_MOST_SOUNDS = 2
+"""Words before a clause that may be sounds."""
 _PLACES = frozenset(["location", "city", "place", "where", "town"])
 _MAX_CHOICES = 6
 _ASKED = (
@@ -70,6 +80,8 @@ class Answers(Interpreter):
         if definition is None or parameter is None or seeks_agreement(text, self.language):
             return None
         heard = self._reader.hear(text)
+        if self._tells_nothing(definition, parameter, text):
+            return None
         if self._is_text(definition, parameter) and self._is_day(heard):
             return self._on_day(question, definition, parameter, heard)
         given: dict[str, Any] = {}
@@ -101,6 +113,30 @@ class Answers(Interpreter):
         said = f"{question.call.said} {text}".strip()
         call = replace(question.call, arguments=arguments, said=said)
         return Request(call, missing(definition, arguments))
+
+    def _tells_nothing(self, definition: ToolDefinition, parameter: ToolParameter, text: str) -> bool:
+        """Whether *text* is none of an answer: a doubt, an exclamation or a yes where something has to be named, what
+        is not meant ("not seven"), or what somebody says of a value ("seven is too early")."""
+        bare = phrase_pattern(self.language, "doubts", "exclamations", "waitings", "agree")
+        if (
+            bare is not None
+            and bare.fullmatch(text.strip()) is not None
+            and parameter.param_type.lower() not in ("bool", "boolean")
+        ):
+            return not any(words_of(text) == words_of(value) for value in parameter.enum_values or ())
+        heard = self._reader.hear_raw(text)
+        if not heard.words or set(words_of(parameter.name)) & SENTENCES:
+            return False
+        if heard.words[0] in denying_words(self.language) and len(heard.words) > 1:
+            return True
+        if not self.typed(definition, parameter) or not valued(heard):
+            return False
+        end = min(x.end for x in valued(heard) if self._is_whole(x, valued(heard)))
+        behind = heard.text[heard.tokens[end].start :] if end < len(heard.words) else ""
+        wanted = phrase_pattern(self.language, "preferences", "agree")
+        if wanted is not None and wanted.search(behind) is not None:
+            return False  # "seven would be better"
+        return not (self.language.states | self.language.auxiliaries).isdisjoint(heard.words[end:])
 
     def _is_day(self, heard: Heard) -> bool:
         """Whether *heard* names nothing but a day: "what about tomorrow" is no place."""
@@ -137,7 +173,13 @@ class Answers(Interpreter):
         if told is not None and told.speaking and told.past:
             return heard.words[told.verb] not in single_words(self.language, "reports")  # "i said lisbon"
         if told is not None and not (told.speaking or told.describes):
-            return heard.words[told.verb] not in self.language.states  # "it gets late", never "it's late bloomers"
+            named = heard.words[told.verb] in self.language.states  # "it gets late", never "it's late bloomers"
+            return not named or self.tells_of_somebody(heard.words)
+        if _PLACES & set(words_of(parameter.name)) and not find_places(heard.words, self._lang):
+            # No place is "aye the nights are drawing in".
+            for at in range(1, min(_MOST_SOUNDS, len(heard.words) - 2) + 1):
+                if stated(heard.words[at:], self.language, alone=True) is not None:
+                    return True
         return len(lead) > 1 or self.tells_of_somebody(heard.words)
 
     def _is_order(self, parameter: ToolParameter, text: str, heard: Heard) -> bool:

@@ -118,7 +118,7 @@ class Ellipsis(Interpreter):
         kinds = (m.DURATION, m.MONEY, m.PERCENT)
         if any(x.kind in (*kinds, m.TIME) for x in heard.mentions):
             return ""
-        bare = [x for x in heard.mentions if x.kind == m.NUMBER]
+        bare = [x for x in heard.mentions if x.kind == m.NUMBER and not self._stands_for_a_thing(x, heard)]
         units = [x for x in before.mentions if x.kind in kinds]
         if len(bare) != 1 or len(units) != 1 or self._counts_things(heard, bare[0].end):
             return ""
@@ -132,6 +132,13 @@ class Ellipsis(Interpreter):
         said = before.said(end, units[0].end)
         end = heard.tokens[bare[0].end - 1].end
         return f"{heard.text[:end]} {said}{heard.text[end:]}"
+
+    def _stands_for_a_thing(self, number: m.Mention, heard: Heard) -> bool:
+        """Whether *number* is the "one" of "one for tea", which counts nothing."""
+        words = heard.words[number.start : number.end]
+        return (
+            self.language.ones.issuperset(words) and set(heard.words[number.end :][:1]) <= self.language.function_words
+        )
 
     def _counts_things(self, heard: Heard, at: int) -> bool:
         """Whether a number before word *at* of *heard* has a unit of its own: "twelve stones" are no pounds."""
@@ -185,6 +192,8 @@ class Ellipsis(Interpreter):
             return None  # "about good night": what introduces a value is no part of it
         if _another_day(after, inner):
             return None  # "sunday at nine" is not "saturday sunday at nine"
+        if any(self._stands_for_a_thing(x, after) and x.start in accounted.values & inner for x in valued(after)):
+            return None
         numbers = [set(range(x.start, x.end)) for x in valued(after) if x.kind != m.ORDINAL]
         if any(number <= inner and not number & accounted.values for number in numbers):
             return None
@@ -208,7 +217,9 @@ class Ellipsis(Interpreter):
         anew = self.language.articles | self.language.ones  # "and a hummus one" is not three
         kept_too = {n for n in replaced - set(told) if anew.isdisjoint(words) and self._goes_on(definition, n)}
         carried = {n: v for n, v in last.arguments.items() if (n not in known or n in kept_too) and n not in told}
-        arguments = {**carried, **told}
+        # What is said again was meant as the call had it: "at five" was five in the afternoon.
+        same = {name: last.arguments[name] for name in kept if name not in new and name in last.arguments}
+        arguments = {**carried, **told, **same}
         call = ToolCall(last.name, arguments, last.toolbox_id, said=text.strip())
         return Request(call, missing(definition, arguments))
 

@@ -130,6 +130,8 @@ class Dialogue(Interpreter):
             return Unclear(text)
         if same and self._recurrence.contradicts(found.call, state.call):
             return Unclear(text)
+        if same and marked.kind == "change" and self.substitution.counts_for_things(found.call, state.call):
+            return Unclear(text)  # "make it two" is no thing to buy
         corrects = marked.kind in ("change", "correction") or marked.instead or self._says_more(found.call, text, state)
         if same:
             found = self._unit.plausible(self._half_days.as_before(found, text, state.call), text, state.call)
@@ -186,10 +188,18 @@ class Dialogue(Interpreter):
                 found = self._read(*self._taken_apart(rest), state)
             elif self.lead.is_remark(before, words[:at]):
                 meant, marked, _ = self._taken_apart(rest)
+                if self._goes_on_with_time(words[:at], words[at:], marked):
+                    continue  # "i do that [every day]"
                 found = self._strict.read(meant, marked, state)
             if isinstance(found, Request):
                 return replace(found, heard=text)
         return None
+
+    def _goes_on_with_time(self, before: Sequence[str], words: Sequence[str], marked: Marked) -> bool:
+        """Whether *words* behind a clause *before* may say when that is, as nothing marks them as wanted."""
+        ordered = words[0] in self.language.verbs or words[0] in self._reader.trained.openers
+        told = stated(before, self.language, alone=True)
+        return not marked.kind and not ordered and told is not None and told.speaking
 
     def _points_back(self, words: Sequence[str]) -> bool:
         """Whether *words* are a short order that points to what was spoken of: "tick it off"."""

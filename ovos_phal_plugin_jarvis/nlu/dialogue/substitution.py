@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +24,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import base
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.text import single_words, starts_of, trimmed, trimmed_right, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
-from ovos_phal_plugin_jarvis.translation.values import ToolCall
+from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 MAX_FRAGMENT = 8
 """Words that a changed value may have."""
@@ -288,15 +288,31 @@ class Substitution(Interpreter):
         said += [x for x in valued(heard) if x.kind in more and taken.isdisjoint(range(x.start, x.end))]
         return sorted((x for x in said if self._is_whole(x, said)), key=lambda x: x.start)
 
+    def counts_for_things(self, call: ToolCall, last: ToolCall) -> bool:
+        """Whether *call* has a number where the *last* one had the name of something, which counts nothing."""
+        definition = self._reader.trained.definitions[last.name]
+        texts = {p.name for p in definition.parameters if self._is_text(definition, p)}
+        return any(
+            any(map(self._begins_with_number, things_of(call.arguments.get(name))))
+            and not any(map(self._begins_with_number, things_of(last.arguments.get(name))))
+            for name in differing(last, call) & texts & set(last.arguments)
+        )
+
+    def _begins_with_number(self, thing: Any) -> bool:
+        heard = self._reader.hear_raw(thing) if isinstance(thing, str) else None
+        return heard is not None and any(x.kind == m.NUMBER and not x.start for x in heard.mentions)
+
     def _takes_all(self, heard: Heard, call: ToolCall, last: ToolCall) -> bool:
-        """Whether what *call* has otherwise than the *last* one is both the day and the time that *heard* says: of "an
-        eight o'clock one for the weekend" no weekday is left."""
+        """Whether what *call* has otherwise than the *last* one is all of the day and the time that *heard* says: of
+        "an eight o'clock one for the weekend" no weekday is left, and "at six" is no length of time."""
         said = {x.kind for x in self._kept_together(heard)}
         taken = {
             values.kind_of(each)
             for name in differing(last, call)
             for each in self._reader.trained.profile(call.name, name).formats
         }
+        if said == {m.TIME}:
+            return m.TIME in taken or not any(self._is_count(call.arguments.get(n)) for n in differing(last, call))
         return len(said) < 2 or said <= taken
 
     def _as_time(self, fragment: str, last: ToolCall) -> str:
@@ -360,12 +376,36 @@ class Substitution(Interpreter):
                 continue
             if rank >= _BEHIND and any(_grown(known.get(n), v) for n, v in changes.items()):
                 continue
+            if rank >= _BEHIND and not all(self._led_as_shown(read, n) for n in changes if n not in known):
+                continue  # "what about london" names no timer
             if self._names_another(heard.words[: core.start], definition, known) and set(changes) & set(known):
                 continue
             if any(not self._counted(x, heard, changes) for x in heard.mentions if x.kind == m.NUMBER):
                 continue
             found.append((rank + 10 * (len(changes) - 1), self._completed(last, changes, text, definition)))
         return found
+
+    def _led_as_shown(self, read: Candidate, name: str) -> bool:
+        """Whether the text *name* stands in *read* behind a word that stands before it in an example as well, where
+        examples of it have such words: "called tea", "for gran"."""
+        definition, words = read.definition, read.heard.words
+        parameter = definition.parameter(name)
+        start = next((s for s, _, told in read.filled.spans if told == name), 0)
+        if parameter is None or not start or not self._is_text(definition, parameter):
+            return True
+        shown = {
+            self._lead(example.words, span.start)
+            for example in self._reader.trained.aligned.get(definition.name, ())
+            for span in example.spans
+            if span.parameter == name
+        } - {""}
+        lead = self._lead(words, start)
+        return not shown or lead in shown or is_content(lead, self.language)
+
+    def _lead(self, words: Sequence[str], start: int) -> str:
+        """The word before the one at *start* that is no article; "" where there is none."""
+        before = (word for word in reversed(words[:start]) if word not in self.language.articles | self.language.owners)
+        return next(before, "")
 
     def _keeps_numbers(self, text: str, heard: Heard, read: Candidate) -> bool:
         """Whether the new numbers are still themselves in *text*, and none is made of two: "eighty sixty"."""

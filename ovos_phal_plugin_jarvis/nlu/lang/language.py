@@ -269,6 +269,10 @@ class Language:
     """What is said beside asking for the same again ("best of three", "go on")."""
     ways: tuple[str, ...] = ()
     """Small words that belong to a verb, and that a clause may end with ("she nodded off", "er macht zu")."""
+    remainders: tuple[str, ...] = ()
+    """What stands for all but what was spoken of ("the others", "the rest")."""
+    waitings: tuple[str, ...] = ()
+    """What somebody says who asks to be waited for ("hang on a sec")."""
     exclamations: tuple[str, ...] = ()
     """What somebody says who is surprised, cross or sorry, and asks for nothing with it ("silly me", "oh drat")."""
     elses: tuple[str, ...] = ()
@@ -485,6 +489,8 @@ _PHRASES = [
     "dismissals",
     "urgings",
     "ways",
+    "remainders",
+    "waitings",
     "exclamations",
     "elses",
     "repeats",

@@ -34,7 +34,7 @@ MOST_SOUNDS = 2
 _FILLERS = ("fillers", "sounds", "politeness")
 BEHIND = ("fillers", "sounds", "particles", "politeness", "urgings", "beside", "callings", "manners")
 """Tables of words that ask for nothing behind a request."""
-_BEFORE = (*OPENING, "exclamations", "afterthoughts", "cancel")
+_BEFORE = (*OPENING, "exclamations", "waitings", "afterthoughts", "cancel")
 """Tables of words that ask for nothing before a clause that stands before a request."""
 _LEADS = ("changes", "corrections", "preferences", "noes", "consequences")
 """Tables of what a request about the last one begins with."""

@@ -101,6 +101,9 @@ class Segmenter(Words):
         corrected = self.corrected(text, state)
         if corrected.unclear is not None or corrected.cancelled:
             return Plan(unclear=corrected.unclear, cancelled=corrected.cancelled)
+        waits = phrase_pattern(self._language, "waitings")
+        if state is not None and state.call is not None and waits is not None and waits.fullmatch(text.strip()):
+            return Plan()  # "hold on" holds nothing
         text = unfronted(corrected.text, self._reader, self._language)
         told = self._held.told(text, state)
         planned = told if told is not None else self._plan(text, state)
@@ -119,6 +122,9 @@ class Segmenter(Words):
         tools = [self._reader.trained.definitions[request.call.name] for request in found.requests]
         if not tools or all(tool.annotations.get("readOnlyHint") for tool in tools):
             return found
+        others = phrase_pattern(self._language, "remainders")
+        if others is not None and others.search(text) and any(TAKING & set(acts(tool)) for tool in tools):
+            return Plan(unclear=Unclear(text))  # neither this one nor all of them
         if self._whole_request(text) is not None:
             return found
         withheld = self._dialogue.withheld

@@ -131,6 +131,13 @@ def list_named(text: str) -> str | None:
     return called.pop() if len(called) == 1 else None
 
 
+def names_last(name: str, text: str) -> bool:
+    """Whether *text* names several lists, that of *name* as the last one: "the shopping list the packing list"."""
+    words = [re.escape(word) for word in _LISTS]
+    named = re.findall(rf"(\w+) (?:{'|'.join(words)})(?!\w)", fold(text))
+    return len(set(named)) > 1 and bool(named) and fold(name).split()[-1:] == [named[-1]]
+
+
 def speaks_of_lists(text: str) -> bool:
     """Whether a word of *text* means a list: "packliste" as well."""
     ends = (*_LISTS, *(end for words in _tables().values() for end in words["compounds"]))

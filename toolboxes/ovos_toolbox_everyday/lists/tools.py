@@ -21,6 +21,7 @@ from ovos_toolbox_everyday.lists.naming import (
     list_named,
     loses_what_is_behind,
     matching,
+    names_last,
     names_no_list,
     of_another,
     of_two_places,
@@ -92,6 +93,9 @@ class ListTool(EverydayTool):
                     if not more:
                         raise NotMeant(voice_command)  # another order
                     read = {**read, "items": things([*read["items"], *more], lang())}
+                other = args.get("list_name")
+                if isinstance(other, str) and names_last(other, voice_command):
+                    read["list_name"] = other  # "… the shopping list", and then "I meant the packing list"
                 return read
             if any(item in read["items"] for item in items):
                 raise NotMeant(voice_command)  # one list would get what is for two, or one thing be lost
