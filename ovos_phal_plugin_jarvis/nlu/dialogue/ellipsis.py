@@ -7,9 +7,9 @@ from collections.abc import Iterator, Set
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, distinct, missing
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, differing, distinct, missing
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
-from ovos_phal_plugin_jarvis.nlu.learning.values import NUMERIC, is_length
+from ovos_phal_plugin_jarvis.nlu.learning.values import NUMERIC, is_length, is_time, kind_of
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -60,6 +60,9 @@ class Ellipsis(Interpreter):
                 break
         least = min((size for size, _ in found), default=0)
         calls = distinct(request for size, request in found if size == least)
+        if any(x.kind == m.TIME for x in self._reader.hear_raw(fragment).mentions):
+            # "At six" is no length of time, and no thing.
+            calls = [c for c in calls if any(self._takes_times(base.definition, n) for n in differing(last, c.call))]
         return calls[0] if len(calls) == 1 else None
 
     def lacks_unit(self, fragment: str, last: ToolCall) -> bool:
@@ -222,6 +225,12 @@ class Ellipsis(Interpreter):
         arguments = {**carried, **told, **same}
         call = ToolCall(last.name, arguments, last.toolbox_id, said=text.strip())
         return Request(call, missing(definition, arguments))
+
+    def _takes_times(self, definition: ToolDefinition, name: str) -> bool:
+        """Whether the argument *name* is a time of day, by its type or as examples show."""
+        parameter = definition.parameter(name)
+        kinds = {kind_of(each) for each in self._reader.trained.profile(definition.name, name).formats}
+        return m.TIME in kinds or (parameter is not None and is_time(parameter))
 
     def _goes_on(self, definition: ToolDefinition, name: str) -> bool:
         """Whether a value of the last request that was said beside one of another kind holds still: how many dice they

@@ -197,7 +197,8 @@ class Dialogue(Interpreter):
 
     def _goes_on_with_time(self, before: Sequence[str], words: Sequence[str], marked: Marked) -> bool:
         """Whether *words* behind a clause *before* may say when that is, as nothing marks them as wanted."""
-        ordered = words[0] in self.language.verbs or words[0] in self._reader.trained.openers
+        opens = words[0] in self.language.verbs or words[0] in self._reader.trained.openers
+        ordered = opens and is_content(words[0], self.language)
         told = stated(before, self.language, alone=True)
         return not marked.kind and not ordered and told is not None and told.speaking
 
