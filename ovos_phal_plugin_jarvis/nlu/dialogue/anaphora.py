@@ -23,6 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.values import is_time
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, pointing_words, trimmed, without_accents, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
+from ovos_phal_plugin_jarvis.sdk.locale import listed
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
@@ -213,12 +214,28 @@ class Anaphora(Interpreter):
             if arguments is None or (best.definition.name == last.name and arguments == dict(last.arguments)):
                 continue  # what was just done is not asked for with other words
             call = ToolCall(best.definition.name, arguments, best.definition.toolbox_id, said=said)
-            if picked is not None:  # "the last one" says nothing to the tool's own code
+            if picked is None:
+                call = self._with_all(call, text, place, last)
+            else:  # "the last one" says nothing to the tool's own code
                 named = [v for v in picked.values() if isinstance(v, str)]
                 call = replace(call, said=self._naming(text, place, named[0]), spelt_out=True) if named else call
             found.append(Request(call, missing(best.definition, arguments), best.confidence))
         whole = [request for request in found if not request.missing]
         return whole or found
+
+    def _with_all(self, call: ToolCall, text: str, place: _Pronoun, last: ToolCall) -> ToolCall:
+        """*call* with all the things that the *last* one named where its pronoun stands for several, and it has one of
+        them: "put them on the packing list too"."""
+        said = set(self._reader.hear_raw(text[place.start : place.end]).words)
+        if said.isdisjoint(self.language.plural_pronouns):
+            return call
+        for name, value in call.arguments.items():
+            things = last.arguments.get(name)
+            if isinstance(things, list) and isinstance(value, list) and len(value) < len(things) and value[0] in things:
+                arguments = {**call.arguments, name: things}
+                said_so = self._naming(text, place, listed([str(thing) for thing in things], self._lang))
+                return replace(call, arguments=arguments, said=said_so, spelt_out=True)
+        return call
 
     @staticmethod
     def _naming(text: str, place: _Pronoun, thing: str) -> str:

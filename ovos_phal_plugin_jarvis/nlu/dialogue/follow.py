@@ -418,7 +418,7 @@ class Dialogue(Interpreter):
         known = dict(state.call.arguments) if state.call is not None else {}
         more = set(call.arguments) - set(known)
         kept = all(call.arguments.get(name) == value for name, value in known.items())
-        return bool(more) and kept and pattern is not None and pattern.search(text) is not None
+        return bool(more) and kept and not self.adds(text) and pattern is not None and pattern.search(text) is not None
 
     def counted(self, found: Request, text: str, state: State) -> Request:
         """*found*, which a bare number in *text* tells how long, in the unit of what was said of the last call: "give

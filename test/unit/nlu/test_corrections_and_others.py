@@ -294,3 +294,43 @@ def test_what_may_take_others_with_it_takes_nothing_back(context: TranslationCon
     """It is told but a part of what was said of the one that is meant."""
     found = said(ExampleTranslator(TILL), context, "log twenty euros for roses", then)
     assert calls(found) == [("log_sale", {"euros": 30.0, "goods": "roses"})]
+
+
+CRATES = (
+    tool(
+        "pack",
+        "Put things into a crate.",
+        [
+            ToolParameter("things", "array<string>", True, "What is packed, each by itself"),
+            ToolParameter("crate", "string", False, "Which crate; left out for the big one"),
+        ],
+        {
+            "pack plates and cups in the big crate": {"things": ["plates", "cups"]},
+            "put pans in the crate": {"things": ["pans"]},
+            "put books and lamps in the attic crate": {"things": ["books", "lamps"], "crate": "attic"},
+            "pack towels in the garage crate": {"things": ["towels"], "crate": "garage"},
+            "put the clock in the kitchen crate": {"things": ["clock"], "crate": "kitchen"},
+        },
+    ),
+    tool(
+        "unpack",
+        "Take things out of a crate.",
+        [
+            ToolParameter("things", "array<string>", True, "What is taken out, each by itself"),
+            ToolParameter("crate", "string", False, "Which crate; left out for the big one"),
+        ],
+        {
+            "take plates out of the crate": {"things": ["plates"]},
+            "unpack books and lamps from the attic crate": {"things": ["books", "lamps"], "crate": "attic"},
+            "remove the towels from the garage crate": {"things": ["towels"], "crate": "garage"},
+        },
+    ),
+)
+
+
+def test_all_of_several_things_go_there_too(context: TranslationContext) -> None:
+    """And none is taken from where they were."""
+    found = said(
+        ExampleTranslator(CRATES), context, "put plates and cups in the crate", "put them in the attic crate too"
+    )
+    assert calls(found) == [("pack", {"things": ["plates", "cups"], "crate": "attic"})]
