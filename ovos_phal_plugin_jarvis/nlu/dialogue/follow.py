@@ -135,7 +135,7 @@ class Dialogue(Interpreter):
         corrects = marked.kind in ("change", "correction") or marked.instead or self._says_more(found.call, text, state)
         if same:
             found = self._unit.plausible(self._half_days.as_before(found, text, state.call), text, state.call)
-        if same and corrects:
+        if same and corrects and not self.adds(text):
             return revised(found, state.call, state.result, self._reader.trained.definitions)
         return self._extras.only_new(found, state.call) if same else self.counted(found, text, state)
 
@@ -418,7 +418,7 @@ class Dialogue(Interpreter):
         known = dict(state.call.arguments) if state.call is not None else {}
         more = set(call.arguments) - set(known)
         kept = all(call.arguments.get(name) == value for name, value in known.items())
-        return bool(more) and kept and not self.adds(text) and pattern is not None and pattern.search(text) is not None
+        return bool(more) and kept and pattern is not None and pattern.search(text) is not None
 
     def counted(self, found: Request, text: str, state: State) -> Request:
         """*found*, which a bare number in *text* tells how long, in the unit of what was said of the last call: "give
