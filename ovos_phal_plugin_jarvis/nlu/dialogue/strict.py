@@ -3,6 +3,8 @@ is done, that it be undone, what more or less is wanted, or a yes or no of it.""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ovos_phal_plugin_jarvis.nlu.dialogue.accomplished import Accomplished
 from ovos_phal_plugin_jarvis.nlu.dialogue.extras import Extras
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, Part
@@ -16,7 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import Substitution
 from ovos_phal_plugin_jarvis.nlu.dialogue.undone import Undone
 from ovos_phal_plugin_jarvis.nlu.dialogue.yes_no import YesNo
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 
@@ -53,7 +55,9 @@ class Strict(Interpreter):
             return revised(told, last, state.result, self._reader.trained.definitions)
         return (
             self._undone.undone(text, last)
-            or self._shifts.shifted(marked.rest, state, told=marked.kind in ("change", "correction"))
+            or self._one_more(
+                text, self._shifts.shifted(marked.rest, state, told=marked.kind in ("change", "correction"))
+            )
             or self._preferred(text, state)
             or self._fully(text, last)
             or self._turned(marked.rest, last)
@@ -61,6 +65,14 @@ class Strict(Interpreter):
             or self._extras.more(text, last)
             or self._accomplished.told(text, last)
         )
+
+    def _one_more(self, text: str, shifted: Request | None) -> Request | None:
+        """*shifted*, which takes back what was made where *text* does not say that it is one more: "and another ten
+        minutes later"."""
+        marked = phrase_pattern(self.language, "ellipses")
+        found = marked.match(text) if marked is not None else None
+        more = found is not None and not self.language.further.isdisjoint(words_of(found.group()))
+        return replace(shifted, instead_of=None) if shifted is not None and more else shifted
 
     def _preferred(self, text: str, state: State) -> Request | None:
         """What *text* says would be better, where that is how far something is moved: "an hour later will do"."""

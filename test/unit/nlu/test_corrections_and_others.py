@@ -330,7 +330,7 @@ CRATES = (
 
 def test_all_of_several_things_go_there_too(context: TranslationContext) -> None:
     """And none is taken from where they were."""
-    found = said(
-        ExampleTranslator(CRATES), context, "put plates and cups in the crate", "put them in the attic crate too"
-    )
-    assert calls(found) == [("pack", {"things": ["plates", "cups"], "crate": "attic"})]
+    crates = ExampleTranslator(CRATES)
+    for then in ("put them in the attic crate too", "put them in the attic crate as well"):
+        found = said(crates, context, "put plates and cups in the crate", then)
+        assert calls(found) == [("pack", {"things": ["plates", "cups"], "crate": "attic"})]

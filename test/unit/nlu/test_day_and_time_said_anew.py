@@ -6,6 +6,7 @@ import pytest
 from dialogue_tools import tool
 from test_what_becomes_of_the_last import calls, learned, talk
 
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
@@ -67,3 +68,25 @@ def test_a_time_that_was_only_a_number_is_moved_in_its_words(context: Translatio
     found = talk(learned(FERRY), context, "book the ferry for seven", "ten minutes earlier")
     assert calls(found) == [("book_ferry", {"at": "06:50"})]
     assert "06:50" in found.calls[-1].said
+
+
+def test_another_one_later_leaves_the_first(context: TranslationContext) -> None:
+    """Where bookings are taken back, "ten minutes later" moves one, "another ten minutes later" makes one more."""
+    both = (
+        *FERRY,
+        tool(
+            "cancel_ferry",
+            "Give back a place on the ferry.",
+            [ToolParameter("at", "time", True, "When it leaves"), ToolParameter("day", "date", False, "On which day")],
+            {
+                "cancel the ferry at six": {"at": "06:00"},
+                "cancel the ferry on friday at ten": {"at": "10:00", "day": "next_friday"},
+                "give back the ferry at half past nine": {"at": "09:30"},
+            },
+        ),
+    )
+    translator = ExampleTranslator(both)
+    for then, takes_back in (("ten minutes later", [True, False]), ("and another ten minutes later", [False])):
+        found = talk(translator, context, "book the ferry at six", then)
+        assert [call.takes_back for call in found.calls] == takes_back, then
+        assert calls(found) == [("book_ferry", {"at": "06:10"})]
