@@ -316,7 +316,7 @@ class Understanding:
         context: TranslationContext,
     ) -> tuple[Translation, AllowedCalls]:
         """Both with the parts of several requests that are left, or would be asked about, as a command claims them by
-        itself; what was taken for the only request is then judged by its own words."""
+        itself, as far as there is room for more calls; what was taken for the only request is then judged by its own words."""
         lang, left = request.context.lang, list(translation.left)
         asked = allowed.question if allowed.planned and allowed.question is not None else None
         told = say("left_out", lang, said="; ".join(left)) if left else ""
@@ -330,6 +330,9 @@ class Understanding:
                 continue
             user = request.context.user_id
             claimed = await claim(part, snapshot, self._hooks, self._config, self._disabled_patterns, user)
+            own_calls = _planned(claimed, part) if claimed is not None else ()
+            if len(planned) + len(own_calls) > self._config.max_commands:
+                break
             if claimed is not None and part in left:
                 left.remove(part)
                 if alone:
@@ -338,13 +341,13 @@ class Understanding:
                     planned, alone = list(own.planned) or planned, False
                 behind = (at for at, each in enumerate(planned) if whole.find(each.said.said) > whole.find(part))
                 at = next(behind, len(planned))
-                planned[at:at] = _planned(claimed, part)
+                planned[at:at] = own_calls
             elif claimed is not None:
                 # The day that it is for was gone to before it, wherever that is said.
                 parts = [call.said for call in translation.calls]
                 before = parts[: parts.index(part)] if part in parts else parts
                 at = sum(each.said.said in before for each in planned)
-                planned[at:at] = _planned(claimed, part)
+                planned[at:at] = own_calls
                 allowed = replace(allowed, question=None)
         if len(left) < len(translation.left):
             rest = say("left_out", lang, said="; ".join(left)) if left else ""

@@ -18,7 +18,15 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
-from ovos_phal_plugin_jarvis.nlu.text import is_too_long, phrase_pattern, tokenize, trimmed, trimmed_left, trimmed_right, words_of
+from ovos_phal_plugin_jarvis.nlu.text import (
+    is_too_long,
+    phrase_pattern,
+    tokenize,
+    trimmed,
+    trimmed_left,
+    trimmed_right,
+    words_of,
+)
 
 _STAND_IN = "zorvel mintrak"
 """Words that nobody has heard, which stand where a text is dictated."""
@@ -39,9 +47,7 @@ class _Dictation:
     quoted: bool = False
 
 
-def plan(
-    reader: Reader, text: str, options: Callable[[str, str], bool], planned: Callable[[str], Plan]
-) -> Plan | None:
+def plan(reader: Reader, text: str, options: Callable[[str, str], bool], planned: Callable[[str], Plan]) -> Plan | None:
     """What *text* asks for, with what is dictated in it word for word; None where nothing is, or more stands beside it
     than is read.
 

@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.training import provisional, train
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
+from ovos_phal_plugin_jarvis.nlu.reader import Reader, TooMuchSaid
 from ovos_phal_plugin_jarvis.nlu.segmentation import Corrected, Plan, Segmenter
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code, is_too_long, plain_apostrophes
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG
@@ -205,13 +205,16 @@ class ExampleTranslator:
         if len(utterance.strip()) > MAX_CHARS:
             return _told_too_long(context)
         # What is taken back in so long a text is not looked for: one that takes something back is not taken down.
-        corrected = Corrected(text.strip()) if too_long else segmenter.corrected(text, State.of(context))
-        if corrected.cancelled:
-            return Translation(confidence=1.0, say=say("cancelled", context.lang))
-        if corrected.unclear is not None:
-            return Translation(say=unclear_text(corrected.unclear, context.lang), left=(text,))
-        answered = self._answered(dialogue, reader, corrected.text, context)
-        found = answered or self._planned(dialogue, reader, segmenter, corrected.text, context)
+        try:
+            corrected = Corrected(text.strip()) if too_long else segmenter.corrected(text, State.of(context))
+            if corrected.cancelled:
+                return Translation(confidence=1.0, say=say("cancelled", context.lang))
+            if corrected.unclear is not None:
+                return Translation(say=unclear_text(corrected.unclear, context.lang), left=(text,))
+            answered = self._answered(dialogue, reader, corrected.text, context)
+            found = answered or self._planned(dialogue, reader, segmenter, corrected.text, context)
+        except TooMuchSaid:
+            return _told_too_long(context)
         return found if corrected.text == text.strip() else replace(found, corrected=corrected.text)
 
     def _names_tools(self, text: str) -> bool:

@@ -60,7 +60,10 @@ class State:
         if call is not None and not call.said:
             last = next((text for role, text in reversed(context.turns) if role == "user"), "")
             call = replace(call, said=last)
-        call, done = (_readable(call, context.lang) if call else None, [_readable(c, context.lang) for c in context.done])
+        call, done = (
+            _readable(call, context.lang) if call else None,
+            [_readable(c, context.lang) for c in context.done],
+        )
         items = tuple(_items(context.last_result)) or tuple(_named(call))
         shown = tuple(context.shown)
         if shown and len(items) == len(shown):

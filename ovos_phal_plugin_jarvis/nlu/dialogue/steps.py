@@ -163,7 +163,8 @@ class Steps(Interpreter):
         amounts = [p for p in definition.parameters if p.param_type.lower() in values.NUMERIC]
         spoken = self.language
         on = spoken.further | spoken.other_ones | spoken.more
-        around = [word for at, word in enumerate(heard.words) if at not in valued_places(heard)]
+        beside = valued_places(heard) | self._bounding(heard)
+        around = [word for at, word in enumerate(heard.words) if at not in beside]
         if said != 1 or len(amounts) != 1 or not on & set(around) or not set(around) <= on | set(small):
             return None
         if any(self._compares(word, definition) for word in around):
@@ -189,8 +190,9 @@ class Steps(Interpreter):
         definition = self._reader.trained.definitions[last.name]
         heard = self._reader.hear_raw(text)
         mentioned = valued_places(heard)
-        more = {at for at, word in enumerate(heard.words) if word in self.language.more}
-        less = {at for at, word in enumerate(heard.words) if word in self.language.less}
+        limits = self._bounding(heard)
+        more = {at for at, word in enumerate(heard.words) if word in self.language.more and at not in limits}
+        less = {at for at, word in enumerate(heard.words) if word in self.language.less and at not in limits}
         if bool(more) == bool(less):
             return None
         own = {

@@ -145,6 +145,8 @@ class Sharing(Words):
         heard = [self._reader.hear_raw(part) for part in parts]
         if any(not part.words for part in heard) or len(parts) < 2:
             return None
+        if any(self._denies_value(part) for part in parts[1:]):
+            return None
         if any(self._only_tells(part) for part in parts[1:]):
             return None  # "mark the violin [as done] and my fingers hurt"
         first, last = heard[0], heard[-1]
@@ -161,7 +163,10 @@ class Sharing(Words):
         shares_tail = [end for end in ends if self._may_share_tail(last, end, first, before)]
         one, other = _Contents(first, self._language), _Contents(last, self._language)
         # "[wake me saturday] at six and sunday at nine"
-        days = ({head for head in shares_head if _says_day(first, head)}, {e for e in shares_tail if _says_day(last, e)})
+        days = (
+            {head for head in shares_head if _says_day(first, head)},
+            {e for e in shares_tail if _says_day(last, e)},
+        )
         both_days = _begins_with_day(last, 0)
         tried: list[tuple[float, int, int]] = []
         for head, end in itertools.product(shares_head, shares_tail):
