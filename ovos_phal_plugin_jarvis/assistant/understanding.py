@@ -316,7 +316,8 @@ class Understanding:
         context: TranslationContext,
     ) -> tuple[Translation, AllowedCalls]:
         """Both with the parts of several requests that are left, or would be asked about, as a command claims them by
-        itself, as far as there is room for more calls; what was taken for the only request is then judged by its own words."""
+        itself, where there is room for more calls; what was taken for the only request is then judged by its own
+        words."""
         lang, left = request.context.lang, list(translation.left)
         asked = allowed.question if allowed.planned and allowed.question is not None else None
         told = say("left_out", lang, said="; ".join(left)) if left else ""
@@ -510,8 +511,8 @@ def _is_for_another(said: Acts, claimed: Claimed) -> bool:
 
 
 def _is_half(utterance: str, claimed: Claimed, lang: str) -> bool:
-    """Whether there is more in *utterance* than anybody reads who could tell what else it asks for, texts aside that the
-    claimed call takes as they were said: a note may be as long as it likes."""
+    """Whether there is more in *utterance* than anybody reads who could tell what else it asks for, texts aside that
+    the claimed call takes as they were said: a note may be as long as it likes."""
     if not is_too_long(utterance, lang):
         return False
     rest = utterance.lower()

@@ -60,17 +60,20 @@ class State:
         if call is not None and not call.said:
             last = next((text for role, text in reversed(context.turns) if role == "user"), "")
             call = replace(call, said=last)
-        call, done = (
-            _readable(call, context.lang) if call else None,
-            [_readable(c, context.lang) for c in context.done],
-        )
+        call = _readable(call, context.lang) if call is not None else None
         items = tuple(_items(context.last_result)) or tuple(_named(call))
         shown = tuple(context.shown)
         if shown and len(items) == len(shown):
             # The same things, once as they are called and once as the tool knows them.
             shown = tuple({**named, **item} for named, item in zip(shown, items, strict=True))
         said = tuple(text for role, text in context.turns if role == "user")
-        return cls(call, context.last_result, shown or items, said, tuple(done))
+        return cls(
+            call,
+            context.last_result,
+            shown or items,
+            said,
+            tuple(_readable(each, context.lang) for each in context.done),
+        )
 
 
 Followed = Request | Unclear | None

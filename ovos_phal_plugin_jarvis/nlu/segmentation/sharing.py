@@ -163,10 +163,8 @@ class Sharing(Words):
         shares_tail = [end for end in ends if self._may_share_tail(last, end, first, before)]
         one, other = _Contents(first, self._language), _Contents(last, self._language)
         # "[wake me saturday] at six and sunday at nine"
-        days = (
-            {head for head in shares_head if _says_day(first, head)},
-            {e for e in shares_tail if _says_day(last, e)},
-        )
+        days = {head for head in shares_head if _says_day(first, head)}
+        more_days = {end for end in shares_tail if _says_day(last, end)}
         both_days = _begins_with_day(last, 0)
         tried: list[tuple[float, int, int]] = []
         for head, end in itertools.product(shares_head, shares_tail):
@@ -176,7 +174,7 @@ class Sharing(Words):
             introduced = first.words[head] if head < len(first.words) else ""
             if closes and introduced in self._introducing and introduced == last.words[0]:
                 continue  # each is introduced, and so each is whole
-            if head in days[0] and end in days[1]:
+            if head in days and end in more_days:
                 continue
             starts = (self._bare(first.words, head), self._bare(last.words, 0)) if sided else (head, 0)
             cost = self._unlike(one, range(starts[0], len(first.words)), other, range(starts[1], end))

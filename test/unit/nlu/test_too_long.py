@@ -17,7 +17,7 @@ from ovos_phal_plugin_jarvis.sdk.locale import say
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, TranslationContext
 
-STORY = "the ferry left late while gulls were crying above our roof".split()
+STORY = ["the", "ferry", "left", "late", "while", "gulls", "were", "crying", "above", "our", "roof"]
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
 TOLD = say("heard_too_much", "en-us")
 
