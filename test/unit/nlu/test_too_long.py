@@ -5,17 +5,20 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 from datetime import datetime, timezone
+from typing import Any
 
 import pytest
 from dialogue_tools import CLUB, tool
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
+from ovos_phal_plugin_jarvis.nlu import ExampleTranslator, reader
 from ovos_phal_plugin_jarvis.nlu.bounds import bounds_of
-from ovos_phal_plugin_jarvis.nlu.reading import hear
+from ovos_phal_plugin_jarvis.nlu.reading import Heard, hear
 from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, MAX_TOKENS, is_too_long, tokenize
 from ovos_phal_plugin_jarvis.sdk.locale import say
 from ovos_phal_plugin_jarvis.tools.definition import ToolParameter
-from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, TranslationContext
+from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
 
 STORY = ["the", "ferry", "left", "late", "while", "gulls", "were", "crying", "above", "our", "roof"]
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
@@ -148,3 +151,55 @@ def test_a_follow_up_changes_no_half_of_what_was_dictated(
     last = ToolCall("write_diary", {"text": text}, "box", said=f"write into my diary: {text}")
     found = club.translate(said, replace(context, last_call=last, last_result={}, done=(last,)))
     assert all(len(str(call.arguments.get("text", text)).split()) in (1, 2 * MAX_TOKENS) for call in found.calls)
+
+
+ODD = [
+    "a" * 300, "9" * 200, "1,5", "12.34.56", "٣٣", "😀", "👨\u200d👩\u200d👧", "打开厨房的灯", "أطفئ",
+    "e" + "\u0301" * 40, "\u200b", "\u202e", "\ud800", "((((", "))))", ",,,,", "and", "and then", "und", "or",
+    "not", "no wait", "no more than", "half past", "next friday", "2026-02-30", "minutes", "€", "%", '"', "'",
+    "’", ":", ";", "--", "http://a.b/c", "a@b.c", "/a/b.txt", "{x}", "snake_case", "mow", "the lawn",
+    "write into my diary", "renew", "book squash", "at nine", "and five", "İ", "ﷺ", "½", "xiv",
+]  # fmt: skip
+"""Words and signs of which people, recognisers and programs make odd texts."""
+
+
+@given(
+    st.lists(st.sampled_from(ODD), min_size=1, max_size=60).map(" ".join)
+    | st.tuples(st.sampled_from(ODD), st.integers(1, 400)).map(lambda pair: " ".join([pair[0]] * pair[1]))
+    | st.text(max_size=300),
+    st.sampled_from(["en-us", "de-de", "fr-fr", "pt-pt", "sv-se", "", "x-klingon", "zz"]),
+    st.sampled_from(["", "after", "asked"]),
+)
+@settings(max_examples=60, deadline=None, suppress_health_check=[*HealthCheck])
+def test_any_text_is_answered_and_nothing_is_done_on_a_half_of_it(
+    club: ExampleTranslator, context: TranslationContext, said: str, lang: str, when: str
+) -> None:
+    context = replace(context, lang=lang)
+    if when == "after":
+        last = ToolCall("control_mower", {"action": "mow", "lawn": "back"}, "box", said="mow the back lawn")
+        context = replace(context, last_call=last, last_result={"result": 4}, done=(last,))
+    elif when == "asked":
+        context = replace(context, question=asked("write_diary", "text"))
+    read, hear_it = [], reader.hear
+
+    def heard(*args: Any, **options: Any) -> Heard:
+        read.append(hear_it(*args, **options))
+        return read[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reader, "hear", heard)
+        found = club.translate(said, context)
+    # One text more than there is room for is read before it is told.
+    assert sum(len(each.words) for each in read[:-1]) <= reader._MOST_WORDS
+    if is_too_long(said, lang):
+        held = [str(value) for call in found.calls for value in call.arguments.values()]
+        assert not found.calls or any(value and said.strip().endswith(value[-20:]) for value in held)
+
+
+@pytest.mark.parametrize("joint", [" ", ", ", " and ", ". "])
+def test_where_there_are_too_many_ways_to_cut_it_nothing_is_done(
+    club: ExampleTranslator, context: TranslationContext, monkeypatch: pytest.MonkeyPatch, joint: str
+) -> None:
+    monkeypatch.setattr(reader, "_MOST_WORDS", 60)
+    said = joint.join(["book squash at nine", "mow the back lawn", "renew my book dune", "order a beef sandwich"])
+    assert club.translate(said, context) == Translation(say=TOLD)
