@@ -27,8 +27,8 @@ _OPINIONS = 4
 """Texts of one utterance that the encoder is asked about: each takes milliseconds."""
 _MOST_SAID = 8
 """How often each word is said, on average, at the most: "please turn please turn please turn …" asks for nothing."""
-_MOST_WORDS = 8000
-"""Words of all the texts that one utterance is cut into and read as: five times what the longest of those that people
+_MOST_WORDS = 6000
+"""Words of all the texts that one utterance is cut into and read as: four times what the longest of those that people
 say in a household takes. Where that is not enough nobody says so much at once, and it would take seconds."""
 _SURE = 0.6
 """Confidence from which an utterance is a request of its own rather than an answer."""
