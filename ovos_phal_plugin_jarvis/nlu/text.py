@@ -18,11 +18,16 @@ MAX_CHARS = 2000
 _MOST_OPENINGS = 3
 """Phrases before what is said that are left out."""
 
+_MARKED = ((0x300, 0x1D00), (0x1DC0, 0x1E00), (0x20D0, 0x2100), (0x302A, 0x309B), (0xA66F, 0xABF0), (0xFE20, 0xFE30))
+"""Where the marks stand that belong to the letter before them: a vowel of Hindi, points of Hebrew, an accent that no
+letter has."""
+_MARKS = "".join(chr(c) for first, end in _MARKED for c in range(first, end) if unicodedata.category(chr(c))[0] == "M")
+_LETTERS = rf"[^\W\d_]+(?:[{_MARKS}]+[^\W\d_]*)*"
 _TOKEN = re.compile(
     r"\d+(?:[.,:]\d+)*(?=(?:st|nd|rd|th)\b)(?:st|nd|rd|th)"  # 3rd
     r"|\d+(?:[.,:]\d+)*"  # 12, 3.5, 1,000, 5:30
     r"|[oO]['’]?[cC]lock\b"
-    r"|[^\W\d_]+(?:['’](?!s\b|S\b)[^\W\d_]+)*"  # letters of any script, don't, o'neil
+    rf"|{_LETTERS}(?:['’](?!s\b|S\b){_LETTERS})*"  # letters of any script, don't, o'neil
     r"|['’][sS]\b"
     r"|[%$€£+*/=°×÷&-]"
 )
