@@ -342,7 +342,10 @@ def _numbers_left(heard: Heard, tool: Wording, filled: Filled) -> Iterator[Reaso
 
 
 def _figures_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
-    """The first word of figures that is no number at all, or too long for one, and that no argument took."""
+    """The first word of figures that is no number at all, or too long for one, and that no argument took; nothing where
+    something is asked for besides, which these may be meant for."""
+    if filled.missing:
+        return []
     places = (at for at, word in enumerate(heard.words) if word[:1].isdigit() and at not in filled.covered)
     read = {at for x in heard.mentions for at in range(x.start, x.end)}
     return next(([heard.words[at]] for at in places if at not in read and not tool.says(heard.words[at])), [])

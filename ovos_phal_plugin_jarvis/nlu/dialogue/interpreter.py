@@ -142,8 +142,9 @@ class Interpreter:
         return bool(words) and (0, len(words)) in find_places(words, self._lang)
 
     def _bounding(self, heard: Heard) -> set[int]:
-        """The words of *heard* that say the most or the least: "no more than seven" asks for no more of anything."""
-        return {at for bound in bounds_of(heard) for at in range(bound.start, bound.end)}
+        """The words of *heard* that deny more or less than something: "no more than seven" asks for no more of it."""
+        denied = (x for x in bounds_of(heard) if heard.words[x.start] in self.language.negations)
+        return {at for bound in denied for at in range(bound.start, bound.end)}
 
     def _is_value(self, heard: Heard) -> bool:
         """Whether *heard* is a few words that name something, rather than talk."""

@@ -157,9 +157,9 @@ class Shifts(Interpreter):
 
     def _is_compared_with(self, heard: Heard, amount: m.Mention) -> bool:
         """Whether *amount* is what something is compared with, and no step: "longer than seven", "más de siete"."""
-        if amount.start < 2:
-            return False
-        compared, than = heard.words[amount.start - 2 : amount.start]
+        by, compared, than = ["", "", "", *heard.words[: amount.start]][-3:]
+        if by in self.language.amounts:
+            return False  # "by more than ten"
         small = self.language.function_words - self.language.amounts - self.language.articles
         return compared in self.language.more | self.language.less and than in small
 

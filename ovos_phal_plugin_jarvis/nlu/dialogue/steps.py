@@ -8,6 +8,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related, step_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear, missing
+from ovos_phal_plugin_jarvis.nlu.entities import DURATION
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds
@@ -190,9 +191,8 @@ class Steps(Interpreter):
         definition = self._reader.trained.definitions[last.name]
         heard = self._reader.hear_raw(text)
         mentioned = valued_places(heard)
-        limits = self._bounding(heard)
-        more = {at for at, word in enumerate(heard.words) if word in self.language.more and at not in limits}
-        less = {at for at, word in enumerate(heard.words) if word in self.language.less and at not in limits}
+        more = {at for at, word in enumerate(heard.words) if word in self.language.more}
+        less = {at for at, word in enumerate(heard.words) if word in self.language.less}
         if bool(more) == bool(less):
             return None
         own = {
@@ -216,6 +216,8 @@ class Steps(Interpreter):
                 or not (parameter.refinable or bounds(parameter) or self._dimension(parameter, said))
             ):
                 continue
+            if self._becomes(heard) and self._is_length(definition, parameter):
+                continue  # "no longer than seven", of which neither the unit nor the way is told
             amount = self._value(definition, parameter, heard, text) if valued(heard) else step_of(parameter)
             if amount is None or not self._measures(parameter, said):
                 continue
@@ -228,6 +230,11 @@ class Steps(Interpreter):
             return None
         words = f"{last.said} {text}" if mentioned else last.said
         return self._completed(last, dict(steps), words, definition)
+
+    def _is_length(self, definition: ToolDefinition, parameter: ToolParameter) -> bool:
+        """Whether *parameter* is made from lengths of time."""
+        formats = self._reader.trained.profile(definition.name, parameter.name).formats
+        return bool(formats) and values.kind_of(formats[0]) == DURATION
 
     def _becomes(self, heard: Heard) -> bool:
         """Whether the number in *heard* is what the quantity becomes ("raise it to 40"), and not by how much it is

@@ -69,3 +69,12 @@ def test_a_step_and_a_correction_are_as_before(
 ) -> None:
     found = made(english, said, replace(context, last_call=LAST, last_result={}, done=(LAST,)))
     assert [arguments["duration_seconds"] for _, arguments in found][-1:] == [seconds]
+
+
+@pytest.mark.parametrize(("said", "level"), [("by more than ten", 50), ("no more than 30", 30), ("louder by ten", 50)])
+def test_the_most_of_what_has_no_unit_is_what_it_becomes(
+    english: ExampleTranslator, context: TranslationContext, said: str, level: int
+) -> None:
+    last = ToolCall("set_volume", {"level": 40}, "box", said="set the volume to forty")
+    found = made(english, said, replace(context, last_call=last, last_result={}, done=(last,)))
+    assert found in ([("set_volume", {"level": level})], [])
