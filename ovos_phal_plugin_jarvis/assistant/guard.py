@@ -137,9 +137,23 @@ class _RateLimit:
 
 
 def clean(text: str) -> str:
-    """*text* without control characters, its white space single."""
-    kept = "".join(c if unicodedata.category(c)[0] != "C" or c in "\u200d" else " " for c in text)
-    return " ".join(kept.split())
+    """*text* without control characters, its white space single, each letter with its marks one character.
+
+    What only formats (a soft hyphen, marks of direction) stands within words and goes; joiners belong to the spelling.
+    """
+    return " ".join(unicodedata.normalize("NFC", "".join(map(_printable, text))).split())
+
+
+_JOINERS, _MAY_BREAK = "\u200c\u200d", "\u200b"
+"""What joins letters, or keeps them apart, in scripts that need it; and what stands where a word may end."""
+
+
+def _printable(sign: str) -> str:
+    """*sign* as it is kept: a control character as a space, what only formats not at all."""
+    category = unicodedata.category(sign)
+    if category[0] != "C" or sign in _JOINERS:
+        return sign
+    return "" if category == "Cf" and sign != _MAY_BREAK else " "
 
 
 def check_base_date(value: Any) -> str | None:

@@ -290,16 +290,21 @@ def matched(utterance: str, lang: str, choices: Sequence[Any], names: Sequence[s
     for place, choice in enumerate(choices):
         spoken = _spoken_names(str(choice))
         called = (names[place],) if place < len(names) and names[place] else ()
-        options.append(Option(str(place), tuple(dict.fromkeys((*called, *spoken)))))
+        # Told apart by what holds no word: a number would be named by who says it.
+        options.append(Option("." * (place + 1), tuple(dict.fromkeys((*called, *spoken)))))
     found = Names(options, known).resolve(heard.text)
+    # "Right" may say nothing, but not where one of the choices is called so.
+    called_so = [frozenset(word for name in option.names for word in words_of(name)) for option in options]
+    telling = called_so[0].union(*called_so) - called_so[0].intersection(*called_so) - known.articles
+    small = (_small(known) | _phrase_words(lang)) - telling
     if found.one is None:
-        core = " ".join(word for word in heard.words if word not in _small(known) and word not in _phrase_words(lang))
+        core = " ".join(word for word in heard.words if word not in small)
         found = Names(options, known).resolve(core) if core and core != heard.text else found
     if found.one is None:
         return None
     longest = max(len(words_of(name)) for name in found.one.names)
-    left = [word for word in heard.words if word not in _small(known) and word not in _phrase_words(lang)]
-    return choices[int(found.one.value)] if len(left) <= longest + 1 else None
+    left = [word for word in heard.words if word not in small]
+    return choices[len(found.one.value) - 1] if len(left) <= longest + 1 else None
 
 
 def _spoken_names(choice: str) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from ovos_phal_plugin_jarvis.nlu.options import picked, settled
 from ovos_phal_plugin_jarvis.nlu.repairs import repaired
 from ovos_phal_plugin_jarvis.nlu.segmentation.begun import holds_another
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import holds_joint, may_be_several
-from ovos_phal_plugin_jarvis.nlu.text import strip_request, words_of
+from ovos_phal_plugin_jarvis.nlu.text import is_too_long, strip_request, words_of
 from ovos_phal_plugin_jarvis.sdk.locale import say, together
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
@@ -49,7 +49,7 @@ from ovos_phal_plugin_jarvis.translation.translator import (
     ReasoningTranslator,
     Translator,
 )
-from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext
+from ovos_phal_plugin_jarvis.translation.values import Question, ToolCall, Translation, TranslationContext, things_of
 
 Thought = TypeVar("Thought")
 
@@ -300,7 +300,7 @@ class Understanding:
         if claimed is None and last is not None and tool is not None:
             result = conversation.last_result
             claimed = await claim_follow_up(utterance, tool, snapshot, last, result, self._hooks, self._config)
-        if claimed is None or lists_left_out(claimed.call.arguments, lang):
+        if claimed is None or lists_left_out(claimed.call.arguments, lang) or _is_half(utterance, claimed, lang):
             return None
         if claimed.valid.tool.definition.annotations.get("readOnlyHint"):
             return claimed
@@ -316,7 +316,8 @@ class Understanding:
         context: TranslationContext,
     ) -> tuple[Translation, AllowedCalls]:
         """Both with the parts of several requests that are left, or would be asked about, as a command claims them by
-        itself; what was taken for the only request is then judged by its own words."""
+        itself, where there is room for more calls; what was taken for the only request is then judged by its own
+        words."""
         lang, left = request.context.lang, list(translation.left)
         asked = allowed.question if allowed.planned and allowed.question is not None else None
         told = say("left_out", lang, said="; ".join(left)) if left else ""
@@ -330,6 +331,9 @@ class Understanding:
                 continue
             user = request.context.user_id
             claimed = await claim(part, snapshot, self._hooks, self._config, self._disabled_patterns, user)
+            own_calls = _planned(claimed, part) if claimed is not None else ()
+            if len(planned) + len(own_calls) > self._config.max_commands:
+                break
             if claimed is not None and part in left:
                 left.remove(part)
                 if alone:
@@ -338,13 +342,13 @@ class Understanding:
                     planned, alone = list(own.planned) or planned, False
                 behind = (at for at, each in enumerate(planned) if whole.find(each.said.said) > whole.find(part))
                 at = next(behind, len(planned))
-                planned[at:at] = _planned(claimed, part)
+                planned[at:at] = own_calls
             elif claimed is not None:
                 # The day that it is for was gone to before it, wherever that is said.
                 parts = [call.said for call in translation.calls]
                 before = parts[: parts.index(part)] if part in parts else parts
                 at = sum(each.said.said in before for each in planned)
-                planned[at:at] = _planned(claimed, part)
+                planned[at:at] = own_calls
                 allowed = replace(allowed, question=None)
         if len(left) < len(translation.left):
             rest = say("left_out", lang, said="; ".join(left)) if left else ""
@@ -504,6 +508,18 @@ def _only_asks(said: Acts, claimed: Claimed) -> bool:
 def _is_for_another(said: Acts, claimed: Claimed) -> bool:
     """Whether somebody else is to be told what the claimed call would do: no value of it holds that."""
     return said.relay is not None and not said.relay.is_taken(claimed.call.arguments.values(), said.lang)
+
+
+def _is_half(utterance: str, claimed: Claimed, lang: str) -> bool:
+    """Whether there is more in *utterance* than anybody reads who could tell what else it asks for, texts aside that
+    the claimed call takes as they were said: a note may be as long as it likes."""
+    if not is_too_long(utterance, lang):
+        return False
+    rest = utterance.lower()
+    for value in claimed.call.arguments.values():
+        for text in filter(None, (str(thing).lower() for thing in things_of(value))):
+            rest = rest.replace(text, " ", 1)
+    return is_too_long(rest, lang)
 
 
 def _may_be_several(utterance: str, claimed: Claimed, lang: str) -> bool:

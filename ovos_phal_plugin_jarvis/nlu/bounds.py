@@ -68,6 +68,8 @@ def bounds_of(heard: Heard) -> Iterator[Bound]:
     for found in any_end.finditer(heard.text) if any_end is not None else ():
         if _stands_before_a_number(heard.text[found.end() :], lang):
             places = [at for at, token in enumerate(heard.tokens) if found.start() <= token.start < found.end()]
+            if not places:
+                continue  # in the middle of a word that an odd apostrophe parts
             least = floors is not None and floors.fullmatch(found.group()) is not None
             yield Bound(places[0], places[-1] + 1, least)
 

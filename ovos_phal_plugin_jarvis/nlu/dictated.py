@@ -18,7 +18,15 @@ from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.segmentation import Plan
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, tokenize, trimmed, trimmed_left, trimmed_right, words_of
+from ovos_phal_plugin_jarvis.nlu.text import (
+    is_too_long,
+    phrase_pattern,
+    tokenize,
+    trimmed,
+    trimmed_left,
+    trimmed_right,
+    words_of,
+)
 
 _STAND_IN = "zorvel mintrak"
 """Words that nobody has heard, which stand where a text is dictated."""
@@ -39,8 +47,9 @@ class _Dictation:
     quoted: bool = False
 
 
-def plan(reader: Reader, text: str, options: Callable[[str, str], bool], planned: Callable[[str], Plan]) -> Plan:
-    """What *text* asks for, with what is dictated in it word for word.
+def plan(reader: Reader, text: str, options: Callable[[str, str], bool], planned: Callable[[str], Plan]) -> Plan | None:
+    """What *text* asks for, with what is dictated in it word for word; None where nothing is, or more stands beside it
+    than is read.
 
     Args:
         reader: reads texts with the tools that there are.
@@ -51,12 +60,15 @@ def plan(reader: Reader, text: str, options: Callable[[str, str], bool], planned
     for dictation in _dictations(reader, text):
         head = trimmed_right(dictation.head)
         for first, own in _apart(reader, head):
-            found = planned(f"{own} {_STAND_IN} {dictation.tail}".strip())
+            beside = f"{own} {_STAND_IN} {dictation.tail}".strip()
+            if is_too_long(f"{first} {beside}", reader.lang):
+                return None
+            found = planned(beside)
             told = _with_text(reader, found, dictation, own, options)
             before = planned(first) if first and told is not None else Plan()
             if told is not None and (not first or before.requests) and not before.held and before.unclear is None:
                 return replace(told, requests=(*before.requests, *told.requests), left=(*before.left, *told.left))
-    return planned(text)
+    return None
 
 
 def _apart(reader: Reader, head: str) -> Iterator[tuple[str, str]]:

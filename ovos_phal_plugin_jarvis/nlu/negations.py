@@ -23,7 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.wording import (
 )
 from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.reasons import BY_SAID, NEGATED, Reason
-from ovos_phal_plugin_jarvis.nlu.text import single_words, words_of
+from ovos_phal_plugin_jarvis.nlu.text import denying_words, single_words, words_of
 
 _MOST_SAID_OF, _BEHIND_VERB = 6, 2
 """Words before a negation within which its clause begins; and words behind the verb within which it is the verb's."""
@@ -51,6 +51,8 @@ def _negation(heard: Heard, at: int, tool: Wording, filled: Filled, how: Sequenc
     behind = ends and word in lang.negations_behind and lang.speakers.isdisjoint(words[1:at])
     if behind and word not in tool.negated:
         return Reason(NEGATED, [word])
+    if _leads_nowhere(heard, at) and not heard.acts.question and word not in tool.negated and not tool.says(word):
+        return Reason(NEGATED, [word])
     if _tells_state(heard, how, at):
         return Reason(NEGATED, ())
     if word in lang.negations_before and following and not tool.says(word):
@@ -74,6 +76,14 @@ def _negation(heard: Heard, at: int, tool: Wording, filled: Filled, how: Sequenc
     # "She can't have gluten" may say why something is asked for, and nothing of what is to be done.
     told = near == {VALUE} and _is_of_clause(heard, at)
     return Reason(NEGATED, [word, *following] if near else (), BY_SAID if told else None)
+
+
+def _leads_nowhere(heard: Heard, at: int) -> bool:
+    """Whether the negation at *at* ends all that is said, and is no question behind a statement: "put rice on the list
+    not" takes it back, or breaks off before what it denies."""
+    words, lang = heard.words, heard.lang
+    asking = lang.auxiliaries | lang.states | lang.subjects | lang.persons | lang.question_words | {*lang.joints}
+    return 0 < at == len(words) - 1 and words[at] in denying_words(lang) and words[at - 1] not in asking
 
 
 def _is_of_clause(heard: Heard, at: int) -> bool:

@@ -27,12 +27,22 @@ _OPINIONS = 4
 """Texts of one utterance that the encoder is asked about: each takes milliseconds."""
 _MOST_SAID = 8
 """How often each word is said, on average, at the most: "please turn please turn please turn …" asks for nothing."""
+_MOST_WORDS = 6000
+"""Words of all the texts that one utterance is cut into and read as: four times what the longest of those that people
+say in a household takes. Where that is not enough nobody says so much at once, and it would take seconds."""
 _SURE = 0.6
 """Confidence from which an utterance is a request of its own rather than an answer."""
 
 
+class TooMuchSaid(Exception):
+    """There are more ways to cut an utterance than are read; nothing can be told of it."""
+
+
 class Reader:
-    """Reads the texts of one request with one trained model; remembers what it has read."""
+    """Reads the texts of one request with one trained model; remembers what it has read.
+
+    Each of its methods raises :class:`TooMuchSaid` where the texts that it was asked about are too many.
+    """
 
     def __init__(self, trained: Trained, lang: str, now: datetime, options: Options | None = None) -> None:
         """
@@ -46,6 +56,7 @@ class Reader:
         self._lang = lang
         self._now = now
         self._opinions = 0
+        self._words_left = _MOST_WORDS
         self._may_ask = _OPINIONS
         self._heard: dict[tuple[str, bool], Heard] = {}
         self._read: dict[str, Weighed] = {}
@@ -88,8 +99,15 @@ class Reader:
 
     def _hear(self, text: str, strip: bool) -> Heard:
         if (text, strip) not in self._heard:
-            self._heard[text, strip] = hear(text, self._lang, self._now, strip=strip)
+            heard = hear(text, self._lang, self._now, strip=strip)
+            self._spend(heard)
+            self._heard[text, strip] = heard
         return self._heard[text, strip]
+
+    def _spend(self, heard: Heard) -> None:
+        self._words_left -= len(heard.words)
+        if self._words_left < 0:
+            raise TooMuchSaid
 
     def repair(self, text: str) -> Repair | None:
         """What *text* takes back of itself."""
@@ -197,6 +215,7 @@ class Reader:
             return Weighed([Prospect(recalled.definition.name, recalled.confidence, lambda: recalled)])
         if not self._says_something(heard) or len(heard.words) > _MOST_SAID * len(set(heard.words)):
             return Weighed()
+        self._spend(heard)
         look = self._weighing.look(heard)
         alone = self._weighing.alone(heard, look)
         if self.trained.second is None or self._is_sure(alone) or self._opinions >= self._may_ask:

@@ -13,7 +13,7 @@ from ovos_phal_plugin_jarvis.nlu.entities import EMAIL, NUMBER, PATH, PLACE, QUO
 from ovos_phal_plugin_jarvis.nlu.entities.grammar import grammar
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content, language
-from ovos_phal_plugin_jarvis.nlu.text import Token, strip_request, tokenize
+from ovos_phal_plugin_jarvis.nlu.text import Token, is_too_long, strip_request, tokenize
 
 EPOCH = datetime(2024, 1, 3, 12, tzinfo=timezone.utc)
 """Examples carry no time of their own; relative dates in them are compared as keys, which need none."""
@@ -140,7 +140,8 @@ class Heard:
 
 
 def hear(utterance: str, lang: str, now: datetime, *, strip: bool = True) -> Heard:
-    """*utterance*, without politeness unless *strip* is false, as words with their mentions.
+    """*utterance*, without politeness unless *strip* is false, as words with their mentions. Of one that is too long to
+    be read its text ends where its words do.
 
     Args:
         utterance: what was said.
@@ -149,7 +150,10 @@ def hear(utterance: str, lang: str, now: datetime, *, strip: bool = True) -> Hea
         strip: whether politeness, fillers and what was taken back go.
     """
     text = strip_request(utterance, lang) if strip else utterance.strip()
-    return read(text, tokenize(text, lang), lang, now, spoken=utterance)
+    tokens = tokenize(text, lang)
+    if is_too_long(text, lang):
+        text = text[: tokens[-1].end] if tokens else ""
+    return read(text, tokens, lang, now, spoken=utterance)
 
 
 def read(text: str, tokens: Sequence[Token], lang: str, now: datetime, *, spoken: str = "") -> Heard:

@@ -117,6 +117,7 @@ def _told_in_turn(heard: Heard, tool: Wording, filled: Filled, how: Sequence[str
     yield Reason(PAST, () if tool.recounted else _own_past(heard, tool))
     yield Reason(STATED, _only_stated(heard, tool, filled), BY_SAID)
     yield from _numbers_left(heard, tool, filled)
+    yield Reason(NUMBER_LEFT, _figures_left(heard, tool, filled))
     yield from () if dated else _days_left(heard, tool, filled)
     yield Reason(PLACE_LEFT, _place_left(heard, filled, how))
     left = [word for word, why in zip(heard.words, how, strict=True) if why == LEFT]
@@ -338,6 +339,16 @@ def _numbers_left(heard: Heard, tool: Wording, filled: Filled) -> Iterator[Reaso
         if _is_said_again(heard, mention, tool, filled):
             continue
         yield Reason(NUMBER_LEFT, said, _beside(heard, mention, tool, filled))
+
+
+def _figures_left(heard: Heard, tool: Wording, filled: Filled) -> list[str]:
+    """The first word of figures that is no number at all, or too long for one, and that no argument took; nothing where
+    something is asked for besides, which these may be meant for."""
+    if filled.missing:
+        return []
+    places = (at for at, word in enumerate(heard.words) if word[:1].isdigit() and at not in filled.covered)
+    read = {at for x in heard.mentions for at in range(x.start, x.end)}
+    return next(([heard.words[at]] for at in places if at not in read and not tool.says(heard.words[at])), [])
 
 
 def _is_said_again(heard: Heard, mention: Mention, tool: Wording, filled: Filled) -> bool:

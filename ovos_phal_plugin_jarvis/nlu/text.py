@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
 
 MAX_TOKENS = 120
 """Words after this many are not read: no request is that long, and it bounds the time bad input can take."""
 MAX_CHARS = 2000
+"""Characters after this many are not read either."""
 _MOST_OPENINGS = 3
 """Phrases before what is said that are left out."""
 
+_MARKED = ((0x300, 0x1D00), (0x1DC0, 0x1E00), (0x20D0, 0x2100), (0x302A, 0x309B), (0xA66F, 0xABF0), (0xFE20, 0xFE30))
+"""Where the marks stand that belong to the letter before them: a vowel of Hindi, points of Hebrew, an accent that no
+letter has."""
+_MARKS = "".join(chr(c) for first, end in _MARKED for c in range(first, end) if unicodedata.category(chr(c))[0] == "M")
+_LETTERS = rf"[^\W\d_]+(?:[{_MARKS}]+[^\W\d_]*)*"
 _TOKEN = re.compile(
     r"\d+(?:[.,:]\d+)*(?=(?:st|nd|rd|th)\b)(?:st|nd|rd|th)"  # 3rd
     r"|\d+(?:[.,:]\d+)*"  # 12, 3.5, 1,000, 5:30
     r"|[oO]['’]?[cC]lock\b"
-    r"|[^\W\d_]+(?:['’](?!s\b|S\b)[^\W\d_]+)*"  # letters of any script, don't, o'neil
+    rf"|{_LETTERS}(?:['’](?!s\b|S\b){_LETTERS})*"  # letters of any script, don't, o'neil
     r"|['’][sS]\b"
     r"|[%$€£+*/=°×÷&-]"
 )
@@ -81,9 +88,24 @@ def tokenize(text: str, lang: str = "en") -> tuple[Token, ...]:
         text: what was said or written.
         lang: BCP-47 tag of its language, whose usual spellings are evened out.
     """
-    found: list[Token] = []
-    text = text[:MAX_CHARS]
-    spoken = language(lang)
+    return tuple(islice(_tokens(text[:MAX_CHARS], language(lang)), MAX_TOKENS))
+
+
+def is_too_long(text: str, lang: str = "en") -> bool:
+    """Whether there is more in *text* than :func:`tokenize` reads.
+
+    Args:
+        text: what was said or written.
+        lang: BCP-47 tag of its language.
+    """
+    if len(text) > MAX_CHARS:
+        return True
+    most = len(tokenize(text, lang)) == MAX_TOKENS
+    return most and next(islice(_tokens(text, language(lang)), MAX_TOKENS, None), None) is not None
+
+
+def _tokens(text: str, spoken: Language) -> Iterator[Token]:
+    """The words of *text* in order, however many."""
     elides = bool(spoken.entities.get("elides"))
     for match in _TOKEN.finditer(text):
         word, start, end = match.group(), match.start(), match.end()
@@ -92,16 +114,13 @@ def tokenize(text: str, lang: str = "en") -> tuple[Token, ...]:
         norm = fold(word)
         meant = spoken.spelling.get(norm)
         if meant is not None and " " in meant:
-            found.extend(_parted(word, meant, start))
+            yield from _parted(word, meant, start)
         elif elides and "'" in norm[1:-1]:
             cut = norm.rindex("'", 1, -1) + 1
-            found.append(Token(word[:cut], norm[:cut], start, start + cut))
-            found.append(Token(word[cut:], norm[cut:], start + cut, end))
+            yield Token(word[:cut], norm[:cut], start, start + cut)
+            yield Token(word[cut:], norm[cut:], start + cut, end)
         else:
-            found.append(Token(word, meant or _SIGNS.get(norm, norm), start, end))
-        if len(found) >= MAX_TOKENS:
-            break
-    return tuple(found[:MAX_TOKENS])
+            yield Token(word, meant or _SIGNS.get(norm, norm), start, end)
 
 
 def _parted(word: str, meant: str, start: int) -> list[Token]:

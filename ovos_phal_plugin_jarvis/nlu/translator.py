@@ -17,9 +17,9 @@ from ovos_phal_plugin_jarvis.nlu.learning.cache import ModelCache
 from ovos_phal_plugin_jarvis.nlu.learning.trained import Trained
 from ovos_phal_plugin_jarvis.nlu.learning.training import provisional, train
 from ovos_phal_plugin_jarvis.nlu.learning.wording import split_name
-from ovos_phal_plugin_jarvis.nlu.reader import Reader
-from ovos_phal_plugin_jarvis.nlu.segmentation import Plan, Segmenter
-from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code, plain_apostrophes
+from ovos_phal_plugin_jarvis.nlu.reader import Reader, TooMuchSaid
+from ovos_phal_plugin_jarvis.nlu.segmentation import Corrected, Plan, Segmenter
+from ovos_phal_plugin_jarvis.nlu.text import MAX_CHARS, identifiers, is_code, is_too_long, plain_apostrophes
 from ovos_phal_plugin_jarvis.sdk.locale import ENGLISH as ENGLISH_TAG
 from ovos_phal_plugin_jarvis.sdk.locale import closest, listed, say, together
 from ovos_phal_plugin_jarvis.tools.bounds import in_language
@@ -201,13 +201,20 @@ class ExampleTranslator:
             return Translation()
         dialogue = Dialogue(reader, context.lang)
         segmenter = Segmenter(reader, dialogue)
-        corrected = segmenter.corrected(text, State.of(context))
-        if corrected.cancelled:
-            return Translation(confidence=1.0, say=say("cancelled", context.lang))
-        if corrected.unclear is not None:
-            return Translation(say=unclear_text(corrected.unclear, context.lang), left=(text,))
-        answered = self._answered(dialogue, reader, corrected.text, context)
-        found = answered or self._planned(dialogue, reader, segmenter, corrected.text, context)
+        too_long = is_too_long(text, context.lang)
+        if len(utterance.strip()) > MAX_CHARS:
+            return _told_too_long(context)
+        # What is taken back in so long a text is not looked for: one that takes something back is not taken down.
+        try:
+            corrected = Corrected(text.strip()) if too_long else segmenter.corrected(text, State.of(context))
+            if corrected.cancelled:
+                return Translation(confidence=1.0, say=say("cancelled", context.lang))
+            if corrected.unclear is not None:
+                return Translation(say=unclear_text(corrected.unclear, context.lang), left=(text,))
+            answered = self._answered(dialogue, reader, corrected.text, context)
+            found = answered or self._planned(dialogue, reader, segmenter, corrected.text, context)
+        except TooMuchSaid:
+            return _told_too_long(context)
         return found if corrected.text == text.strip() else replace(found, corrected=corrected.text)
 
     def _names_tools(self, text: str) -> bool:
@@ -246,6 +253,10 @@ class ExampleTranslator:
             lambda tool, parameter: bool(options.get(tool, {}).get(parameter)),
             lambda said: dated.plan(reader, segmenter, said, state, dialogue.language),
         )
+        if plan is None and is_too_long(text, context.lang):
+            return _told_too_long(context)
+        if plan is None:
+            plan = dated.plan(reader, segmenter, text, state, dialogue.language)
         told = self._told(plan, reader, text, context)
         return replace(told, unsure=self._waiting is not None and _is_unsure(plan, reader.trained))
 
@@ -310,7 +321,8 @@ class ExampleTranslator:
             return Translation(confidence=1.0, say=say("cancelled", context.lang))
         if reader.is_new_request(text) or acts_of(text, context.lang).musing:
             return None
-        request = dialogue.answers.answer(question, text)
+        answers = dialogue.answers
+        request = (answers.written if is_too_long(text, context.lang) else answers.answer)(question, text)
         if request is None:
             return Translation(confidence=1.0, say=say("cancelled", context.lang)) if declined else None
         if request.missing:
@@ -321,6 +333,11 @@ class ExampleTranslator:
 def _as_read(utterance: str) -> str:
     """*utterance* as it is read here, however long it is and whichever apostrophe it was written with."""
     return plain_apostrophes(utterance[:MAX_CHARS])
+
+
+def _told_too_long(context: TranslationContext) -> Translation:
+    """Nothing is done on a half of what was said; what was asked before is asked again."""
+    return Translation(say=say("heard_too_much", context.lang), question=context.question)
 
 
 def _tags(definitions: Sequence[ToolDefinition], lang: str) -> tuple[str, ...]:

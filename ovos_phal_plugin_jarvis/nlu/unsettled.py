@@ -5,7 +5,6 @@ What is taken of such words is something else than was said, whichever tool take
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 
 from ovos_phal_plugin_jarvis.nlu.acts.exclusions import excluded_within
@@ -74,9 +73,11 @@ def _pairs(heard: Heard) -> Iterator[tuple[Mention, Mention, bool]]:
 def _beside_another(heard: Heard, filled: Filled) -> Sequence[str]:
     """Two numbers in a row of which one was taken for a name: "ten fifteen minutes" are some ten or fifteen."""
     counted = [x for x in heard.mentions if x.kind in (NUMBER, DURATION)]
-    for one, other in itertools.permutations(counted, 2):
-        if one.end == other.start and any(_is_text(filled, heard, name, one) for name in _names(one, filled)):
-            return heard.words[one.start : other.end]
+    beginning = {x.start: x.end for x in reversed(counted)}
+    for one in counted:
+        end = beginning.get(one.end)
+        if end is not None and any(_is_text(filled, heard, name, one) for name in _names(one, filled)):
+            return heard.words[one.start : end]
     return []
 
 
@@ -86,10 +87,10 @@ def _until(heard: Heard, filled: Filled, tool: Wording) -> Sequence[str]:
         return []
     spoken = grammar(heard.lang)
     ends = [phrase for phrase in spoken.range_joins if phrase in spoken.time_leads]
-    for number in (x for x in heard.mentions if x.kind == NUMBER):
-        before = tuple(heard.words[: number.start])
-        if any(x.kind == DURATION and x.start <= number.start < x.end for x in heard.mentions):
-            continue
+    long_ones = {at for x in heard.mentions if x.kind == DURATION for at in range(x.start, x.end)}
+    longest = max(map(len, ends), default=0)
+    for number in (x for x in heard.mentions if x.kind == NUMBER and x.start not in long_ones):
+        before = tuple(heard.words[max(0, number.start - longest) : number.start])
         taken = (tool.kinds.get(name, frozenset()) for name in _names(number, filled))
         long = any(DURATION in kinds and TIME not in kinds for kinds in taken)
         if long and any(before[-len(phrase) :] == phrase for phrase in ends):

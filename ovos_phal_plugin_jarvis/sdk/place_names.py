@@ -36,6 +36,15 @@ def place_languages() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
+def countries() -> Mapping[str, str]:
+    """The code of each country and territory of ISO 3166 → what English calls it, as tzdata has them, without what
+    tells two of a name apart: "KR" → "Korea"."""
+    table = (resources.files("tzdata") / "zoneinfo" / "iso3166.tab").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in table.splitlines() if line and not line.startswith("#"))
+    return MappingProxyType({code: name.partition(" (")[0] for code, name in rows})
+
+
+@lru_cache(maxsize=1)
 def _table() -> Mapping[str, Mapping[str, str]]:
     package = resources.files("ovos_phal_plugin_jarvis.sdk")
     head, *rows = package.joinpath("place_names.tsv").read_text(encoding="utf-8").splitlines()

@@ -16,7 +16,7 @@ from functools import lru_cache
 from importlib import resources
 from zoneinfo import ZoneInfo, available_timezones
 
-from ovos_phal_plugin_jarvis.sdk.place_names import place_languages, place_names
+from ovos_phal_plugin_jarvis.sdk.place_names import countries, place_languages, place_names
 from ovos_toolbox_everyday.place_names import (
     CITY_NAMES,
     COUNTRY_NAMES,
@@ -333,11 +333,8 @@ def _atlas() -> _Atlas:
         name, country, state, thousands, capital, zone, north, east = line.split("\t")
         city = _City(name, country, state, int(thousands), bool(capital), zone, float(north), float(east))
         atlas.cities[fold(name)].append(city)
-    for line in _lines("tzdata.zoneinfo", "iso3166.tab"):
-        code, name = line.split("\t")
-        name = name.split(" (")[0]
-        atlas.country_names[code] = name
-        atlas.countries[fold(name)] = code
+    atlas.country_names.update(countries())
+    atlas.countries.update((fold(name), code) for code, name in countries().items())
     for line in _lines("tzdata.zoneinfo", "zone.tab"):
         code, coordinates, zone = line.split("\t")[:3]
         atlas.country_zones[code].append(zone)

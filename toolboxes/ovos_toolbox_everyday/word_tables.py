@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
+from ovos_phal_plugin_jarvis.sdk.word_tables import read_word_table
 
 _OTHER = re.compile(r"(?<!\?P)<(\w+)>")
 
@@ -16,8 +16,7 @@ _OTHER = re.compile(r"(?<!\?P)<(\w+)>")
 @lru_cache(maxsize=32)
 def word_table(file: Path) -> dict[str, Any]:
     """Language → what *file* holds of it; not to be changed, as it is read once."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    table: dict[str, Any] = yaml.load(file.read_text(encoding="utf-8"), loader)
+    table: dict[str, Any] = read_word_table(file)
     return table
 
 

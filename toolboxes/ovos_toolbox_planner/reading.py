@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
+from ovos_phal_plugin_jarvis.sdk.word_tables import read_word_table
 
 _FILE = Path(__file__).with_name("requests.yaml")
 _MOST = 240
@@ -136,9 +136,7 @@ def _day(said: str, grammar: _Grammar) -> tuple[str, dict[str, Any]] | None:
 @lru_cache(maxsize=1)
 def grammars() -> tuple[_Grammar, ...]:
     """What requests are read by, in each language that there is any for; takes a moment when it is first asked for."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    with _FILE.open(encoding="utf-8") as file:
-        return tuple(_grammar(told) for told in yaml.load(file, loader).values())
+    return tuple(_grammar(told) for told in read_word_table(_FILE).values())
 
 
 def _grammar(told: dict[str, Any]) -> _Grammar:

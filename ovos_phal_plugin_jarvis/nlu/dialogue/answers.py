@@ -23,6 +23,7 @@ from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.text import (
     denying_words,
+    is_too_long,
     phrase_pattern,
     single_words,
     trimmed,
@@ -69,10 +70,7 @@ class Answers(Interpreter):
 
     def answer(self, question: Question, text: str) -> Request | None:
         """The call that *question* was about with all that *text* tells; None where it tells nothing of it."""
-        opening = phrase_pattern(self.language, "answers", "fillers")
-        found = opening.match(text.strip()) if opening else None
-        if found and found.end() < len(text.strip()):
-            text = trimmed_left(text.strip()[found.end() :])
+        text = self._behind_opening(text)
         marked = self._markers.marked(text)
         text = marked.rest if marked.kind == "ellipsis" else text
         definition = self._reader.trained.definitions.get(question.call.name)
@@ -137,6 +135,28 @@ class Answers(Interpreter):
         if wanted is not None and wanted.search(behind) is not None:
             return False  # "seven would be better"
         return not (self.language.states | self.language.auxiliaries).isdisjoint(heard.words[end:])
+
+    def written(self, question: Question, text: str) -> Request | None:
+        """The call that *question* was about with all of *text*, of which not all can be read, where it asks for
+        sentences; None where it asks for anything else."""
+        definition = self._reader.trained.definitions.get(question.call.name)
+        parameter = definition.parameter(question.parameter) if definition else None
+        if definition is None or parameter is None or not self._is_text(definition, parameter):
+            return None
+        if SENTENCES.isdisjoint(words_of(parameter.name)):
+            return None
+        text = self._behind_opening(text).strip()
+        heard = self._reader.hear_raw(text)
+        value = trimmed(text[heard.tokens[self._lead(heard, definition, parameter)].start :])
+        arguments = {**question.call.arguments, parameter.name: value}
+        call = replace(question.call, arguments=arguments, said=f"{question.call.said} {text}".strip())
+        return Request(call, missing(definition, arguments))
+
+    def _behind_opening(self, text: str) -> str:
+        """*text* without what only begins an answer, unless that is all of it."""
+        opening = phrase_pattern(self.language, "answers", "fillers")
+        found = opening.match(text.strip()) if opening else None
+        return trimmed_left(text.strip()[found.end() :]) if found and found.end() < len(text.strip()) else text
 
     def _is_day(self, heard: Heard) -> bool:
         """Whether *heard* names nothing but a day: "what about tomorrow" is no place."""
@@ -220,9 +240,10 @@ class Answers(Interpreter):
             if value is not None:
                 given[parameter.name] = value
                 taken.update(range(places[0].start, places[0].end))
-        if not given and question.call.said:
+        both = f"{question.call.said} {heard.text}"
+        if not given and question.call.said and not is_too_long(both, self._lang):
             # "call it tea": what says how a text is introduced are the tool's own examples.
-            read = self._same_tool(f"{question.call.said} {heard.text}", definition.name)
+            read = self._same_tool(both, definition.name)
             if read is not None and len(heard.words) > 1:
                 told = {
                     n: v
@@ -231,7 +252,7 @@ class Answers(Interpreter):
                     and n not in (question.parameter, skip)
                     and not isinstance(v, bool)
                 }
-                said = self._reader.hear(f"{question.call.said} {heard.text}")
+                said = self._reader.hear(both)
                 offset = len(said.words) - len(heard.words)
                 spans = [(s, e) for s, e, n in read.filled.spans if n in told and s >= offset]
                 if told and len(spans) == len(told):
@@ -262,6 +283,12 @@ class Answers(Interpreter):
         shoes are in the hall") but for what introduces one ("that")."""
         sentence = bool(set(words_of(parameter.name)) & SENTENCES)
         inner = self._reader.hear_raw(heard.text if sentence else self._markers.marked(heard.text).rest)
+        at = self._lead(inner, definition, parameter)
+        return trimmed(inner.said(at, len(inner.words)) if inner.words else heard.text)
+
+    def _lead(self, inner: Heard, definition: ToolDefinition, parameter: ToolParameter) -> int:
+        """How many words of *inner* only introduce the value that it is."""
+        sentence = bool(set(words_of(parameter.name)) & SENTENCES)
         roles = roles_of(self.language.code)
         if sentence:
             leads = roles.get("content", frozenset()) | self._leads(definition, parameter)
@@ -272,7 +299,7 @@ class Answers(Interpreter):
             inner.words[at] in leads or not (sentence or is_content(inner.words[at], self.language))
         ):
             at += 1
-        return trimmed(inner.said(at, len(inner.words)) if inner.words else heard.text)
+        return at
 
     def _leads(self, definition: ToolDefinition, parameter: ToolParameter) -> frozenset[str]:
         """Words of grammar that examples have before a value of *parameter*."""

@@ -8,7 +8,6 @@ examples and definition. Where two readings are as good, nothing is done and the
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -206,8 +205,7 @@ class Dialogue(Interpreter):
         """Whether *words* are a short order that points to what was spoken of: "tick it off"."""
         language = self.language
         pointing = {word for word in language.pronouns if " " not in word} & language.persons
-        shown = itertools.chain.from_iterable(self._reader.trained.aligned.values())
-        opens = words[0] in language.verbs or any(example.words[:1] == [words[0]] for example in shown)
+        opens = words[0] in language.verbs or words[0] in self._reader.trained.first_words
         telling = language.articles | language.subjects
         return len(words) <= _MAX_BARE and opens and words[1] in pointing and telling.isdisjoint(words)
 

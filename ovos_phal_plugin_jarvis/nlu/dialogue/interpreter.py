@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
+from ovos_phal_plugin_jarvis.nlu.bounds import bounds_of
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Markers, fold
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, missing
@@ -139,6 +140,11 @@ class Interpreter:
     def is_place(self, words: Sequence[str]) -> bool:
         """Whether *words* are the name of a place that is known."""
         return bool(words) and (0, len(words)) in find_places(words, self._lang)
+
+    def _bounding(self, heard: Heard) -> set[int]:
+        """The words of *heard* that deny more or less than something: "no more than seven" asks for no more of it."""
+        denied = (x for x in bounds_of(heard) if heard.words[x.start] in self.language.negations)
+        return {at for bound in denied for at in range(bound.start, bound.end)}
 
     def _is_value(self, heard: Heard) -> bool:
         """Whether *heard* is a few words that name something, rather than talk."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
 from ovos_phal_plugin_jarvis.nlu.lang import Language
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left, trimmed_right, without_opening
 
@@ -91,6 +92,8 @@ class Markers:
                 if found is None or found.end() == len(rest):
                     continue
                 cut = found.end()
+                if bound_end(rest, 0, self.language.code) > cut:
+                    continue  # "no longer than seven"
                 said = re.findall(r"[\w']+", fold(found.group()))
                 last = re.search(r"[\w']+$", found.group())
                 if table == "ellipses" and last and last.start() and said[-1] in self.language.function_words:

@@ -4,6 +4,7 @@ sentence, and by how much it is changed at a time."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.lang import Language, language
@@ -23,13 +24,11 @@ OPERAND = "operand"
 """Role of an argument that the last result may stand for where nothing else is said."""
 
 
-class _English:
-    """Names of tools are English in every language."""
-
-    @staticmethod
-    def verbs() -> frozenset[str]:
-        known = language("en")
-        return known.verbs | known.light_words | known.function_words | _DOING
+@lru_cache(maxsize=1)
+def _verbs() -> frozenset[str]:
+    """Words of names that are no thing: names of tools are English in every language."""
+    known = language("en")
+    return known.verbs | known.light_words | known.function_words | _DOING
 
 
 def related(one: ToolDefinition, other: ToolDefinition) -> bool:
@@ -53,14 +52,21 @@ def object_nouns(definition: ToolDefinition, language: Language) -> list[str]:
 def _objects(definition: ToolDefinition) -> list[str]:
     """The nouns in the name of a tool: no verb but one behind another ("read list"), nor what only names a yes or a no
     ("completed")."""
-    names = words_of(definition.name)
-    nouns = [word for word in names if word not in _English.verbs() and len(word) > 2]
-    own = {p.name for p in definition.parameters if p.param_type.lower() in ("bool", "boolean")}
+    own = frozenset(p.name for p in definition.parameters if p.param_type.lower() in ("bool", "boolean"))
+    return [*_nouns(definition.name, own)]
+
+
+@lru_cache(maxsize=4096)
+def _nouns(name: str, own: frozenset[str]) -> tuple[str, ...]:
+    """The nouns in the *name* of a tool whose arguments *own* are a yes or a no. A follow-up compares each tool with
+    the last, many times."""
+    names = words_of(name)
+    nouns = [word for word in names if word not in _verbs() and len(word) > 2]
     nouns = [word for word in nouns if word not in own] or nouns
-    last = names[-1] if len(names) > 1 and names[0] in _English.verbs() else ""
+    last = names[-1] if len(names) > 1 and names[0] in _verbs() else ""
     if not nouns and len(last) > 2 and last not in language("en").function_words | language("en").light_words:
         nouns = [last]
-    return [singular(word) for word in nouns]
+    return tuple(singular(word) for word in nouns)
 
 
 def singular(word: str) -> str:

@@ -18,6 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.unit_before import unit_of
 from ovos_phal_plugin_jarvis.nlu.entities.temporal import Clock, Day
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds
+from ovos_phal_plugin_jarvis.nlu.reading import Heard
 from ovos_phal_plugin_jarvis.nlu.text import phrases_pattern, words_of
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import ENDING, UNDOING
 from ovos_phal_plugin_jarvis.sdk.date_keys import days_of
@@ -140,9 +141,9 @@ class Shifts(Interpreter):
         amounts = [x for x in counted if self._is_whole(x, counted)]
         if not amounts:
             return self._longer(heard.words)
-        if len(amounts) > 1:
-            return None
         amount = amounts[0]
+        if len(amounts) > 1 or self._bounding(heard) or self._is_compared_with(heard, amount):
+            return None
         rest = " ".join((*heard.words[: amount.start], *heard.words[amount.end :]))
         ways: list[tuple[int, _Shift, str]] = []
         for key, way in {**_MOMENTS, **_AMOUNTS}.items():
@@ -153,6 +154,14 @@ class Shifts(Interpreter):
                 ways.append((found.end() - found.start(), _Shift(way, amount, of_moments=key in _MOMENTS), left))
         _, shift, left = max(ways, key=lambda each: each[0], default=(0, None, ""))  # "plus tard" is no "plus"
         return shift if self.is_small(words_of(left)) else None
+
+    def _is_compared_with(self, heard: Heard, amount: m.Mention) -> bool:
+        """Whether *amount* is what something is compared with, and no step: "longer than seven", "más de siete"."""
+        by, compared, than = ["", "", "", *heard.words[: amount.start]][-3:]
+        if by in self.language.amounts:
+            return False  # "by more than ten"
+        small = self.language.function_words - self.language.amounts - self.language.articles
+        return compared in self.language.more | self.language.less and than in small
 
     def _longer(self, words: Sequence[str]) -> _Shift | None:
         """ "A bit longer", which does not say how much."""

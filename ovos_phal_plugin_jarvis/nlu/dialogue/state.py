@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
+from ovos_phal_plugin_jarvis.nlu.text import is_too_long
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationContext
 
@@ -43,7 +44,7 @@ class State:
     """What a follow-up may refer to."""
 
     call: ToolCall | None = None
-    """The last call; its ``said`` are the words that ask for it."""
+    """The last call; its ``said`` are the words that ask for it, none where they are too long to be read again."""
     result: Mapping[str, Any] | None = None
     shown: tuple[Mapping[str, Any], ...] = ()
     """Things that the last answer showed, in order."""
@@ -59,13 +60,20 @@ class State:
         if call is not None and not call.said:
             last = next((text for role, text in reversed(context.turns) if role == "user"), "")
             call = replace(call, said=last)
+        call = _readable(call, context.lang) if call is not None else None
         items = tuple(_items(context.last_result)) or tuple(_named(call))
         shown = tuple(context.shown)
         if shown and len(items) == len(shown):
             # The same things, once as they are called and once as the tool knows them.
             shown = tuple({**named, **item} for named, item in zip(shown, items, strict=True))
         said = tuple(text for role, text in context.turns if role == "user")
-        return cls(call, context.last_result, shown or items, said, context.done)
+        return cls(
+            call,
+            context.last_result,
+            shown or items,
+            said,
+            tuple(_readable(each, context.lang) for each in context.done),
+        )
 
 
 Followed = Request | Unclear | None
@@ -77,6 +85,11 @@ def request_of(candidate: Candidate, said: str) -> Request:
     definition, filled = candidate.definition, candidate.filled
     call = ToolCall(definition.name, filled.arguments, definition.toolbox_id, said=said)
     return Request(call, tuple(filled.missing), candidate.confidence, read=candidate)
+
+
+def _readable(call: ToolCall, lang: str) -> ToolCall:
+    """*call* without the words that ask for it, where only a half of them would be read and put in place of all."""
+    return replace(call, said="") if is_too_long(call.said, lang) else call
 
 
 def _items(result: Mapping[str, Any] | None) -> Iterator[Mapping[str, Any]]:

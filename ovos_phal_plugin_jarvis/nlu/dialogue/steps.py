@@ -8,6 +8,7 @@ from typing import Any
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import related, step_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, Unclear, missing
+from ovos_phal_plugin_jarvis.nlu.entities import DURATION
 from ovos_phal_plugin_jarvis.nlu.lang import is_content, language
 from ovos_phal_plugin_jarvis.nlu.learning import values
 from ovos_phal_plugin_jarvis.nlu.learning.values import bounds
@@ -163,7 +164,8 @@ class Steps(Interpreter):
         amounts = [p for p in definition.parameters if p.param_type.lower() in values.NUMERIC]
         spoken = self.language
         on = spoken.further | spoken.other_ones | spoken.more
-        around = [word for at, word in enumerate(heard.words) if at not in valued_places(heard)]
+        beside = valued_places(heard) | self._bounding(heard)
+        around = [word for at, word in enumerate(heard.words) if at not in beside]
         if said != 1 or len(amounts) != 1 or not on & set(around) or not set(around) <= on | set(small):
             return None
         if any(self._compares(word, definition) for word in around):
@@ -214,6 +216,8 @@ class Steps(Interpreter):
                 or not (parameter.refinable or bounds(parameter) or self._dimension(parameter, said))
             ):
                 continue
+            if self._becomes(heard) and self._is_length(definition, parameter):
+                continue  # "no longer than seven", of which neither the unit nor the way is told
             amount = self._value(definition, parameter, heard, text) if valued(heard) else step_of(parameter)
             if amount is None or not self._measures(parameter, said):
                 continue
@@ -226,6 +230,11 @@ class Steps(Interpreter):
             return None
         words = f"{last.said} {text}" if mentioned else last.said
         return self._completed(last, dict(steps), words, definition)
+
+    def _is_length(self, definition: ToolDefinition, parameter: ToolParameter) -> bool:
+        """Whether *parameter* is made from lengths of time."""
+        formats = self._reader.trained.profile(definition.name, parameter.name).formats
+        return bool(formats) and values.kind_of(formats[0]) == DURATION
 
     def _becomes(self, heard: Heard) -> bool:
         """Whether the number in *heard* is what the quantity becomes ("raise it to 40"), and not by how much it is

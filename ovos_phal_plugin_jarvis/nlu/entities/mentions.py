@@ -312,7 +312,13 @@ class _Scan:
                 return small.kind == TIME and within
             return large.kind == DURATION and small.kind == DATE and small.value.moment
 
-        self._found = [m for m in self._found if not any(is_part(m, other) for other in self._found)]
+        beginning: dict[int, list[Mention]] = {}
+        for mention in self._found:
+            beginning.setdefault(mention.start, []).append(mention)
+        wholes = (x for x in self._found if x.kind in (TIME, DATE, DURATION))
+        within = ((m, x) for x in wholes for at in range(x.start, x.end) for m in beginning.get(at, ()))
+        parts = {id(small) for small, large in within if is_part(small, large)}
+        self._found = [m for m in self._found if id(m) not in parts]
 
     def _tell_halves(self) -> None:
         """The half of the day of a time, from a date beside it that names one: "tomorrow morning at six"."""

@@ -12,7 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.entities.grammar import fold
 from ovos_phal_plugin_jarvis.nlu.lang import language
 from ovos_phal_plugin_jarvis.nlu.text import tokenize
 from ovos_phal_plugin_jarvis.nlu.word_list import WordList
-from ovos_phal_plugin_jarvis.sdk.place_names import english_place_names, place_names
+from ovos_phal_plugin_jarvis.sdk.place_names import countries, english_place_names, place_names
 
 _MAX_WORDS = 5
 
@@ -46,9 +46,7 @@ def _own(lang: str) -> Mapping[str, frozenset[str]]:
 @lru_cache(maxsize=32)
 def _countries(lang: str) -> frozenset[str]:
     """What *lang* calls the countries of the world: those of ISO 3166, as tzdata names them in English."""
-    table = (resources.files("tzdata") / "zoneinfo" / "iso3166.tab").read_text(encoding="utf-8")
-    rows = (line.split("\t")[1] for line in table.splitlines() if line and not line.startswith("#"))
-    english = {row.partition(" (")[0].lower() for row in rows}
+    english = {name.lower() for name in countries().values()}
     called = place_names(lang)
     return _names(english if not called else {name for name, meant in called.items() if meant in english}, lang)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import yaml
+from ovos_phal_plugin_jarvis.sdk.word_tables import WordTableError, read_word_table
 
 _HERE = Path(__file__).parent
 _FALLBACK = "en"
@@ -685,10 +685,9 @@ def _yaml(file: Path) -> dict[Any, Any] | None:
     if not file.is_file():
         return None
     try:
-        # The loader of libyaml, where it was built in, is five times as fast.
-        content = yaml.load(file.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise LanguageError(f"{file}: {' '.join(str(error).split())}") from None
+        content = read_word_table(file)
+    except WordTableError as error:
+        raise LanguageError(str(error)) from None
     if not isinstance(content, dict):
         raise LanguageError(f"{file}: a mapping is expected")
     return content

@@ -106,6 +106,11 @@ class Trained:
         return {words: frozenset(names) for words, names in found.items()}
 
     @cached_property
+    def first_words(self) -> frozenset[str]:
+        """The words that examples begin with."""
+        return frozenset(words[0] for words in self.shown if words)
+
+    @cached_property
     def forms(self) -> Templates:
         """The examples of the tools that are learned, values taken out."""
         learned = {name: (examples, self.models[name].profiles) for name, examples in self.aligned.items()}

@@ -405,6 +405,8 @@ class Segmenter(Words):
         first = self._part(left, state, budget, depth)
         after = State(first.requests[-1].call) if first.requests else state
         right = self._pointing_parts.without_beside(right) if first.requests else right
+        if first.requests and self._denies_value(right):
+            return Plan((), (*first.left, right), held=True)
         tells = self._only_tells(right)  # that is nothing which the request before could be about as well
         told: Request | None = None
         named = self._about_place(left, right, first.requests[-1]) if first.requests else None

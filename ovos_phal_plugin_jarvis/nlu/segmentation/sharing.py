@@ -12,7 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.accounting import FILLER, LEFT, vocabulary
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, request_of
 from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
@@ -145,11 +145,12 @@ class Sharing(Words):
         heard = [self._reader.hear_raw(part) for part in parts]
         if any(not part.words for part in heard) or len(parts) < 2:
             return None
+        if any(self._denies_value(part) for part in parts[1:]):
+            return None
         if any(self._only_tells(part) for part in parts[1:]):
             return None  # "mark the violin [as done] and my fingers hurt"
         first, last = heard[0], heard[-1]
         before = {word for part in heard[:-1] for word in part.words}
-        tried: list[tuple[float, int, int]] = []
         # A part with a verb of its own shares what follows, never what precedes: "open and close the garage".
         orders = not sided and any(self._opens(part) and not self._is_more_of(parts[0], part) for part in parts[1:])
         heads = 1 if orders else len(first.words)
@@ -157,36 +158,30 @@ class Sharing(Words):
             heads = next((at for at, word in enumerate(first.words) if at and word in last.words), heads)
         # "Alarms" behind "cancel all timers" is no request for a list of them.
         least = int(heads > 1 and any(self._is_more_of(parts[0], part) for part in parts[1:]))
-        for head in range(least, heads):
-            for end in range(len(last.words) if sided else 1, len(last.words) + 1):
-                if end < len(last.words) and last.words[end - 1] in self._language.function_words:
-                    continue  # "two cartons of [milk]"
-                if self._parts_number(first, head, last) or self._counts(last, end, first):
-                    continue
-                if end < len(last.words) and last.words[end] in self._language.joints:
-                    continue  # "what day is it [and set a timer]"
-                if end < len(last.words) and last.words[end] in self._introducing & before:
-                    continue  # "the fan in the garage and the lamp [in the kitchen]": each has its own
-                if _splits(first, head) or _splits(last, end):
-                    continue  # "in lisbon and in new [york]"
-                if _says_day(first, 0, head) and _says_day(last, 0, end):
-                    continue  # "[wake me saturday] at six and sunday at nine"
-                if head < len(first.words) and head and first.words[head] in self._language.persons:
-                    continue  # "remind [me]"
-                closes = end < len(last.words) and is_content(last.words[end], self._language)
-                if closes and last.words[end] in first.words[head:]:
-                    continue  # "bread on the shopping list and plates on the party [list]"
-                introduced = first.words[head] if head < len(first.words) else ""
-                both_introduced = introduced in self._introducing and introduced == last.words[0]
-                if both_introduced and end < len(last.words) and is_content(last.words[end], self._language):
-                    continue  # each is introduced, and so each is whole
-                sides = (first.words[head:], last.words[:end])
-                one, other = map(self._bare, sides) if sided else sides  # "tea on the one list and a pot on the other"
-                cost = self._unlike(one, other, last.words[end:])
-                if cost is None and _begins_with_day(first, head) and _begins_with_day(last, 0):
-                    cost = 0.5  # "[remind me] tomorrow to phone and on friday to pay"
-                if cost is not None and _apart(first, head) and _apart(last, end):
-                    tried.append((cost, head, end))
+        shares_head = [head for head in range(least, heads) if self._may_share_head(first, head, last)]
+        ends = range(len(last.words) if sided else 1, len(last.words) + 1)
+        shares_tail = [end for end in ends if self._may_share_tail(last, end, first, before)]
+        one, other = _Contents(first, self._language), _Contents(last, self._language)
+        # "[wake me saturday] at six and sunday at nine"
+        days = {head for head in shares_head if _says_day(first, head)}
+        more_days = {end for end in shares_tail if _says_day(last, end)}
+        both_days = _begins_with_day(last, 0)
+        tried: list[tuple[float, int, int]] = []
+        for head, end in itertools.product(shares_head, shares_tail):
+            closes = end < len(last.words) and is_content(last.words[end], self._language)
+            if closes and one.last.get(last.words[end], -1) >= head:
+                continue  # "bread on the shopping list and plates on the party [list]"
+            introduced = first.words[head] if head < len(first.words) else ""
+            if closes and introduced in self._introducing and introduced == last.words[0]:
+                continue  # each is introduced, and so each is whole
+            if head in days and end in more_days:
+                continue
+            starts = (self._bare(first.words, head), self._bare(last.words, 0)) if sided else (head, 0)
+            cost = self._unlike(one, range(starts[0], len(first.words)), other, range(starts[1], end))
+            if cost is None and both_days and _begins_with_day(first, head):
+                cost = 0.5  # "[remind me] tomorrow to phone and on friday to pay"
+            if cost is not None:
+                tried.append((cost, head, end))
         for _, head, end in sorted(tried)[:_MAX_SHARED]:
             shared_head = first.said(0, head) if head else ""
             tail = last.said(end, len(last.words)) if end < len(last.words) else ""
@@ -199,6 +194,27 @@ class Sharing(Words):
                 if found:
                     return Plan(tuple(found))
         return None
+
+    def _may_share_head(self, first: Heard, head: int, last: Heard) -> bool:
+        """Whether what the *first* part has before word *head* may stand before each part."""
+        if self._parts_number(first, head, last):
+            return False
+        if _splits(first, head) or not _apart(first, head):
+            return False  # "in lisbon and in new [york]"
+        return not (0 < head < len(first.words) and first.words[head] in self._language.persons)  # "remind [me]"
+
+    def _may_share_tail(self, last: Heard, end: int, first: Heard, before: AbstractSet[str]) -> bool:
+        """Whether what the *last* part has from word *end* on may stand behind each part, of which those before it
+        have the words *before*."""
+        if end == len(last.words):
+            return True
+        if last.words[end - 1] in self._language.function_words or self._counts(last, end, first):
+            return False  # "two cartons of [milk]"
+        if last.words[end] in self._language.joints:
+            return False  # "what day is it [and set a timer]"
+        if last.words[end] in self._introducing & before:
+            return False  # "the fan in the garage and the lamp [in the kitchen]": each has its own
+        return not _splits(last, end) and _apart(last, end)
 
     def _in_the_singular(self, head: str) -> Iterator[str]:
         """*head*, and *head* as each of several things shares it: "alarms for …" is "alarm for …"."""
@@ -220,25 +236,28 @@ class Sharing(Words):
     def _counts(self, last: Heard, end: int, first: Heard) -> bool:
         """Whether the last thing would end with the number of what is shared: "butter and two [cartons of milk]"."""
         ending = any(x.kind == m.NUMBER and x.end == end for x in last.mentions)
-        return ending and end < len(last.words) and not any(x.kind == m.NUMBER for x in first.mentions)
+        return ending and not any(x.kind == m.NUMBER for x in first.mentions)
 
-    def _bare(self, words: Sequence[str]) -> Sequence[str]:
-        """*words* without an article that they begin with."""
-        return words[1:] if len(words) > 1 and words[0] in self._language.articles else words
+    def _bare(self, words: Sequence[str], at: int) -> int:
+        """The first of *words* from place *at* on that is no article that they begin with."""
+        # "Tea on the one list and a pot on the other"
+        return at + (len(words) - at > 1 and words[at] in self._language.articles)
 
-    def _unlike(self, first: Sequence[str], second: Sequence[str], tail: Sequence[str]) -> float | None:
-        """How unlike two parts are that shall share what is around them; None where they share nothing sensible."""
-        function = self._language.function_words
-        content = [sum(is_content(w, self._language) or w.isdigit() for w in part) for part in (first, second)]
+    def _unlike(self, one: _Contents, first: range, other: _Contents, second: range) -> float | None:
+        """How unlike two parts are that shall share what is around them, words *first* of *one* and *second* of
+        *other*; None where they share nothing sensible."""
+        function, tail = self._language.function_words, len(other.words) - second.stop
+        content = (one.between(first), other.between(second))
         if not content[1] or (not content[0] and len(first) < 1):
             return None
-        if first[0] == second[0]:
+        begins = one.words[first.start], other.words[second.start]
+        if begins[0] == begins[1]:
             cost = 0.0
-        elif (first[0] in function) != (second[0] in function):
+        elif (begins[0] in function) != (begins[1] in function):
             return None
         else:
             cost = 0.5
-        return cost + abs(len(first) - len(second)) + 0.3 * abs(content[0] - content[1]) - 0.1 * min(3, len(tail))
+        return cost + abs(len(first) - len(second)) + 0.3 * abs(content[0] - content[1]) - 0.1 * min(3, tail)
 
     def _all_read(
         self, texts: Sequence[str], head: str, values: Sequence[str], tail: str, over: AbstractSet[str]
@@ -331,6 +350,22 @@ class Sharing(Words):
         return False
 
 
+class _Contents:
+    """The words of one part, and how many of any run of them mean something: counted once, as each pair of a head and a
+    tail asks for it."""
+
+    def __init__(self, heard: Heard, language: Language) -> None:
+        self.words = heard.words
+        means = (is_content(word, language) or word.isdigit() for word in heard.words)
+        self._before = [0, *itertools.accumulate(map(int, means))]
+        self.last = {word: at for at, word in enumerate(heard.words)}
+        """Where each word stands the last time."""
+
+    def between(self, places: range) -> int:
+        """How many of the words at *places* mean something."""
+        return self._before[places.stop] - self._before[places.start]
+
+
 def _splits(heard: Heard, at: int) -> bool:
     """Whether a number, a date or a name would be cut before word *at*."""
     return any(x.start < at < x.end for x in heard.mentions)
@@ -341,9 +376,9 @@ def _begins_with_day(heard: Heard, at: int) -> bool:
     return any(x.kind in (m.DATE, m.TIME) and at <= x.start <= at + 1 for x in heard.mentions)
 
 
-def _says_day(heard: Heard, start: int, end: int) -> bool:
-    """Whether a day is said from word *start* up to *end*."""
-    return any(x.kind == m.DATE and start <= x.start and x.end <= end for x in heard.mentions)
+def _says_day(heard: Heard, end: int) -> bool:
+    """Whether a day is said before word *end*."""
+    return any(x.kind == m.DATE and x.end <= end for x in heard.mentions)
 
 
 def _apart(heard: Heard, at: int) -> bool:

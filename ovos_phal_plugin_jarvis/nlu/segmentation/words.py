@@ -18,7 +18,7 @@ from ovos_phal_plugin_jarvis.nlu.knowledge import english_wordnet
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, single_words
+from ovos_phal_plugin_jarvis.nlu.text import denying_words, phrase_pattern, single_words
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 
 MAX_JOINTS = 8
@@ -173,6 +173,12 @@ class Words:
     def _negated(self, text: str) -> bool:
         pattern = phrase_pattern(self._language, "negations")
         return bool(pattern and pattern.match(text))
+
+    def _denies_value(self, text: str) -> bool:
+        """Whether *text* only says which value is not meant: "wake me at five [and not six]"."""
+        words = self._reader.raw_words(text)
+        denied = len(words) > 1 and words[0] in denying_words(self._language) - self._language.auxiliaries
+        return denied and words[1] not in self._language.verbs and bool(valued(self._reader.hear_raw(text)))
 
     def _is_talk(self, text: str) -> bool:
         heard = self._reader.hear_raw(text)

@@ -15,6 +15,7 @@ from ovos_phal_plugin_jarvis.assistant.guard import Guard
 from ovos_phal_plugin_jarvis.config import load_config
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
 from ovos_phal_plugin_jarvis.sdk import NotMeant, Tool, fast_path
+from ovos_phal_plugin_jarvis.sdk.locale import say
 from ovos_phal_plugin_jarvis.tools.context import InvocationContext
 from ovos_phal_plugin_jarvis.tools.execution.invoker import Invoker
 from ovos_phal_plugin_jarvis.tools.registry import Registry
@@ -198,3 +199,27 @@ def test_nothing_is_taken_back_for_what_comes_after_the_most_that_may(told):
     )
     ask(told, "all of it")
     assert ("take", "pears") not in DONE
+
+
+MANY = " ".join(["the ropes that we left beside the boats last summer"] * 20)
+
+
+def test_a_claim_of_a_text_that_is_too_long_stands_where_its_values_hold_it(told):
+    ask(told, f"put {MANY} in the basket")
+    assert DONE == [("put", MANY)]
+
+
+def test_a_claim_of_a_part_of_a_text_that_is_too_long_is_none(told):
+    ask(told, f"{MANY} put a rope in the basket")
+    assert DONE == []
+
+
+def test_parts_that_are_claimed_by_themselves_are_no_more_than_may_be_called(told):
+    things = ["rope", "tar", "nails", "paint", "oil", "string", "glue"]
+    parts = [f"put {thing} in the basket" for thing in things]
+    said = say("left_out", "en-us", said="; ".join(parts[1:]))
+    first = ToolCall("put", {"thing": "rope"}, said=parts[0])
+    told.translator.answers[" and ".join(parts)] = Translation((first,), 0.9, said, left=tuple(parts[1:]))
+    reply = ask(told, " and ".join(parts))
+    assert [call.arguments["thing"] for call in reply.commands] == things[:5]
+    assert all(part in reply.say for part in parts[5:]) and parts[4] not in reply.say

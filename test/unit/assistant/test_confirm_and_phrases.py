@@ -41,6 +41,22 @@ def test_any_text_can_be_asked(text):
     assert clean(cleaned) == cleaned and "\n" not in cleaned
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Ein\u00adkaufs\u00adliste", "Einkaufsliste"),
+        ("\u202eset a\u202c timer\u200f", "set a timer"),
+        ("fu\u0308r fu\u0308nf", "für fünf"),
+        ("ma\u00ad\u0308nner", "männer"),
+        ("one\u200btwo\x07three\ud800four", "one two three four"),
+        ("👩\u200d🔬 می\u200cخواهم", "👩\u200d🔬 می\u200cخواهم"),
+        ("\ufeffhello", "hello"),
+    ],
+)
+def test_what_only_formats_parts_no_word(text, kept):
+    assert clean(text) == kept
+
+
 @given(st.text(max_size=400), st.integers(5, 200))
 def test_shorten_keeps_the_limit(text, limit):
     assert len(phrases.shorten(text, limit)) <= max(limit, 1)

@@ -132,6 +132,13 @@ def test_an_answer_is_one_of_the_options_or_none(said, lang, wanted):
     assert matched(said, lang, LIGHTS) == wanted
 
 
+@pytest.mark.parametrize("said", ["0", "1", "2"])
+def test_a_number_is_no_place_that_only_the_code_counts(said):
+    assert matched(said, "en-us", ["tea", "pasta", "rice"]) in (None, ["tea", "tea", "pasta"][int(said)])
+    assert matched(said, "en-us", ["", "pasta"]) != ""
+    assert matched("2", "en-us", ["1", "2", "4"]) == "2"
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.text(max_size=60), st.lists(st.text(max_size=20), max_size=4), st.sampled_from(["en-us", "fr-fr", "xx", ""]))
 def test_any_words_may_point(said, texts, lang):

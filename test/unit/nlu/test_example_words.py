@@ -291,3 +291,13 @@ def test_a_day_of_another_month_is_read_whole(text: str, wanted: str) -> None:
 )
 def test_apostrophes_are_plain_and_quotations_stay(written: str, plain: str) -> None:
     assert plain_apostrophes(written) == plain
+
+
+@pytest.mark.parametrize("word", ["चीनी", "spin\u0308", "שָׁלוֹם", "e" + "\u0301" * 40, "don't"])
+def test_the_marks_of_a_letter_are_no_ends_of_a_word(word: str) -> None:
+    (token,) = tokenize(f"({word}).")
+    assert token.text == word
+
+
+def test_a_letter_with_its_mark_apart_is_the_same_letter() -> None:
+    assert [token.norm for token in tokenize("fu\u0308nf cafe\u0301's")] == ["fünf", "café", "'s"]

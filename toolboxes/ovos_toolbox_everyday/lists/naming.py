@@ -40,7 +40,7 @@ def _tables() -> dict[str, dict[str, frozenset[str]]]:
     }
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=128)
 def _patterns(tag: str, what: str, whole: bool) -> tuple[re.Pattern[str], ...]:
     words = word_table(_FILE)[tag]
     found = []
