@@ -17,9 +17,9 @@ from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, is_inflected, verb_share
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import missing, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED, missing, request_of
 from ovos_phal_plugin_jarvis.nlu.knowledge.wordnet import english_wordnet
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.lang import calls_off, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
@@ -38,8 +38,6 @@ from ovos_phal_plugin_jarvis.nlu.text import (
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
-GUESSED = 0.6
-"""Confidence at most of what is read so: what changes something asks first."""
 _MOST_WORDS = 20
 """Words of an utterance that is looked at."""
 _MOST_CORES = 14
@@ -104,7 +102,7 @@ class InContext(Words):
         last = state.call
         if last is None or last.name not in self._reader.trained.definitions:
             return None
-        if len(self._reader.raw_words(text)) > _MOST_WORDS or self._limits(text):
+        if len(self._reader.raw_words(text)) > _MOST_WORDS or self._limits(text) or calls_off(text, self._reader.lang):
             return None
         cores = (core for core in self._cores(text, last) if not self._tells(core.text) and (core.taken or not unclear))
         for core in itertools.islice(cores, _MOST_CORES):
@@ -257,7 +255,8 @@ class InContext(Words):
         words, spoken = self._reader.raw_words(text), self._language
         asks = bool(words) and words[0] in spoken.question_words
         points = pointing_words(spoken) | {word for phrase in spoken.places_before for word in phrase.split()}
-        if not asks and not (self._begins_order(text) and (points & set(words[1:]) or len(words) == 1)):
+        ordered = self._begins_order(text) and (points & set(words[1:]) or len(words) == 1)
+        if not asks and not ordered and not self._dialogue.allows(text):
             return None  # "delete facebook" has a thing of its own
         for said in self._dialogue.with_its_kind(text, state):
             found = next(iter(self._reader.candidates(said)), None)
