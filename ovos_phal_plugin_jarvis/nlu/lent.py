@@ -63,7 +63,8 @@ def lent(call: ToolCall, definition: ToolDefinition, utterance: str, context: Tr
     suspects = {
         name: value
         for name, value in call.arguments.items()
-        if any(_same(part, example) for part in _parts(value) for example in shown.get(name, ()))
+        if name not in call.implied
+        and any(_same(part, example) for part in _parts(value) for example in shown.get(name, ()))
         and not _is_known(name, value, call, definition, context)
     }
     if not suspects:

@@ -43,7 +43,10 @@ def _told_behind(words: list[str], spoken: Language) -> str:
     if end and words[end - 1] in spoken.persons:
         end -= 1  # "he told me"
     word = words[end - 1] if end > 2 else ""
-    who = words[max(0, end - 1 - _MOST_NAMED) : end - 1]
+    told = end - 1
+    while told > 1 and words[told - 1] in spoken.auxiliaries:
+        told -= 1  # "arrête-le elle [a] dit"
+    who = words[max(0, told - _MOST_NAMED) : told]
     if word not in spoken.reports or not who or who[-1] in spoken.speakers:
         return ""
     if not (spoken.question_words | spoken.relatives).isdisjoint(words[max(0, end - 2 - _MOST_NAMED) : end - 1]):

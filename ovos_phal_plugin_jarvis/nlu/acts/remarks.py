@@ -212,7 +212,7 @@ def stands_before_order(text: str, lang: str) -> bool:
     if len(words) < 2 or not telling.isdisjoint(words):
         return False
     negations = single_words(spoken, "negations")
-    helping = spoken.auxiliaries | spoken.wishes | negations
+    helping = spoken.auxiliaries | spoken.states | spoken.wishes | negations
     if words[-1] in (leading_on(spoken) - spoken.points | helping | spoken.persons - spoken.points):
         return False
     somebody = words[-1] in spoken.persons or is_content(words[-1], spoken)

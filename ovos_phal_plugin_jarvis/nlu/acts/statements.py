@@ -12,6 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.words import (
     fields_of,
     is_inflected,
     is_participle,
+    knows_words,
     leading_on,
     may_be_somebody,
     orders,
@@ -68,8 +69,9 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     # "i'm" holds what is said of me, "j'" does not
     contracted = pronoun and "'" in words[at - 1][:-1] and words[at - 1] not in spoken.auxiliaries
     verb = at - 1 if contracted else at
-    # "je [me] suis levé", "eu [me] levantei"
-    between = spoken.adverbs | (spoken.persons if pronoun and spoken.enclitics else frozenset())
+    # "je [me] suis levé", "eu [me] levantei", "los días [no se] acortan"
+    between = spoken.adverbs | spoken.proclitics | spoken.negations_before
+    between |= spoken.persons if pronoun and spoken.enclitics else frozenset()
     while verb < len(words) and verb >= at and words[verb] in between:
         verb += 1
     if verb >= len(words):
@@ -101,7 +103,8 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     past = past or (word in spoken.auxiliaries and done)  # "hasn't answered"
     past = past or told_by_form(word, spoken) or (helps and _done(words, after, spoken))
     describes = wishes or (points and helps and following in introducing)
-    return Stated(at, verb, speaking, past, not negated.isdisjoint((word, words[verb])), describes)
+    denied = not negated.isdisjoint((*words[at:verb], word, words[verb]))
+    return Stated(at, verb, speaking, past, denied, describes)
 
 
 def unnamed(words: Sequence[str], spoken: Language) -> Stated | None:
@@ -351,7 +354,7 @@ def _subject(words: Sequence[str], spoken: Language, *, alone: bool) -> tuple[in
     """How many of *words* say who or what a clause is about, and whether by a pronoun; None where they say nobody."""
     if not words:
         return None
-    joined = single_words(spoken, "joints")
+    joined = single_words(spoken, "joints") - spoken.adverbs - single_words(spoken, "also")
     named = (spoken.subjects | spoken.points) - (frozenset() if alone else spoken.relatives) - spoken.articles
     # "That broke" says it of "that", "that robot broke" of a robot.
     points = words[0] in spoken.demonstratives and words[1:2] and is_content(words[1], spoken)
@@ -457,6 +460,12 @@ def is_named_alone(words: Sequence[str], spoken: Language) -> bool:
     return not fields or sum(share for name, share in fields.items() if name.startswith("noun.")) < MOSTLY
 
 
+def _may_be_done(word: str, spoken: Language) -> bool:
+    """Whether *word*, right behind who does something, may say what: any does that is none of grammar."""
+    said = is_content(word, spoken) or word in spoken.light_words
+    return said and word not in spoken.adverbs | spoken.degree_words | single_words(spoken, "negations")
+
+
 def _is_finite(words: Sequence[str], at: int, spoken: Language, *, pronoun: bool) -> bool:
     """Whether the word at *at* may say what somebody does or is."""
     if at >= len(words):
@@ -466,6 +475,10 @@ def _is_finite(words: Sequence[str], at: int, spoken: Language, *, pronoun: bool
         return True
     if word in spoken.doings or _was(word, spoken) or (pronoun and told_by_form(word, spoken)):
         return True
+    if pronoun and not knows_words(spoken) and words[at - 1] in spoken.subjects and _may_be_done(word, spoken):
+        return True  # "ich [mach] das gleich"
+    if words[at - 1] in spoken.proclitics and is_content(word, spoken) and not orders(word, spoken):
+        return True  # "la niña [se] durmió"
     if at + 1 >= len(words) and not pronoun:
         return False
     if not pronoun and words[at - 1] in spoken.adverbs and is_inflected(word, spoken):

@@ -15,6 +15,11 @@ MOSTLY = 0.5
 """Share of a word's use as a verb, or as a noun, from which on it is one."""
 
 
+def knows_words(spoken: Language) -> bool:
+    """Whether a dictionary knows what the words of *spoken* may be."""
+    return spoken.code == "en" and english_wordnet() is not None
+
+
 def is_thing(word: str, spoken: Language) -> bool:
     """Whether *word* names nobody who may say something, as far as a dictionary knows: "the recipe says"."""
     fields = fields_of(word, spoken)

@@ -9,8 +9,10 @@ from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
+from ovos_phal_plugin_jarvis.nlu.acts.finite import tells_by_verb
 from ovos_phal_plugin_jarvis.nlu.acts.questions import seeks_agreement
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
+from ovos_phal_plugin_jarvis.nlu.acts.words import knows_words
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request, Unclear, missing
 from ovos_phal_plugin_jarvis.nlu.entities.places import find_places
@@ -190,12 +192,18 @@ class Answers(Interpreter):
             return False
         lead = [word for word in heard.words[: self._core(heard).start] if word not in self.language.articles]
         told = stated(heard.words, self.language)
+        unplaced = bool(_PLACES & set(words_of(parameter.name))) and not find_places(heard.words, self._lang)
         if told is not None and told.speaking and told.past:
             return heard.words[told.verb] not in single_words(self.language, "reports")  # "i said lisbon"
         if told is not None and not (told.speaking or told.describes):
-            named = heard.words[told.verb] in self.language.states  # "it gets late", never "it's late bloomers"
+            # "it gets late", never "it's late bloomers"; but "the days are short" is no town
+            named = heard.words[told.verb] in self.language.states and not unplaced
             return not named or self.tells_of_somebody(heard.words)
-        if _PLACES & set(words_of(parameter.name)) and not find_places(heard.words, self._lang):
+        if not knows_words(self.language) and tells_by_verb(heard.words, 0, len(heard.words), self.language):
+            return True
+        if unplaced:
+            if self.language.adverbs & set(heard.words):
+                return True  # "nearly dark"
             # No place is "aye the nights are drawing in".
             for at in range(1, min(_MOST_SOUNDS, len(heard.words) - 2) + 1):
                 if stated(heard.words[at:], self.language, alone=True) is not None:

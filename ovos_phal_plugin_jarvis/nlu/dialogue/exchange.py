@@ -9,6 +9,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.exclusions import leaves_out
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, put
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import Request
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.reading import valued
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
@@ -52,6 +53,10 @@ class Exchange(Interpreter):
         for at in range(len(heard.words) - 1, 0, -1):
             old, new = heard.said(0, at), heard.said(at, len(heard.words))
             limit = contrasts.match(new) if contrasts is not None else None
+            if not valued(self._reader.hear_raw(old)) and not any(
+                is_content(word, self.language) for word in old.split()
+            ):
+                break  # "not [at] eight"
             if self._place(self._thing(old), self._reader.hear(last.said).words) is not None:
                 yield trimmed(new[limit.end() :]) if limit is not None else new, old
 

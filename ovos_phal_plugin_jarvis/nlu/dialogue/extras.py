@@ -108,13 +108,19 @@ class Extras(Interpreter):
 
     def _asked(self, text: str) -> str:
         """What stands in *text* behind words that ask for one thing more: "don't forget", "we also need"."""
-        return self._led(text, "extras")
+        return self._without_lack(self._led(text, "extras"))
+
+    def _without_lack(self, text: str) -> str:
+        """*text* without a "is missing" behind what it names."""
+        pattern = phrase_pattern(self.language, "lacking")
+        ends = [x.start() for x in pattern.finditer(text) if x.end() == len(text)] if pattern is not None else []
+        return trimmed(text[: ends[0]]) if ends else text
 
     def _told(self, text: str) -> str:
         """What *text* only tells that nobody thought of, or that it is not there."""
-        rest, pattern = self._markers.without_beside(text), phrase_pattern(self.language, "lacking")
-        ends = [x.start() for x in pattern.finditer(rest) if x.end() == len(rest)] if pattern is not None else []
-        return self._led(text, "forgotten") or (self._bare(rest[: ends[0]]) if ends else "")
+        rest = self._markers.without_beside(text)
+        there = self._without_lack(rest)
+        return self._led(text, "forgotten") or (self._bare(there) if there != rest else "")
 
     def _led(self, text: str, table: str) -> str:
         """What stands in *text* behind words of *table*; "" where these are not there, or others before them."""

@@ -36,9 +36,9 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.markers import Marked
 from ovos_phal_plugin_jarvis.nlu.dialogue.misnamed import Misnamed
 from ovos_phal_plugin_jarvis.nlu.dialogue.recurrence import Recurrence
 from ovos_phal_plugin_jarvis.nlu.dialogue.results import Results
-from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised
+from ovos_phal_plugin_jarvis.nlu.dialogue.revision import extended, revised, taken_back
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import object_nouns, related
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import Followed, Request, State, Unclear, request_of
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED, Followed, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.steps import Steps
 from ovos_phal_plugin_jarvis.nlu.dialogue.strict import Strict
 from ovos_phal_plugin_jarvis.nlu.dialogue.substitution import MAX_FRAGMENT, Substitution
@@ -131,6 +131,8 @@ class Dialogue(Interpreter):
             return Unclear(text)
         if same and marked.kind == "change" and self.substitution.counts_for_things(found.call, state.call):
             return Unclear(text)  # "make it two" is no thing to buy
+        if same and self._markers.may_deny(text):
+            found = replace(found, confidence=min(found.confidence, GUESSED))
         corrects = marked.kind in ("change", "correction") or marked.instead or self._says_more(found.call, text, state)
         if same:
             found = self._unit.plausible(self._half_days.as_before(found, text, state.call), text, state.call)
@@ -147,8 +149,29 @@ class Dialogue(Interpreter):
         if isinstance(found, Request) and found.call.name != state.call.name and found.read is not None:
             found = self.counted(found, text, state)
         if found is None:
-            return self._complained(text, state) or self._behind_remark(text, state)
+            return self.called_off(text, state) or self._complained(text, state) or self._behind_remark(text, state)
         return replace(found, heard=text) if isinstance(found, Request) else found
+
+    def called_off(self, text: str, state: State) -> Request | None:
+        """What takes back the state's last call, where *text* calls it off and tells why: "lass mal sein ich mach's
+        gleich". It may be said of something else, so it asks first."""
+        spoken, last = self.language, state.call
+        if last is None or last.name not in self._reader.trained.definitions:
+            return None
+        off = phrase_pattern(spoken, "cancel")
+        rest = without_opening(text, spoken, "noes", "particles", "fillers", "sounds")
+        found = off.match(rest) if off is not None else None
+        if found is None or found.group().lower() in {*spoken.corrections, *spoken.fillers, *spoken.particles}:
+            return None
+        why = trimmed(rest[found.end() :])
+        joined = phrase_pattern(spoken, "reasons", "explaining")
+        led = joined.match(why) if joined is not None else None
+        words = self._reader.raw_words(why)
+        told = led is not None or stated(words, spoken, alone=True) is not None
+        if len(words) < _LEAST_ORDERED or not told or self._commands(why) or self._reader.best(text) is not None:
+            return None
+        call = taken_back(last, self._reader.trained.definitions)
+        return Request(replace(call, takes_back=False, said=last.said), confidence=GUESSED) if call else None
 
     def _complained(self, text: str, state: State) -> Followed:
         """What is wanted where *text* says that what came of the last call is too much or not enough: what is asked
@@ -240,7 +263,31 @@ class Dialogue(Interpreter):
         claimed = self._claims.claimed(text)
         meant, other = claimed or (text, "")
         marked = self._preferred(self._markers.marked(meant), meant)
+        marked = self._set_to(marked) if not marked.kind or marked.kind == "correction" else marked
+        marked = self._before_remark(marked) if marked.kind == "correction" else marked
         return meant, replace(marked, kind="correction") if claimed is not None else marked, other
+
+    def _set_to(self, marked: Marked) -> Marked:
+        """*marked*, a correction where a verb of setting has nothing but a value behind it: "mach zwölf draus"."""
+        before, behind = (phrase_pattern(self.language, name) for name in ("settings", "settings_behind"))
+        found = before.match(marked.rest) if before is not None else None
+        rest = trimmed(marked.rest[found.end() :]) if found is not None else ""
+        ends = [x.start() for x in behind.finditer(rest) if x.end() == len(rest)] if behind is not None else []
+        rest = trimmed(rest[: ends[0]]) if ends else rest
+        return replace(marked, kind="correction", rest=rest) if rest and self._is_only_value(rest) else marked
+
+    def _before_remark(self, marked: Marked) -> Marked:
+        """*marked*, a correction, without a clause behind the value that it begins with: "plutôt vingt heures trente
+        [on mange tard]"."""
+        heard = self._reader.hear_raw(marked.rest)
+        start = self._core(heard).start
+        end = max((x.end for x in valued(heard) if x.start <= start < x.end), default=0)
+        if not 0 < end < len(heard.words) - 1 or not self._is_only_value(heard.said(0, end)):
+            return marked
+        behind = heard.said(end, len(heard.words))
+        told = stated(heard.words[end:], self.language, alone=True)
+        only = told is not None and not told.describes and not valued(self._reader.hear_raw(behind))
+        return replace(marked, rest=heard.said(0, end)) if only else marked
 
     def implied(self, text: str, state: State) -> Request | None:
         """*text*, which asks for something by itself, as it is meant of the things that the last call was about."""
@@ -269,7 +316,7 @@ class Dialogue(Interpreter):
         last = state.call
         if last is None or last.name not in self._reader.trained.definitions:
             return []
-        named = self._with_noun(text, last)
+        named = self._with_noun(text, last) or self._permitted(text, last)
         if named:
             return named
         tokens = self._reader.raw_tokens(text)
@@ -278,6 +325,35 @@ class Dialogue(Interpreter):
         head = text[: tokens[at].start].rstrip() if at < len(tokens) else text
         tail = text[tokens[at].end :] if at < len(tokens) else ""
         return [f"{head} {said}{tail}" for said in self._anaphora.named_kinds(last)]
+
+    def _permitted(self, text: str, last: ToolCall) -> list[str]:
+        """What *text* allows to be done, with the kind of thing of the *last* call in place of what points to it, which
+        may stand before that or on the verb: "[den] kannst du wieder löschen", "tu peux [l']enlever", "puoi
+        toglier[lo]".
+        """
+        spoken, allows = self.language, phrase_pattern(self.language, "permissions")
+        found = allows.search(text) if allows is not None else None
+        before = self._reader.raw_words(text[: found.start()]) if found is not None else []
+        if found is None or not set(before) <= pointing_words(spoken) or len(before) > 1:
+            return []
+        rest = trimmed(text[found.end() :])
+        tokens = self._reader.raw_tokens(rest)
+        pointing = pointing_words(spoken) | spoken.enclitics
+        at = next((at for at, token in enumerate(tokens) if token.norm in pointing), None)
+        if at is not None:
+            rest = trimmed(f"{rest[: tokens[at].start].rstrip(' -')} {rest[tokens[at].end :].lstrip()}")
+        ending = next((e for e in spoken.enclitics if len(e) > 1 and rest.endswith(e)), "") if at is None else ""
+        if at is None and not before and not ending:
+            return []
+        verbs = [rest.removesuffix(ending), f"{rest.removesuffix(ending)}e"] if ending else [rest]
+        kinds = self._anaphora.named_kinds(last)
+        behind = [f"{found.group()} {verb} {kind}" for verb in verbs for kind in kinds]
+        return behind if spoken.enclitics else [f"{kind} {found.group()} {rest}" for kind in kinds]
+
+    def allows(self, text: str) -> bool:
+        """Whether *text* says that something may be done now: "[you can] switch it off"."""
+        allows = phrase_pattern(self.language, "permissions")
+        return allows is not None and allows.search(text) is not None
 
     def _with_noun(self, text: str, last: ToolCall) -> list[str]:
         """*text* with the kind of thing behind the name of the one that the *last* call was about: "how's the rice
@@ -435,7 +511,8 @@ class Dialogue(Interpreter):
         heard = self._reader.hear_raw(marked.rest)
         counted = valued_places(heard)
         beside = (word for at, word in enumerate(heard.words) if at not in counted)
-        if len(heard.words) <= _MAX_BARE and counted and not any(is_content(word, self.language) for word in beside):
+        short = len(heard.words) <= _MAX_BARE or self._is_only_value(marked.rest)
+        if short and counted and not any(is_content(word, self.language) for word in beside):
             return replace(marked, kind="correction")
         return Marked("", marked.whole, marked.whole)
 

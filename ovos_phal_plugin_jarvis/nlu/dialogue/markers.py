@@ -7,7 +7,14 @@ from dataclasses import dataclass
 
 from ovos_phal_plugin_jarvis.nlu.bounds import bound_end
 from ovos_phal_plugin_jarvis.nlu.lang import Language
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, trimmed, trimmed_left, trimmed_right, without_opening
+from ovos_phal_plugin_jarvis.nlu.text import (
+    phrase_pattern,
+    single_words,
+    trimmed,
+    trimmed_left,
+    trimmed_right,
+    without_opening,
+)
 
 _MARKS = (
     ("changes", "change"),
@@ -84,6 +91,8 @@ class Markers:
         """*text* taken apart: what kind of follow-up it says it is, and the rest."""
         kind, rest = "", self.without_beside(text)
         whole = rest
+        liked = self._liked(text)
+        rest = liked or rest
         for _ in range(4):
             before = rest
             for table, marks in _MARKS:
@@ -106,6 +115,8 @@ class Markers:
             if rest == before:
                 break
         pattern = phrase_pattern(self.language, "preferences")
+        if liked and kind in ("", "correction"):
+            kind, pattern = "preference", None
         for found in list(pattern.finditer(rest)) if pattern and kind in ("", "correction") else []:
             if found.end() == len(rest) and found.start():
                 rest, kind = trimmed_right(rest[: found.start()]), "preference"
@@ -124,6 +135,25 @@ class Markers:
         pattern = phrase_pattern(self.language, "likewise")
         likewise = kind == "ellipsis" and pattern is not None and pattern.match(whole) is not None
         return Marked("ellipsis" if trailing else kind, rest, whole, likewise, instead, trailing)
+
+    def _liked(self, text: str) -> str:
+        """What stands in *text* before the words at its end that say it is liked better; "" where there are none. Their
+        last one may else only stand beside something: "zeven uur [is ook goed]"."""
+        rest, pattern = trimmed(text), phrase_pattern(self.language, "preferences")
+        found = [x for x in pattern.finditer(rest) if x.end() == len(rest) and x.start()] if pattern is not None else []
+        return trimmed_right(rest[: found[0].start()]) if found and " " in found[0].group().strip() else ""
+
+    def may_deny(self, text: str) -> bool:
+        """Whether *text* begins with a no that may as well deny the value right behind it, which nobody hears a comma
+        before: "no doce", "não às oito"."""
+        words = re.findall(r"[\w']+|,", fold(text))
+        if not words or words[0] not in single_words(self.language, "noes") & self.language.negations_before:
+            return False
+        corrects = phrase_pattern(self.language, "corrections", "changes", "preferences", "fillers")
+        found = corrects.match(text) if corrects is not None else None
+        behind = trimmed_left(text[text.lower().find(words[0]) + len(words[0]) :])
+        sure = corrects is not None and corrects.match(behind) is not None
+        return words[1:2] != [","] and not sure and (found is None or " " not in found.group().strip())
 
     def adds(self, text: str) -> bool:
         """Whether *text* ends with an "as well"."""

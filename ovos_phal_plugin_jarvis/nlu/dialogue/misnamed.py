@@ -7,7 +7,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter, plain
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
 from ovos_phal_plugin_jarvis.nlu.reading import valued
-from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, words_of
+from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern, starts_of, words_of
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
 _BESIDE = frozenset(["next", "previous"])
@@ -56,11 +56,13 @@ class Misnamed(Interpreter):
         says_something = valued(self._reader.hear_raw(name)) or any(is_content(word, self.language) for word in words)
         return (
             not says_something
+            or set(words) <= self.language.adverbs
             or (refusing is not None and refusing.match(name) is not None)
             or (len(words) > 1 and not speaking.isdisjoint(words))
             or self.only_points(words)
             or self._goes_on(name)
             or self._is_told(words, said)
+            or self._is_exclaimed(words, said)
         )
 
     def only_points(self, words: list[str]) -> bool:
@@ -75,6 +77,12 @@ class Misnamed(Interpreter):
         """Whether *name* has something in it that limits what stands before: "bella but half"."""
         limits = phrase_pattern(self.language, "contrasts")
         return limits is not None and any(x.start() for x in limits.finditer(name))
+
+    def _is_exclaimed(self, words: list[str], said: list[str]) -> bool:
+        """Whether *words* stand right behind a word of asking, which no name does: "how [far]", "que [longe]"."""
+        spoken = self.language
+        asking = spoken.question_words - spoken.states - spoken.auxiliaries - spoken.copulas - spoken.persons
+        return any(at and said[at - 1] in asking for at in starts_of(words, said))
 
     def _is_told(self, words: list[str], said: list[str]) -> bool:
         """Whether *words* are what somebody does, with or without who it is: "i [lit the candle]", "my [mum cooks]"."""

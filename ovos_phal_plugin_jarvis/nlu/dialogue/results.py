@@ -12,6 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import SAME_TOOL, Interpre
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import is_operand
 from ovos_phal_plugin_jarvis.nlu.dialogue.state import CONFIDENCE, Request, State, request_of
 from ovos_phal_plugin_jarvis.nlu.text import phrase_pattern
+from ovos_phal_plugin_jarvis.translation.values import ToolCall
 
 _RESULTS = ("result", "value", "answer", "total")
 """Names of the member that holds what a tool worked out."""
@@ -31,6 +32,8 @@ class Results(Interpreter):
         pointed = pattern is not None and pattern.search(plain) is not None
         if not pointed and not _is_told(state.result):
             return None  # "set a timer" after one of 50 minutes: whoever says no number means none of the last answer
+        if not _is_told(state.result) and state.call is not None and self._echoes(float(number), state.call):
+            return None  # "set it" after that is no timer of the number of its seconds
         for said in self._with_number(plain, number, alone):
             best = self._reader.likeliest(said)
             if (
@@ -48,6 +51,11 @@ class Results(Interpreter):
             ):
                 return replace(request_of(best, said), confidence=CONFIDENCE)
         return None
+
+    @staticmethod
+    def _echoes(number: float, last: ToolCall) -> bool:
+        """Whether *number*, of the result, is what the *last* call was given."""
+        return any(_is(value, number) for value in last.arguments.values())
 
     def _is_number(self, value: Any) -> bool:
         """Whether *value* is a text that is nothing but a number: "and nine pounds" is no result in nines."""

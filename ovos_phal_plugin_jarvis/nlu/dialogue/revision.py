@@ -141,6 +141,7 @@ def _call(
     if not changed or not set(changed) <= set(own) or None in changed.values():
         return None
     arguments: dict[str, Any] = {}
+    implied = set()
     for name, parameter in own.items():
         choices = [value for value in parameter.enum_values or () if value in how]
         if name in changed:
@@ -149,8 +150,10 @@ def _call(
             arguments[name] = last.arguments[name]
         elif parameter.required and len(choices) == 1:
             arguments[name] = choices[0]
+            implied.add(name)
         elif parameter.required and isinstance(result.get(name), str | int):
             arguments[name] = result[name]
     if missing(definition, arguments):
         return None
-    return ToolCall(definition.name, arguments, definition.toolbox_id, said=found.said, spelt_out=found.spelt_out)
+    call = ToolCall(definition.name, arguments, definition.toolbox_id, said=found.said, spelt_out=found.spelt_out)
+    return replace(call, implied=frozenset(implied))

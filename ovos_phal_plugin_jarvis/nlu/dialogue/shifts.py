@@ -148,10 +148,9 @@ class Shifts(Interpreter):
         ways: list[tuple[int, _Shift, str]] = []
         for key, way in {**_MOMENTS, **_AMOUNTS}.items():
             pattern = phrases_pattern(self.language.shifts.get(key, ()))
-            found = pattern.search(rest) if pattern is not None else None
-            if found is not None:
-                left = f"{rest[: found.start()]} {rest[found.end() :]}"
-                ways.append((found.end() - found.start(), _Shift(way, amount, of_moments=key in _MOMENTS), left))
+            left = pattern.sub(" ", rest) if pattern is not None else rest
+            if left != rest:  # "[gib ihm noch] zwei minuten [drauf]"
+                ways.append((len(rest) - len(left), _Shift(way, amount, of_moments=key in _MOMENTS), left))
         _, shift, left = max(ways, key=lambda each: each[0], default=(0, None, ""))  # "plus tard" is no "plus"
         return shift if self.is_small(words_of(left)) else None
 

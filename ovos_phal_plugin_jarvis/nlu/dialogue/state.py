@@ -14,6 +14,10 @@ from ovos_phal_plugin_jarvis.translation.values import ToolCall, TranslationCont
 CONFIDENCE = 0.8
 """Of what a follow-up is read as: the words say less than a whole request, the dialogue says the rest."""
 
+GUESSED = 0.6
+"""Confidence at most of what the words may as well deny, or of what nothing but the dialogue makes sense of: what
+changes something asks first."""
+
 
 @dataclass(frozen=True)
 class Request:

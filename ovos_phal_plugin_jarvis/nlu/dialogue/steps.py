@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from dataclasses import replace
 from typing import Any
 
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
@@ -30,8 +31,12 @@ class Steps(Interpreter):
         if len(directions) != 1 or len(directions[0][1]) != 1:
             return None
         name, others = directions[0]
-        definition = self._reader.trained.definitions[last.name]
-        return self._completed(last, {name: others[0]}, last.said, definition)
+        return self._other_way(last, name, others[0])
+
+    def _other_way(self, last: ToolCall, name: str, way: Any) -> Request:
+        """The *last* call with *way* for its direction *name*, which no word has to say."""
+        found = self._completed(last, {name: way}, last.said, self._reader.trained.definitions[last.name])
+        return replace(found, call=replace(found.call, implied=frozenset([name])))
 
     def compared(self, word: str, last: ToolCall) -> Followed:
         """What *word*, a comparison, asks for after the *last* call, where it is of the quantity that this is for."""
@@ -44,7 +49,13 @@ class Steps(Interpreter):
         """The call of the tool that takes the quantity which *before* sets one way or the other, as *word* says."""
         way = 1 if word in self.language.more else -1
         found = [
-            ToolCall(definition.name, {parameter.name: value}, definition.toolbox_id, said=word)
+            ToolCall(
+                definition.name,
+                {parameter.name: value},
+                definition.toolbox_id,
+                said=word,
+                implied=frozenset([parameter.name]),
+            )
             for definition in self._reader.trained.definitions.values()
             for parameter in definition.parameters
             for value in parameter.enum_values or ()
@@ -112,7 +123,7 @@ class Steps(Interpreter):
         directions = self._directions(last)
         words = self._reader.hear(self._markers.without_beside(text)).words
         small = language.articles | language.degree_words | language.ones | {*language.beside, *language.particles}
-        small |= language.steps
+        small |= language.steps | language.other_ones  # "otro poco"
         turning = set(words) & set(language.reversals)
         small |= turning | (language.light_words & language.verbs if turning else set())
         again = self._by_so_much(text, last, small) if len(directions) == 1 else None
@@ -127,7 +138,7 @@ class Steps(Interpreter):
         name, others = directions[0]
         definition = self._reader.trained.definitions[last.name]
         if not telling and degree and turning:  # "back a bit"
-            return self._completed(last, {name: others[0]}, last.said, definition) if len(others) == 1 else None
+            return self._other_way(last, name, others[0]) if len(others) == 1 else None
         if len(telling) == 1 and telling[0] in language.further or (not telling and degree):
             return Request(last)
         # "Go back down" turns, whatever the quantity is.
@@ -142,12 +153,12 @@ class Steps(Interpreter):
             way = 1 if telling[0] in language.more else -1
             if way == _direction(last.arguments[name]):
                 return Request(last)
-            return self._completed(last, {name: others[0]}, last.said, definition) if len(others) == 1 else None
+            return self._other_way(last, name, others[0]) if len(others) == 1 else None
         if len(telling) != 1 or telling[0] not in language.fewer:
             return None
         if _direction(last.arguments[name]) < 0 or len(others) != 1:
             return Unclear(text)  # less of "quieter" may be either
-        return self._completed(last, {name: others[0]}, last.said, definition)
+        return self._other_way(last, name, others[0])
 
     @staticmethod
     def _names_way(word: str, definition: ToolDefinition, name: str) -> bool:

@@ -58,6 +58,9 @@ class Strict(Interpreter):
             or self._one_more(
                 text, self._shifts.shifted(marked.rest, state, told=marked.kind in ("change", "correction"))
             )
+            or (
+                self._shifts.shifted(marked.whole, state, told=False) if not marked.kind else None
+            )  # "encore dix minutes"
             or self._preferred(text, state)
             or self._fully(text, last)
             or self._turned(marked.rest, last)

@@ -471,7 +471,8 @@ class Substitution(Interpreter):
         # "at seven" is the time that was said, not a number in it.
         exact = kinds - {m.NUMBER, m.ORDINAL}
         kinds = exact if any(x.kind in exact for x in valued(before)) else kinds
-        clocks = [x for x in valued(before) if x.kind == m.TIME and _numbers_in(x, before) > 1]
+        # "Acht" for "halb sieben" is no "halb acht".
+        clocks = [x for x in valued(before) if x.kind == m.TIME and (_numbers_in(x, before) > 1 or x.value.minute)]
         for mention in valued(before):
             if any(x.start <= mention.start and mention.end <= x.end for x in clocks if x is not mention):
                 continue  # "seven" after "ten to seven" is an hour

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
+from ovos_phal_plugin_jarvis.nlu.accounting import vocabulary
+from ovos_phal_plugin_jarvis.nlu.acts.finite import begins_telling, tells_by_verb
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
+from ovos_phal_plugin_jarvis.nlu.acts.words import knows_words, orders
 from ovos_phal_plugin_jarvis.nlu.dialogue.interpreter import Interpreter
 from ovos_phal_plugin_jarvis.nlu.lang import is_content
 from ovos_phal_plugin_jarvis.nlu.learning.values import SENTENCES
@@ -20,6 +23,9 @@ from ovos_phal_plugin_jarvis.nlu.text import (
 )
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
+_MOST_REPORTED = 3
+"""Words at the end of a text that say who said it: "says my mum"."""
+
 
 class Withheld(Interpreter):
     """Tells what names something that could be done with the last thing, and does not want it."""
@@ -33,6 +39,8 @@ class Withheld(Interpreter):
         if self._is_for_somebody(words) or self._is_reported(words) or self._says_who(text):
             return True
         again = [call for call in calls if call.name == last.name]
+        if again and self._says_what_happens_then(text, again):
+            return True
         return any(self.holds_clause(text, call, last) or self._holds_denied(words, call, last) for call in again)
 
     def names_another(self, clause: str, order: str, last: ToolCall) -> bool:
@@ -90,10 +98,41 @@ class Withheld(Interpreter):
         return False
 
     def _is_reported(self, words: Sequence[str]) -> bool:
-        """Whether *words* end with who said them: "forget it she says"."""
-        spoken, ending = self.language, set(words[-2:])
+        """Whether *words* end with who said them: "forget it she says", "arrête-le elle a dit", "páralo dice la
+        abuela"."""
+        spoken = self.language
         somebody = spoken.subjects - spoken.speakers
-        return len(words) > 2 and bool(ending & somebody) and bool(ending & spoken.reports)
+        for at in range(max(1, len(words) - _MOST_REPORTED), len(words)):
+            before = [word for word in words[max(0, at - 2) : at] if word not in spoken.auxiliaries]
+            after = words[at + 1 :]
+            named = after[:1] and after[0] in spoken.articles | spoken.owners and len(after) > 1
+            says_who = after[:1] and (after[0] in somebody or named) or (not after and set(before[-1:]) & somebody)
+            if len(words) > 2 and words[at] in spoken.reports and says_who:
+                return True
+        return False
+
+    def _says_what_happens_then(self, text: str, calls: Sequence[ToolCall]) -> bool:
+        """Whether *text* begins with a value and tells what happens then, rather than that one of *calls* is to be made
+        with it: "um acht [kommt tatort]", "a las ocho [empieza la peli]"."""
+        spoken = self.language
+        heard = self._reader.hear_raw(without_opening(text, spoken, *OPENING, "joints"))
+        counted = valued_places(heard)
+        at = 0
+        while at < len(heard.words) and (at in counted or heard.words[at] in spoken.function_words):
+            at += 1
+        rest = heard.words[at:]
+        if not counted or min(counted) > at or len(rest) < 2 or not spoken.subjects.isdisjoint(heard.words[:at]):
+            return False
+        if rest[0] in spoken.doings:
+            return True
+        definitions = (self._reader.trained.definitions[call.name] for call in calls)
+        known = set().union(*(vocabulary(definition, spoken).wording for definition in definitions))
+        known |= {
+            spoken.stem(word) for call in calls for value in call.arguments.values() for word in words_of(str(value))
+        }
+        new = [word for word in rest[1:] if is_content(word, spoken)]
+        strange = bool(new) and all(spoken.stem(word) not in known for word in new)
+        return orders(rest[0], spoken) and rest[1] in spoken.articles and strange
 
     def _says_who(self, text: str) -> bool:
         """Whether *text* says nothing but a number of somebody: "actually i'm twelve", "she's eight"."""
@@ -118,12 +157,42 @@ class Withheld(Interpreter):
         said = (words_of(str(thing)) for name in names for thing in things_of(call.arguments[name]))
         if any(self.tells_of_somebody(row) and not new.isdisjoint(row) for row in said):
             return True
+        if self._wants_more(text):
+            return False
         words = self._reader.raw_words(without_opening(text, self.language, *OPENING, "joints", "also"))
+        named = new & set(words)
+        if named and (self._tells_in_a_name(words, named) or self._tells_of_a_thing(words)):
+            return True
         for start in range(len(words) - 1):
             told = stated(words[start:], self.language, alone=True) if self._begins_clause(words, start) else None
             if told is not None and not told.describes and words[min(start + told.verb, len(words) - 1)] in new:
                 return True
         return False
+
+    def _wants_more(self, text: str) -> bool:
+        """Whether *text* says that something is lacking or wanted as well: "waschmittel fehlt auch noch"."""
+        wanted = phrase_pattern(self.language, "lacking", "forgotten", "extras", "preferences")
+        return wanted is not None and wanted.search(text) is not None
+
+    def _tells_in_a_name(self, words: Sequence[str], named: Set[str]) -> bool:
+        """Whether *words* tell something where some of them, *named*, were taken for a name, as far as the language's
+        tables say; where a dictionary knows its words, that says more."""
+        spoken = self.language
+        if knows_words(spoken):
+            return False
+        told = stated(words, spoken, alone=True) if words[0] in spoken.points else None
+        if told is not None and not told.describes and words[told.verb] in spoken.auxiliaries - spoken.states:
+            return True  # "ça va piquer"
+        places = (at for at, word in enumerate(words) if word in named)
+        return begins_telling(words, spoken) or any(tells_by_verb(words, at, at + 1, spoken) for at in places)
+
+    def _tells_of_a_thing(self, words: Sequence[str]) -> bool:
+        """Whether *words* say how a thing is that they name: "the cheese is mouldy too"."""
+        spoken = self.language
+        told = stated(words, spoken, alone=True)
+        if told is None or told.describes or words[0] in spoken.subjects | spoken.points | spoken.persons:
+            return False
+        return words[told.verb] in spoken.states | spoken.doings | spoken.preterites and told.verb < len(words) - 1
 
     def _begins_clause(self, words: Sequence[str], at: int) -> bool:
         """Whether a clause that only tells something may begin at *at*: with the first word, or with who or what it is
@@ -136,15 +205,26 @@ class Withheld(Interpreter):
         says what is."""
         spoken = self.language
         denied = denying_words(spoken) - single_words(spoken, "refuse")
+        if len(words) > 1 and self._ends_denied(words):
+            return True
         if not words or words[0] not in denied - spoken.subjects - spoken.auxiliaries - spoken.verbs:
             return False
         first = next((word for word in words[1:] if is_content(word, spoken)), "")
         return first in _new_words(call, last, set(call.arguments))
 
+    def _ends_denied(self, words: Sequence[str]) -> bool:
+        """Whether *words* end with a negation of what they name: "el queso no", "the cheese not", never "why not"."""
+        spoken = self.language
+        asks = spoken.question_words | spoken.alternatives | single_words(spoken, "noes")
+        return words[-1] in single_words(spoken, "negations") and words[-2] not in asks and words[0] not in asks
+
     def _denies(self, words: Sequence[str]) -> bool:
         """Whether the last verb of *words* that may order something stands behind a negation with nothing but small
         words between: "you can't just [freeze] it"; right behind it others see to that."""
         spoken = self.language
+        forbids = words[:1] and words[0] in spoken.negations_before
+        if forbids and len(words) > 2 and words[1] in spoken.proclitics | (spoken.enclitics & spoken.persons):
+            return True  # "no me lo quites"
         denied = denying_words(spoken)
         says_how = {word for pair in spoken.opposites for side in pair for word in side}  # "isn't on"
         between = (spoken.adverbs | spoken.degree_words | spoken.light_words) - says_how

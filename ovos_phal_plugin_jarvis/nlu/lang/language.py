@@ -149,6 +149,8 @@ class Language:
     """What makes a request wait where a clause follows: "when dinner is ready", never "when is dinner"."""
     preterites: frozenset[str] = frozenset()
     """Forms that tell what somebody did, and order nothing ("took"), where no ending tells that."""
+    having_done: frozenset[str] = frozenset()
+    """Verbs that ask, before a participle or by themselves, whether who is spoken to did something ("hast")."""
     participles: frozenset[str] = frozenset()
     """Endings of verbs behind "have" or "be" that tell what was done ("compr|ato"); with what stands before the stem,
     where that tells it ("ge*t")."""
@@ -180,6 +182,10 @@ class Language:
     """What begins it and says that all stays but what follows ("the same for")."""
     preferences: tuple[str, ...] = ()
     """What stands before or behind another value that the user likes better ("would be nicer", "try")."""
+    settings: tuple[str, ...] = ()
+    """What stands before nothing but a value that is to be in place of the last one ("mach", "fai", "disons")."""
+    settings_behind: tuple[str, ...] = ()
+    """What stands behind that value then ("[mach zwölf] draus")."""
     ellipses: tuple[str, ...] = ()
     """What begins the last request with another value ("what about", "and in")."""
     places_before: tuple[str, ...] = ()
@@ -295,6 +301,8 @@ class Language:
     """Pronouns for "of it" that are written behind a verb ("tieni|ne"), and end other words as well."""
     genitives: frozenset[str] = frozenset()
     """What stands between a thing and what it is of or about ("the task [of] …"), and begins no name."""
+    proclitics: frozenset[str] = frozenset()
+    """Pronouns that stand right before a verb that tells something, and nowhere else ("se" acortan, "mi" fa)."""
     enclitics: frozenset[str] = frozenset()
     """Pronouns that are written behind a verb ("cancélalo", "annule-le")."""
     negations_before: frozenset[str] = frozenset()
@@ -539,6 +547,8 @@ _PHRASES = [
     "ellipses",
     "likewise",
     "preferences",
+    "settings",
+    "settings_behind",
     "places_before",
     "lands",
     "opinions",
@@ -576,6 +586,7 @@ _WORDS = [
     "plural_pronouns",
     "ones",
     "enclitics",
+    "proclitics",
     "enclitic_ofs",
     "genitives",
     "demonstratives",
@@ -587,6 +598,7 @@ _WORDS = [
     "reaching",
     "privatives",
     "pasts",
+    "having_done",
     "participles",
     "own_pasts",
     "describing",

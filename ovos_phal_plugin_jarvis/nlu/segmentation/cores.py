@@ -111,7 +111,11 @@ class Cores(Words):
         Whoever asks has to make sure that the rest asks for something, and leaves nothing open."""
         tokens, spoken = self._reader.raw_tokens(text), self._language
         words = [token.norm for token in tokens]
+        leading = spoken.articles | spoken.genitives | single_words(spoken, "accompanied")
+        inner = {at for x in valued(self._reader.hear_raw(text)) for at in range(x.start + 1, x.end)}
         for at in range(1, len(tokens) - _LEAST + 1):
+            if at in inner or words[at - 1] in leading:
+                continue  # "vingt [heures trente on mange]", "o jantar com [a avó foi bom]"
             if self._is_clause(words[at:], text[tokens[at].start :]):
                 yield _Core(trimmed_right(text[: tokens[at].start]), False, self._tells_not(words[at:]))
         start = len(text) - len(without_opening(text, spoken, "noes", "particles", "fillers", "sounds"))

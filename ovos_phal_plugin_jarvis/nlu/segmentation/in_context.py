@@ -15,8 +15,8 @@ from ovos_phal_plugin_jarvis.nlu import entities as m
 from ovos_phal_plugin_jarvis.nlu.acts.statements import stated
 from ovos_phal_plugin_jarvis.nlu.dialogue import Dialogue, Request, State
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
-from ovos_phal_plugin_jarvis.nlu.dialogue.state import missing, request_of
-from ovos_phal_plugin_jarvis.nlu.lang import is_content
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED, missing, request_of
+from ovos_phal_plugin_jarvis.nlu.lang import calls_off, is_content
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import Heard, valued, valued_places
 from ovos_phal_plugin_jarvis.nlu.segmentation.contextual_cores import BEHIND, MOST_SOUNDS, ContextualCores, Core
@@ -35,8 +35,6 @@ from ovos_phal_plugin_jarvis.nlu.text import (
 from ovos_phal_plugin_jarvis.nlu.tool_verbs import TAKING
 from ovos_phal_plugin_jarvis.translation.values import ToolCall, things_of
 
-GUESSED = 0.6
-"""Confidence at most of what is read so: what changes something asks first."""
 _MOST_WORDS = 20
 """Words of an utterance that is looked at."""
 _MOST_CORES = 14
@@ -76,6 +74,9 @@ class InContext(Words):
         if last is None or last.name not in self._reader.trained.definitions:
             return None
         if len(self._reader.raw_words(text)) > _MOST_WORDS or self.cores.limits(text):
+            return None
+        if calls_off(text, self._reader.lang):
+            return None
             return None
         cores = (
             core for core in self.cores.of(text, last) if not self._tells(core.text) and (core.taken or not unclear)
@@ -218,7 +219,8 @@ class InContext(Words):
         words, spoken = self._reader.raw_words(text), self._language
         asks = bool(words) and words[0] in spoken.question_words
         points = pointing_words(spoken) | {word for phrase in spoken.places_before for word in phrase.split()}
-        if not asks and not (self._begins_order(text) and (points & set(words[1:]) or len(words) == 1)):
+        ordered = self._begins_order(text) and (points & set(words[1:]) or len(words) == 1)
+        if not asks and not ordered and not self._dialogue.allows(text):
             return None  # "delete facebook" has a thing of its own
         for said in self._dialogue.with_its_kind(text, state):
             found = next(iter(self._reader.candidates(said)), None)

@@ -12,6 +12,7 @@ from ovos_phal_plugin_jarvis.nlu.acts.statements import thought
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
 from ovos_phal_plugin_jarvis.nlu.dialogue.roles import acts
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
 from ovos_phal_plugin_jarvis.nlu.pointing import Pointing
 from ovos_phal_plugin_jarvis.nlu.reader import Reader
 from ovos_phal_plugin_jarvis.nlu.reading import valued
@@ -24,7 +25,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.covering import Covering
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
 from ovos_phal_plugin_jarvis.nlu.segmentation.fronted import unfronted
 from ovos_phal_plugin_jarvis.nlu.segmentation.held import Held
-from ovos_phal_plugin_jarvis.nlu.segmentation.in_context import GUESSED, InContext
+from ovos_phal_plugin_jarvis.nlu.segmentation.in_context import InContext
 from ovos_phal_plugin_jarvis.nlu.segmentation.leaning import Leaning
 from ovos_phal_plugin_jarvis.nlu.segmentation.leftovers import Leftovers
 from ovos_phal_plugin_jarvis.nlu.segmentation.order import Order
@@ -154,6 +155,9 @@ class Segmenter(Words):
     def _understood(self, text: str, state: State | None) -> Plan:
         """The same, as its joints and remarks part it."""
         known = state is not None and state.call is not None
+        off = self._dialogue.called_off(text, state) if state is not None else None
+        if off is not None:
+            return Plan((off,))
         text = self._asides.without_other_one(text)
         text = self._asides.without_aside(self._asides.without_reason(text, pointing=known))
         if state is not None and state.call is not None:

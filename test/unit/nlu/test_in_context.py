@@ -12,7 +12,7 @@ from dialogue_tools import ENGLISH, HALL, tool
 from test_what_becomes_of_the_last import calls, learned, talk
 
 from ovos_phal_plugin_jarvis.nlu import ExampleTranslator
-from ovos_phal_plugin_jarvis.nlu.segmentation.in_context import GUESSED
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
 from ovos_phal_plugin_jarvis.tools.definition import ToolDefinition, ToolParameter
 from ovos_phal_plugin_jarvis.translation.values import Translation, TranslationContext
 

@@ -6,7 +6,7 @@ import pytest
 from dialogue_tools import ENGLISH
 from test_what_becomes_of_the_last import calls, learned, talk
 
-from ovos_phal_plugin_jarvis.nlu.segmentation.in_context import GUESSED
+from ovos_phal_plugin_jarvis.nlu.dialogue.state import GUESSED
 from ovos_phal_plugin_jarvis.translation.values import TranslationContext
 
 
