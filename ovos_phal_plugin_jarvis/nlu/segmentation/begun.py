@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, fields_of, is_inflected, leading_on, orders, verb_share
+from ovos_phal_plugin_jarvis.nlu.acts.words import MOSTLY, fields_of, is_inflected, is_thing, leading_on, orders, verb_share
 from ovos_phal_plugin_jarvis.nlu.lang import Language, is_content
 from ovos_phal_plugin_jarvis.nlu.learning.wording import ENGLISH
 from ovos_phal_plugin_jarvis.nlu.reading import EPOCH, Heard, hear, valued
@@ -75,6 +75,8 @@ def _begins(heard: Heard, at: int, openers: Collection[str]) -> bool:
     if word in spoken.light_words:
         return is_content(following, spoken) and spoken.code != ENGLISH  # "make" and "give" say too little
     goes_on = at + 2 < len(heard.words)
+    if _names_on(heard, at):
+        return False
     if following in _opposed(spoken):
         return goes_on  # "turn on the lamp"
     if spoken.code != ENGLISH and following in spoken.function_words:
@@ -85,6 +87,19 @@ def _begins(heard: Heard, at: int, openers: Collection[str]) -> bool:
         return False  # "the packing [list] cheers"
     numbered = any(x.start == at + 1 for x in valued(heard))
     return numbered or (is_content(following, spoken) and not _orders(following, spoken, openers))
+
+
+def _names_on(heard: Heard, at: int) -> bool:
+    """Whether word *at* is the end of a name that an article begins, and what follows it is nothing that it could be
+    done to: "the packing [list] to me", "the shopping [list] nobody cooks", and not "the radio [list] alarms"."""
+    spoken, words = heard.lang, heard.words
+    named = words[at - 2] in spoken.articles | spoken.owners and is_content(words[at - 1], spoken)
+    if spoken.code != ENGLISH or not named or not is_thing(words[at], spoken):
+        return False
+    told = at + 2 < len(words) and is_inflected(words[at + 2], spoken)
+    fields = fields_of(words[at + 1], spoken)
+    grammar = words[at + 1] in spoken.function_words or bool(fields)
+    return told or (grammar and not any(name.startswith("noun.") for name in fields))
 
 
 def _asks(heard: Heard, at: int) -> bool:
