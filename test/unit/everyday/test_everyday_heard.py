@@ -84,6 +84,10 @@ def test_off_mute_is_the_sound_back(words: str, back: bool) -> None:
         ("08:00", "wake me at eight in the morning i was out all evening", "08:00"),
         ("19:00", "tonight at seven", "19:00"),
         ("03:00", "tonight at three", "03:00"),
+        ("09:00", "wake the night nurse at nine every night", "21:00"),
+        ("07:15", "each evening at quarter past seven", "19:15"),
+        ("02:00", "every night at two check the boiler", "02:00"),
+        ("09:00", "every morning and every night at nine", "09:00"),
     ],
 )
 def test_a_part_of_the_day_counts_on_either_side_of_the_time(time: str, words: str, meant: str) -> None:
@@ -273,6 +277,9 @@ def test_at_seven_tonight_is_today(given: dict[str, str], words: str, day: str |
 
 def test_an_hour_of_the_night_is_none_of_the_afternoon() -> None:
     assert mend_hour({"time": "02:00"}, "at two tonight let the dog in") == {"time": "02:00"}
+    assert mend_hour({"time": "02:30"}, "at half two let the dog in") == {"time": "14:30"}
+    assert mend_hour({"time": "02:30"}, "at half two tonight let the dog in") == {"time": "02:30"}
+    assert mend_hour({"time": "03:30"}, "half three is early to be up") == {"time": "03:30"}
     about = {"time": "02:00", "text": "book seats for tonight"}
     assert mend_hour(about, "at two book seats for tonight") == {**about, "time": "14:00"}
 
