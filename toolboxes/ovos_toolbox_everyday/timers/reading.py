@@ -37,7 +37,7 @@ def _patterns(what: str) -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
     for words in word_table(_FILE).values():
         nameless = frozenset(words["nameless"].split(" | "))
         for form in words.get(what, ()):
-            for name in ("named", "verb", "ends", "timer", "size"):
+            for name in ("named", "verb", "ends", "timer", "size", "alarm", "later"):
                 form = form.replace(f"<{name}>", words.get(name, ""))
             parts = re.split(r"<(\w+)>", form)
             groups = [_GROUPS[part].format(at=at) if at % 2 else part for at, part in enumerate(parts)]
