@@ -22,6 +22,7 @@ from ovos_phal_plugin_jarvis.nlu.segmentation.cores import Cores
 from ovos_phal_plugin_jarvis.nlu.segmentation.counted import Counted
 from ovos_phal_plugin_jarvis.nlu.segmentation.covering import Covering
 from ovos_phal_plugin_jarvis.nlu.segmentation.cuts import Cuts
+from ovos_phal_plugin_jarvis.nlu.segmentation.each_day import EachDay
 from ovos_phal_plugin_jarvis.nlu.segmentation.fronted import unfronted
 from ovos_phal_plugin_jarvis.nlu.segmentation.held import Held
 from ovos_phal_plugin_jarvis.nlu.segmentation.in_context import GUESSED, InContext
@@ -63,6 +64,7 @@ class Segmenter(Words):
         self._counted = Counted(reader, dialogue)
         self._covering = Covering(reader, dialogue)
         self._cuts = Cuts(reader, dialogue)
+        self._each_day = EachDay(reader, dialogue)
         self._held = Held(reader, dialogue, self._plan, self._read)
         self._leftovers = Leftovers(reader, dialogue)
         self._order = Order(reader, dialogue, self._read)
@@ -211,7 +213,7 @@ class Segmenter(Words):
         other = self._leaning.other(text, state) if state is not None and state.call is not None else None
         if other is not None:
             return Plan((other,))
-        several = enumerated.requests(self._reader, text)
+        several = enumerated.requests(self._reader, text) or self._each_day.requests(text)
         if several:
             return Plan(several)
         ordered = self._order.ordered(text, state or State(), budget)
