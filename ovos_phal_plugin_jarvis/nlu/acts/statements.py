@@ -46,6 +46,8 @@ class Stated:
     describes: bool
     """Whether it may say more of what a request is about: what is wanted ("i want the red one"), or where or what "it"
     is ("it's in the hall")."""
+    placed: bool = False
+    """Whether it only tells where or what "it" is."""
 
 
 def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> Stated | None:
@@ -100,7 +102,8 @@ def stated(words: Sequence[str], spoken: Language, *, alone: bool = False) -> St
     past = past or (word in spoken.auxiliaries and done)  # "hasn't answered"
     past = past or told_by_form(word, spoken) or (helps and _done(words, after, spoken))
     describes = wishes or (points and helps and following in introducing)
-    return Stated(at, verb, speaking, past, not negated.isdisjoint((word, words[verb])), describes)
+    says_not = not negated.isdisjoint((word, words[verb]))
+    return Stated(at, verb, speaking, past, says_not, describes, describes and not wishes)
 
 
 def unnamed(words: Sequence[str], spoken: Language) -> Stated | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ovos_phal_plugin_jarvis.nlu import enumerated
-from ovos_phal_plugin_jarvis.nlu.acts import Kind
+from ovos_phal_plugin_jarvis.nlu.acts import Kind, remark_of
 from ovos_phal_plugin_jarvis.nlu.acts.statements import thought
 from ovos_phal_plugin_jarvis.nlu.candidates import Candidate
 from ovos_phal_plugin_jarvis.nlu.dialogue import SENTENCES, Dialogue, Request, State, Unclear, request_of
@@ -315,7 +315,10 @@ class Segmenter(Words):
         """The plan of what stands before what somebody thinks or hopes: "wake me at six [and i hope it rains]". What is
         written down may hold that."""
         left, right = trimmed(text[: joint.start]), trimmed(text[joint.end :])
-        if thought(right, self._reader.raw_words(right), self._language) is None or joint.limits:
+        opinions = phrase_pattern(self._language, "opinions")
+        supposed = opinions is not None and opinions.match(right) and remark_of(right, self._reader.lang) is not None
+        words = self._reader.raw_words(right)
+        if joint.limits or not (supposed or thought(right, words, self._language) is not None):
             return None
         heard = self._reader.hear_raw(right)
         arguments = whole.filled.arguments.items() if whole is not None else ()
